@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+/// One op in two timelines. Starts count from the first start of their own timeline.
+struct Deviation {
+    Op op = {};
+    int rank = 0;
+    Time plannedStart = 0;
+    Time actualStart = 0;
+    Time plannedLength = 0;
+    Time actualLength = 0;
+
+    Time slip() const { return actualStart - plannedStart; }
+    Time stretch() const { return actualLength - plannedLength; }
+    friend bool operator==(const Deviation&, const Deviation&) = default;
+};
+
+/// Two ops of one rank that run in the other order.
+struct Inversion {
+    int rank = 0;
+    Op first = {}; ///< first in the planned timeline, second in the actual one
+    Op second = {};
+
+    friend bool operator==(const Inversion&, const Inversion&) = default;
+};
+
+/// Where the difference of the two makespans comes from; the parts add up to `difference`.
+struct LostTime {
+    Time difference = 0; ///< actual − planned makespan
+    Time durations = 0;  ///< what the plan loses when its ops take their actual lengths
+    Time waits = 0;      ///< the rest: transfers, launches, jitter, another order
+
+    friend bool operator==(const LostTime&, const LostTime&) = default;
+};
+
+/// A planned against an actual timeline (or any two).
+struct Comparison {
+    std::vector<Deviation> deviations = {}; ///< of ops in both, by rank, then planned start
+    std::vector<Inversion> inversions = {};
+    std::vector<Op> onlyPlanned = {};
+    std::vector<Op> onlyActual = {};
+    Time plannedMakespan = 0;
+    Time actualMakespan = 0;
+    Time plannedLongestSpan = 0;
+    Time actualLongestSpan = 0;
+    LostTime lost = {};
+
+    friend bool operator==(const Comparison&, const Comparison&) = default;
+};
+
+Comparison compare(const Plan& plan, const Timeline& planned, const Timeline& actual);
+
+} // namespace lanewright

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// A number of ticks that need not be whole: `numerator / denominator`, in lowest terms, denominator > 0.
+struct Fraction {
+    Time numerator = 0;
+    Time denominator = 1;
+
+    double value() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
+    friend bool operator==(const Fraction&, const Fraction&) = default;
+};
+
+/// Every number of a schedule, each with its one definition. The only place where they are computed.
+struct Metrics {
+    Time makespan = 0;    ///< last end − first start, over everything
+    Time longestSpan = 0; ///< max over ranks of (own last end − own first start). The Zero Bubble papers' cost
+    /// Time per iteration when iterations follow each other back to back: the largest cycle mean of the rank-to-rank
+    /// longest paths. Never above `longestSpan`. None for measured timelines and for orders that stall.
+    std::optional<Fraction> period = {};
+    Time busiest = 0;            ///< largest busy time of a rank
+    double bubbleRate = 0;       ///< 1 − busiest / longestSpan
+    double idleShare = 0;        ///< 1 − busy time of all ranks / (ranks × makespan)
+    double overhead = 0;         ///< makespan / busiest − 1. Megatron's "bubble fraction"
+    std::vector<Time> busy = {}; ///< per rank
+    std::vector<Time> span = {}; ///< per rank: own last end − own first start
+    std::vector<Bytes> peakMemory = {};
+    std::vector<std::optional<Bytes>> memoryLimit = {};
+    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
+    std::vector<std::optional<Bytes>> deviceMemory = {};
+    int transferVolume = 0;                        ///< values sent between ranks per iteration
+    std::vector<int> parameterCopies = {};         ///< per stage: how often its weights are held
+    double microbatchesPerSecond = 0;              ///< synchronous: microbatches / (makespan + step)
+    double microbatchesPerSecondPostValidated = 0; ///< microbatches / (period + step)
+
+    friend bool operator==(const Metrics&, const Metrics&) = default;
+};
+
+/// The numbers of a predicted timeline of the plan.
+Metrics measure(const Plan& plan, const Timeline& timeline);
+
+/// The numbers of a measured timeline: no period.
+Metrics measureRun(const Plan& plan, const Timeline& timeline);
+
+/// The period of the order (see Metrics::period). None when the order stalls. O(ranks × blocks) in the worst case, one
+/// pass in nearly all.
+std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline);
+
+/// The definition of a number in words, by its JSON key (`"bubble_rate"`): what tooltips and `--help` show.
+std::string_view definitionOf(std::string_view key);
+
+} // namespace lanewright

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lanewright {
+
+/// Reads a decimal number (`18.522`, `-3`, `1e-3`) as a whole number of ticks of which `scale` make one unit.
+///
+/// Exact: fails when the text is no number, when digits are left below one tick (`0.0000001` ms), or when it does not
+/// fit 63 bits.
+Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale);
+
+/// Writes ticks as the shortest decimal number of units that reads back to the same ticks: `18522000` at scale 10^6 is
+/// `18.522`. For a scale that is no power of ten (MiB) as many digits are given as it takes to be exact.
+std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale);
+
+} // namespace lanewright

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/protocol.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+/// How to start the engine.
+struct LaunchOptions {
+    std::string engine = {};   ///< path of `lanewright-engine`; empty: `findEngine()`
+    bool inProcess = false;    ///< all ranks as threads of one process, no MPI
+    std::string launcher = {}; ///< a whole command such as `mpirun --hostfile h`; empty: `mpirun` when it is there and
+                               ///< the engine has MPI, else in-process
+};
+
+/// The engine beside this program, in `../libexec/lanewright`, at `LANEWRIGHT_ENGINE`, or on PATH. Empty when there is
+/// none.
+std::string findEngine();
+
+/// How the run would be started: the words to show people, `mpirun` or `in-process`, and the argument vector.
+struct Launch {
+    std::string kind = {};
+    std::vector<std::string> arguments = {};
+    std::vector<std::string> environment = {}; ///< `NAME=value` to add
+};
+Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile);
+
+/// Prepares the request for a plan: lowers it and proves it free of deadlock, takes the plan's model or a small
+/// default. Fails when the plan is not valid or the model can't be cut into its stages.
+Result<RunRequest> requestFor(const Plan& plan);
+
+/// Why a run gave no result: `Backend` when engine, launcher or backend is missing (exit code 4), else `Failed` (3).
+enum class RunFailure : std::uint8_t { Failed, Backend };
+
+/// What came of a run. `run` holds all that was measured, also when it was cut short.
+struct RunOutcome {
+    Run run = {};
+    std::optional<Error> error = {}; ///< the sentence that names the rank
+    RunFailure failure = RunFailure::Failed;
+    bool cancelled = false;
+};
+
+/// Starts the engine, follows it to its end, and returns what it measured. Blocks; call it on a worker thread.
+///
+/// `onEvent` is called on the calling thread for each event as it comes. A requested stop asks the engine to end after
+/// the step; if it is not gone 3 s later it is terminated. A rank that dies ends the run within seconds with a sentence
+/// that names it. No process is left behind.
+RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, std::stop_token stop,
+                     const std::function<void(const Event&)>& onEvent);
+
+} // namespace lanewright

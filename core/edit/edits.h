@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+#include "core/model/schedule.h"
+
+#include <vector>
+
+/// Edits: a schedule in, another out. They fail only when what they name does not exist; whether the result is a good
+/// idea is for `validate` to say. No edit loses or invents an op.
+namespace lanewright {
+
+/// Moves the block at `from` in front of the block at position `to` of the same rank (counted before the move; the
+/// row's length means the end). Its gap moves along.
+Result<Schedule> moveBlock(const Schedule& schedule, Slot from, int to);
+
+/// Moves several blocks of one rank, keeping their order among themselves, in front of position `to`.
+Result<Schedule> moveBlocks(const Schedule& schedule, int rank, const std::vector<int>& positions, int to);
+
+/// Swaps the block with its neighbour: `by` −1 is earlier, +1 later.
+Result<Schedule> nudgeBlock(const Schedule& schedule, Slot slot, int by);
+
+/// Sets the explicit gap before a block; 0 removes it, negative is refused.
+Result<Schedule> setGap(const Schedule& schedule, Slot slot, Time gap);
+Schedule removeGaps(const Schedule& schedule);
+
+/// Hosts the copy of a stage on another rank: its ops leave their rows and are merged into the new rank's row at the
+/// place their planned start gives them.
+Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank);
+
+/// Takes an op out of the order (the editor's tray), or puts one in front of a position of its rank's row.
+Result<Schedule> removeOp(const Schedule& schedule, const Op& op);
+Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to);
+
+/// Cuts a BW into B and, right behind it, its W; and the reverse for a B (its W's leave their places).
+Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts = 1);
+Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot);
+
+} // namespace lanewright

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <span>
+#include <string_view>
+
+namespace lanewright {
+
+/// One way to make an order.
+struct Generator {
+    std::string_view name;       ///< as on the command line: `zb-h1`
+    std::string_view title;      ///< as people say it: `ZB-H1`
+    std::string_view summary;    ///< one line
+    std::string_view parameters; ///< what it looks at beside ranks, microbatches and costs
+    std::string_view closedForm; ///< longest span for equal stages, or empty
+    std::string_view source;     ///< the paper
+    bool splitsBackward = true;  ///< emits B and W; else BW
+    /// Makes the order for a problem (its own order, if any, is ignored). Fails in words when the problem does not suit
+    /// the method or the memory limit can't be kept; the words name rank, op and the least limit that would do.
+    Result<Schedule> (*make)(const Plan& problem);
+};
+
+/// All generators, in the order of the list people see. New families are entered here, and only here.
+std::span<const Generator> generators();
+const Generator* findGenerator(std::string_view name);
+
+/// The problem with its order made by the named generator, a title such as `ZB-H1, 4 ranks, 8 microbatches`, and the
+/// limits the generator implies (`zb-1p`, `zb-2p`). The result holds a complete, valid schedule. Fails on unknown names
+/// (listing those there are), and on problems that don't suit.
+Result<Plan> generate(std::string_view name, const Plan& problem);
+
+} // namespace lanewright

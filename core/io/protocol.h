@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/run_json.h"
+#include "core/model/plan.h"
+#include "core/program/program.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// What the engine and its parent say to each other: one JSON object per line, as `engine/PROTOCOL.md` says it.
+namespace lanewright {
+
+constexpr int kProtocolVersion = 1;
+
+/// What a run is asked to do. The parent writes it to a file and hands the file's name to the engine.
+struct RunRequest {
+    Plan plan = {};                     ///< valid
+    std::vector<Program> programs = {}; ///< `lower(plan)`
+    ModelSpec model = {};               ///< what to train
+    std::string backend = "cpu";
+    bool paced = false;
+    int steps = 3;
+    std::uint64_t seed = 1; ///< of the data
+    std::string data = {};  ///< path of a text; empty: the built-in corpus
+    double learningRate = 1e-3;
+    int threads = 1;   ///< per rank
+    bool spans = true; ///< stream spans while running
+    /// For tests of failure: the rank that dies by SIGKILL before the given op of step 0; −1: none.
+    int killRank = -1;
+
+    friend bool operator==(const RunRequest&, const RunRequest&) = default;
+};
+
+std::string requestToJson(const RunRequest& request);
+Result<RunRequest> requestFromJson(std::string_view text);
+
+/// @name Events, engine to parent, one line each
+/// @{
+struct HelloEvent { ///< first line; a parent that reads another protocol version stops
+    int protocol = kProtocolVersion;
+    std::string engine = {}; ///< version of the program
+    friend bool operator==(const HelloEvent&, const HelloEvent&) = default;
+};
+struct ReadyEvent { ///< all ranks hold their weights and buffers
+    int ranks = 0;
+    std::string backend = {};
+    std::vector<std::string> hosts = {};
+    std::vector<Time> clockUncertainty = {};
+    std::vector<int> pids = {}; ///< per rank
+    friend bool operator==(const ReadyEvent&, const ReadyEvent&) = default;
+};
+struct SpansEvent { ///< some spans of one rank in one step; wall times from the step's start
+    int step = 0;
+    int rank = 0;
+    std::vector<Span> wall = {};
+    std::vector<Span> virtualTime = {}; ///< paced runs: same length as `wall`
+    std::vector<Activity> others = {};
+    friend bool operator==(const SpansEvent&, const SpansEvent&) = default;
+};
+struct StepEvent { ///< a step has ended
+    int step = 0;
+    double loss = 0;
+    Time length = 0;
+    std::vector<Bytes> peakActivations = {};
+    friend bool operator==(const StepEvent&, const StepEvent&) = default;
+};
+struct DoneEvent { ///< the run has ended well
+    std::string weightsHash = {};
+    bool cancelled = false;
+    friend bool operator==(const DoneEvent&, const DoneEvent&) = default;
+};
+struct FailedEvent { ///< the run has ended badly
+    int rank = -1;
+    std::optional<Op> op = {};
+    std::string reason = {};
+    friend bool operator==(const FailedEvent&, const FailedEvent&) = default;
+};
+/// @}
+
+using Event = std::variant<HelloEvent, ReadyEvent, SpansEvent, StepEvent, DoneEvent, FailedEvent>;
+/// Without the line end.
+std::string eventToLine(const Event& event);
+Result<Event> eventFromLine(std::string_view line);
+
+/// The one line a parent may write to the engine's standard input: stop at the end of the step.
+constexpr std::string_view kCancelLine = R"({"request":"cancel"})";
+
+} // namespace lanewright

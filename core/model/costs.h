@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/schedule.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// How long one copy of a stage takes for one microbatch. The defaults are one tick each.
+struct StageCosts {
+    Time forward = 1;
+    Time backwardInput = 1;
+    Time backwardWeight = 1;
+    std::optional<Time> recompute = {};  ///< of R; none: the stage keeps its activations and has no R ops
+    std::optional<Time> overlapped = {}; ///< of an overlapped pair whose F is of this stage; none: the sum of its parts
+    Time optimizer = 0;                  ///< the step, once per iteration
+    Time allReduce = 0;                  ///< of the gradients of twins, once per iteration
+
+    friend bool operator==(const StageCosts&, const StageCosts&) = default;
+};
+
+/// The time from the end of a producer to the arrival at another rank.
+struct Transfers {
+    Time every = 0;                ///< between any two ranks, where there is no matrix
+    int ranks = 0;                 ///< side of the matrix
+    std::vector<Time> matrix = {}; ///< `[from * ranks + to]`; `kUnknown` where the file said nothing
+
+    static constexpr Time kUnknown = -1;
+    /// 0 on one rank; an unknown pair counts as 0 (the reader refuses files whose placement uses one).
+    Time between(int from, int to) const;
+    friend bool operator==(const Transfers&, const Transfers&) = default;
+};
+
+enum class Links : std::uint8_t {
+    Latency, ///< any number of values travel at once
+    Serial,  ///< each directed link carries one value at a time, in the order of their production
+};
+
+/// Every duration there is. The only home of durations.
+struct Costs {
+    /// `[direction][stage]`; a single list stands for all directions.
+    std::vector<std::vector<StageCosts>> stages = {};
+    Transfers transfer = {};
+    Links links = Links::Latency;
+    int weightParts = 1; ///< into how many parts each W is cut
+
+    const StageCosts& of(int direction, int stage) const;
+    bool recomputes(int direction, int stage) const { return of(direction, stage).recompute.has_value(); }
+    /// A part of W takes its share of the stage's W; the shares add up exactly.
+    Time duration(const Op& op, int direction) const;
+    friend bool operator==(const Costs&, const Costs&) = default;
+};
+
+/// The duration of a block of this schedule: of its op, or of the pair.
+Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block);
+
+/// The same costs for every stage.
+Costs uniform(int stages, const StageCosts& each = {}, Time transfer = 0);
+
+/// `part`'s share of `whole` when cut into `parts`: shares differ by at most one and add up exactly.
+std::int64_t shareOf(std::int64_t whole, int part, int parts);
+
+} // namespace lanewright

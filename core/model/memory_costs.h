@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/op.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// How the activation memory of one copy of a stage changes, per microbatch, in bytes. F, R, B and W add up to 0.
+struct StageMemory {
+    Bytes forward = 0;        ///< at F, ≥ 0
+    Bytes backwardInput = 0;  ///< at B, ≤ 0
+    Bytes backwardWeight = 0; ///< at W (all parts together), ≤ 0
+    Bytes recompute = 0;      ///< at R, ≥ 0
+    Bytes fixed = 0;          ///< `static`: weights, gradients and optimizer state, once per copy
+
+    friend bool operator==(const StageMemory&, const StageMemory&) = default;
+};
+
+/// Activation memory of all stages, and what ranks can hold. The only home of memory changes.
+struct MemoryCosts {
+    /// `[direction][stage]`; a single list stands for all directions.
+    std::vector<std::vector<StageMemory>> stages = {};
+    std::vector<std::optional<Bytes>> limit = {};  ///< per rank, on activations; empty: none anywhere
+    std::vector<std::optional<Bytes>> device = {}; ///< per rank, on everything; empty: none anywhere
+
+    const StageMemory& of(int direction, int stage) const;
+    /// The op's change: what is allocated takes effect when it starts, what is freed when it ends.
+    Bytes change(const Op& op, int direction, int weightParts) const;
+    std::optional<Bytes> limitOf(int rank) const;
+    std::optional<Bytes> deviceOf(int rank) const;
+    friend bool operator==(const MemoryCosts&, const MemoryCosts&) = default;
+};
+
+/// The same memory for every stage and the same limit for every rank.
+MemoryCosts uniformMemory(int stages, int ranks, const StageMemory& each, std::optional<Bytes> limit = {});
+
+} // namespace lanewright

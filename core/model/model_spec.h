@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lanewright {
+
+/// The GPT that the engine trains, and how its layers are cut into stages.
+struct ModelSpec {
+    int layers = 4;
+    int width = 64; ///< C, a multiple of `heads`
+    int heads = 4;
+    int context = 64;     ///< T, tokens per sample
+    int vocabulary = 256; ///< V; the data are bytes, so at least 256
+    int batch = 2;        ///< samples per microbatch
+    std::uint64_t seed = 1;
+    std::vector<int> layersPerStage = {}; ///< empty: cut as evenly as it goes, the first stages taking one more
+
+    friend bool operator==(const ModelSpec&, const ModelSpec&) = default;
+};
+
+/// The layers of each of `stages` stages.
+std::vector<int> layersOf(const ModelSpec& model, int stages);
+
+} // namespace lanewright

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/placement.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+Placement linear(int ranks) { return looped(ranks, ranks); }
+
+Placement looped(int ranks, int stages) {
+    Placement placement{.ranks = ranks, .directions = {{}}};
+    for (int stage = 0; stage < stages; ++stage)
+        placement.directions[0].push_back(stage % ranks);
+    return placement;
+}
+
+std::vector<StageCopy> copiesOn(const Placement& placement, int rank) {
+    std::vector<StageCopy> copies;
+    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+        for (int stage = 0; stage < placement.stages(); ++stage)
+            if (placement.rankOf(direction, stage) == rank)
+                copies.push_back({direction, stage});
+    return copies;
+}
+
+int chunkOf(const Placement& placement, int direction, int stage) {
+    const std::vector<StageCopy> copies = copiesOn(placement, placement.rankOf(direction, stage));
+    const auto found = std::ranges::find(copies, StageCopy{direction, stage});
+    return static_cast<int>(found - copies.begin());
+}
+
+} // namespace lanewright

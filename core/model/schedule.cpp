@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/schedule.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanewright {
+
+int Schedule::direction(int microbatch) const {
+    if (!directionOf.empty())
+        return directionOf[microbatch];
+    const int directions = static_cast<int>(placement.directions.size());
+    if (directions <= 1)
+        return 0;
+    return static_cast<int>(static_cast<std::int64_t>(microbatch) * directions / microbatches);
+}
+
+std::optional<Slot> slotOf(const Schedule& schedule, const Op& op) {
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        const Row& row = schedule.order[rank];
+        const auto found = std::ranges::find_if(row, [&](const Block& block) { return block.holds(op); });
+        if (found != row.end())
+            return Slot{rank, static_cast<int>(found - row.begin())};
+    }
+    return {};
+}
+
+int opCount(const Schedule& schedule) {
+    int count = 0;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            count += block.paired ? 2 : 1;
+    return count;
+}
+
+bool fitsShape(const Schedule& schedule, int weightParts) {
+    const auto fits = [&](const Op& op) {
+        return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
+               op.microbatch < schedule.microbatches && op.part >= 0 &&
+               op.part < (op.kind == OpKind::W ? weightParts : 1);
+    };
+    if (!schedule.order.empty() && static_cast<int>(schedule.order.size()) != schedule.ranks())
+        return false;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            if (!fits(block.op) || (block.paired && !fits(*block.paired)))
+                return false;
+    return true;
+}
+
+} // namespace lanewright

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/dataflow.h"
+#include "core/model/plan.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+enum class Act : std::uint8_t {
+    Run,  ///< a block
+    Send, ///< hand a value to the link; never waits
+    Post, ///< make the slot of a value that will come ready to be written; never waits. The consuming block waits
+};
+
+/// One step of a rank's program.
+struct Instruction {
+    Act act = Act::Run;
+    Block block = {};  ///< Run: what to run; planned length in `length`
+    Value value = {};  ///< Send, Post: what travels
+    int peer = -1;     ///< Send, Post: the other rank
+    int transfer = -1; ///< Send, Post: the same number on both ranks, unique in the step; the message's tag
+    int slot = -1;     ///< Post: which of the rank's receive slots; assigned here, never at run time
+    Time start = 0;    ///< planned: the yardstick of the pacer and the watchdog
+    Time length = 0;   ///< Run: planned duration; Send: planned transfer time
+
+    friend bool operator==(const Instruction&, const Instruction&) = default;
+};
+
+/// What one rank does in a training step, in order.
+struct Program {
+    int rank = 0;
+    std::vector<Instruction> code = {};
+    int slots = 0;  ///< receive slots it needs
+    int staged = 0; ///< weight gradients it must be able to hold back (W out of microbatch order)
+
+    friend bool operator==(const Program&, const Program&) = default;
+};
+
+/// Cuts the schedule into one program per rank along one total order of all blocks and transfers.
+///
+/// Sends follow their producer; a Post stands as early as its slot is free and the order allows. Fails when `validate`
+/// finds an error in the plan.
+Result<std::vector<Program>> lower(const Plan& plan);
+
+/// Replays all programs over links that hold nothing: a send ends only when its receive is posted, and a block starts
+/// only when its values have come. Fails with the first rank that can never go on and why. Also refuses programs whose
+/// transfers don't pair up, run blocks whose inputs nobody sends, or use a slot twice at one time. Says nothing about
+/// what the programs compute.
+Result<Done> proveDeadlockFree(const std::vector<Program>& programs, const Plan& plan);
+
+/// One instruction per line: `run F0.0 @0 +1000000`, `send a0.0 to 1 #0 @… +…`, `post a0.0 from 0 #0 slot 0 @…`.
+std::string toText(const Instruction& instruction, int weightParts = 1);
+Result<Instruction> instructionFromText(std::string_view line);
+
+} // namespace lanewright
