@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analyse/memory.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+
+#include <vector>
+
+namespace lanewright {
+
+/// All that follows from a plan. Computed as a whole from the plan, never changed.
+struct Analysis {
+    Timeline timeline = {};
+    std::vector<Finding> findings = {};
+    bool valid = false;
+    Metrics metrics = {};
+    std::vector<MemoryCurve> memory = {};
+    std::vector<Stall> stalls = {};
+};
+
+/// A problem (no order) has an analysis without spans.
+Analysis analyse(const Plan& plan);
+
+} // namespace lanewright

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/analysis.h"
+#include "core/base/result.h"
+#include "core/io/run_json.h"
+#include "core/model/plan.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <memory>
+
+namespace lanewright {
+
+/// A schedule file that is open: its plan, what follows from it, its undo history, and the run that lies over it.
+///
+/// The plan changes only through `apply` (one gesture, one undo step: a snapshot before and one after) or by undo and
+/// redo. Views listen to `changed`, which carries nothing, and read everything anew.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    const Plan& plan() const { return *m_plan; }
+    const Schedule& schedule() const { return m_plan->schedule; }
+    const Analysis& analysis() const { return *m_analysis; }
+    const Timeline& timeline() const { return m_analysis->timeline; }
+
+    /// Replaces the plan as one undo step. `text` says what was done, as a sentence a person reads in the history:
+    /// "Move B1.3 before W1.2". The history shows it with the change of the makespan. A plan that equals the present
+    /// one is no step. Steps with the same `mergeId` ≥ 0 that follow each other become one (keyboard nudges of one op).
+    void apply(const QString& text, Plan next, int mergeId = -1);
+    void apply(const QString& text, Schedule next, int mergeId = -1);
+
+    /// The plan and a copy of what a change would give, without changing anything: what a drag previews.
+    Analysis preview(const Schedule& next) const;
+
+    QUndoStack& history() { return m_history; }
+    const QUndoStack& history() const { return m_history; }
+
+    /// @name Files
+    /// @{
+    /// Reads a schedule, or a run (its plan and its measurement), or a PyTorch CSV. On failure nothing changes.
+    Result<Done> open(const QString& path);
+    /// Writes the plan; on success the history is clean there.
+    Result<Done> save(const QString& path);
+    /// Starts anew with a plan that has no file.
+    void reset(Plan plan, const QString& path = {});
+    QString path() const { return m_path; } ///< empty: never saved
+    QString displayName() const;            ///< file name, else title, else "untitled"
+    bool modified() const { return !m_history.isClean(); }
+    /// @}
+
+    /// @name The measured run that lies over the plan; null: none
+    /// @{
+    std::shared_ptr<const Run> run() const { return m_run; }
+    /// While a run goes on, it is set again and again as spans arrive.
+    void setRun(std::shared_ptr<const Run> run);
+    /// The measured timeline to draw: of the representative step, or of the latest one while the run goes on.
+    const Timeline* measured() const;
+    /// True when the run was made of another order than the present one.
+    bool runIsOfAnotherOrder() const;
+    /// @}
+
+Q_SIGNALS:
+    void changed();                       ///< plan, path or clean state
+    void runChanged();                    ///< the measured run
+    void failed(const QString& sentence); ///< something a person asked for could not be done
+
+private:
+    friend class SnapshotCommand;
+    void setPlan(std::shared_ptr<const Plan> plan);
+
+    std::shared_ptr<const Plan> m_plan;
+    std::shared_ptr<const Analysis> m_analysis;
+    std::shared_ptr<const Run> m_run;
+    QUndoStack m_history;
+    QString m_path;
+};
+
+} // namespace lanewright

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/op.h"
+
+#include <QObject>
+
+#include <set>
+
+namespace lanewright {
+
+/// The ops that are selected. They are named, not numbered, so a selection survives every edit and undo.
+class Selection : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    const std::set<Op>& ops() const { return m_ops; }
+    bool contains(const Op& op) const { return m_ops.contains(op); }
+    bool empty() const { return m_ops.empty(); }
+    /// The op the inspector speaks of: the one selected last. Meaningful unless `empty`.
+    Op current() const { return m_current; }
+
+    void clear();
+    void set(const Op& op);
+    void set(std::set<Op> ops, const Op& current);
+    void toggle(const Op& op);
+
+Q_SIGNALS:
+    void changed();
+    /// Someone asks that the current op be brought into view (findings panel, deviation table).
+    void revealRequested();
+
+public:
+    /// Selects the op and brings it into view.
+    void reveal(const Op& op);
+
+private:
+    std::set<Op> m_ops;
+    Op m_current;
+};
+
+} // namespace lanewright

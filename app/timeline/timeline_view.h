@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/timeline/time_range.h"
+
+#include <QAbstractScrollArea>
+
+#include <memory>
+#include <optional>
+
+namespace lanewright {
+
+class Tool;
+
+/// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. Zooming,
+/// panning, selecting, and the gestures that edit; each gesture is a `Tool`.
+class TimelineView : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    Document& document() { return m_document; }
+    Selection& selection() { return m_selection; }
+    TimeRange& range() { return m_range; }
+
+    /// Width of the lane headers: plots that share the time axis leave the same margin.
+    static int headerWidth();
+
+    /// @name Geometry, in viewport pixels; for tools and tests
+    /// @{
+    /// Where the block of the op is drawn; null rectangle when it is not in the timeline.
+    QRectF rectOf(const Op& op) const;
+    double xOf(Time time) const;
+    Time timeAt(double x) const;
+    int rankAt(double y) const; ///< −1: none
+    /// The plan's block under a point.
+    std::optional<Slot> blockAt(QPointF point) const;
+    /// The boundary of a lane nearest to x: 0 … number of blocks.
+    int boundaryAt(int rank, double x) const;
+    /// @}
+
+    /// @name What is asked of it by actions and panels
+    /// @{
+    void revealOp(const Op& op);
+    void fitAll();
+    void fitSelection();
+    void zoomIn();
+    void zoomOut();
+    void setLaneHeight(int pixels);
+    int laneHeight() const;
+    /// Whether measured bars are drawn under the planned ones.
+    void setShowMeasured(bool show);
+    /// Cancels the gesture under way, if any.
+    void cancelGesture();
+    /// @}
+
+Q_SIGNALS:
+    /// A sentence for the status bar: what is under the mouse, what a gesture would do.
+    void hint(const QString& sentence);
+    /// A block was dropped on a lane where its stage does not live: the window asks whether to host the stage there.
+    void moveStageRequested(const Op& op, int toRank);
+    void contextMenuRequested(const QPoint& globalPosition);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    struct State;
+    Document& m_document;
+    Selection& m_selection;
+    TimeRange& m_range;
+    std::unique_ptr<State> m_state;
+};
+
+/// A strip that shows everything at once with the visible stretch framed; dragging the frame pans.
+class Minimap : public QWidget {
+    Q_OBJECT
+
+public:
+    Minimap(Document& document, TimeRange& range, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    Document& m_document;
+    TimeRange& m_range;
+};
+
+} // namespace lanewright
