@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# The packages that building, running and testing take, and how they get here. Read by quickstart and test.
+# Where releases name a package differently, the names stand on one line with a bar between them: the first one known is taken.
+
+build_packages='
+g++
+cmake
+ninja-build
+ccache
+libopenmpi-dev
+openmpi-bin
+libdnnl-dev
+nlohmann-json3-dev
+libcli11-dev
+qt6-base-dev
+qt6-svg-dev|libqt6svg6-dev
+libqcustomplot-dev
+fontconfig
+fonts-noto-core|fonts-dejavu-core
+'
+
+test_packages='
+libgtest-dev
+procps
+'
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+fail() {
+  printf '%s: %s\n' "$0" "$*" >&2
+  exit 1
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "packages are missing and there is no sudo; as root run: apt-get install $*"
+  fi
+}
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+# install_packages LIST: those of the list that are not there yet; asks nothing, and needs no network when all are there.
+install_packages() {
+  command -v apt-get >/dev/null || fail "this script installs packages with apt-get: Debian 12 or later, or Ubuntu 24.04 or later"
+  local missing=() choice name
+  for choice in $1; do
+    for name in ${choice//|/ }; do
+      installed "$name" && continue 2
+    done
+    missing+=("$choice")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  say "installing ${#missing[@]} packages: ${missing[*]}"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q || fail "apt-get update failed; is there a network?"
+  local wanted=()
+  for choice in "${missing[@]}"; do
+    for name in ${choice//|/ }; do
+      if apt-cache show "$name" >/dev/null 2>&1; then
+        wanted+=("$name")
+        continue 2
+      fi
+    done
+    fail "no package named ${choice//|/ or } is known here; Debian 12 or later, or Ubuntu 24.04 or later (with universe) has it"
+  done
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${wanted[@]}" ||
+    fail "apt-get could not install the packages"
+}
+
+# configure DIR [OPTIONS]: only what changed is done again.
+configure() {
+  local dir=$1
+  shift
+  mkdir -p "$dir"
+  local launcher=()
+  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "${launcher[@]}" "$@" >"$dir/configure.log" 2>&1 ||
+    { tail -n 30 "$dir/configure.log" >&2; fail "configuring failed; all of it is in $dir/configure.log"; }
+  grep -E '^-- (CUDA|MPI):' "$dir/configure.log" | sed 's/^-- //' || true
+}
