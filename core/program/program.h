@@ -49,12 +49,18 @@ Result<std::vector<Program>> lower(const Plan& plan);
 
 /// Replays all programs over links that hold nothing: a send ends only when its receive is posted, and a block starts
 /// only when its values have come. Fails with the first rank that can never go on and why. Also refuses programs whose
-/// transfers don't pair up, run blocks whose inputs nobody sends, or use a slot twice at one time. Says nothing about
-/// what the programs compute.
+/// transfers don't pair up or cross on their link, run blocks whose inputs nobody sends, run an op twice or on a foreign
+/// rank, or use a slot twice at one time. Says nothing about whether any op is missing. Programs may hold anything; the
+/// plan fits its shape. O(instructions) time.
 Result<Done> proveDeadlockFree(const std::vector<Program>& programs, const Plan& plan);
 
-/// One instruction per line: `run F0.0 @0 +1000000`, `send a0.0 to 1 #0 @… +…`, `post a0.0 from 0 #0 slot 0 @…`.
+/// `a2.5` is the activation that F of stage 2, microbatch 5 yields, `g2.5` the gradient of that stage's input.
+std::string toText(const Value& value);
+
+/// One instruction per line: `run F0.0 @0 +1000000` (`run F0.0 gap 5 @5 +1000000` with a gap before it),
+/// `send a0.0 to 1 #0 @… +…`, `post a0.0 from 0 #0 slot 0 @…`.
 std::string toText(const Instruction& instruction, int weightParts = 1);
+/// Reads what `toText` writes. Fails, naming the line, on anything else; ranges are for the proof to check.
 Result<Instruction> instructionFromText(std::string_view line);
 
 } // namespace lanewright

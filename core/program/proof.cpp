@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/program/program.h"
+
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lanewright {
+
+namespace {
+
+struct ValueHash {
+    std::size_t operator()(const Value& value) const {
+        std::uint64_t mixed = static_cast<std::uint64_t>(value.kind);
+        mixed = mixed * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(value.stage);
+        mixed = mixed * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(value.microbatch);
+        return static_cast<std::size_t>(mixed ^ (mixed >> 29));
+    }
+};
+
+struct OpHash {
+    std::size_t operator()(const Op& op) const {
+        const auto kind = static_cast<std::uint64_t>(op.kind) * 1024 + static_cast<std::uint16_t>(op.part);
+        return ValueHash{}({ValueKind::Activation, op.stage, op.microbatch}) ^
+               static_cast<std::size_t>(kind * 0xC2B2AE3D27D4EB4Fu);
+    }
+};
+
+/// Where an instruction stands.
+struct At {
+    int rank = -1;
+    int index = -1;
+};
+
+/// Both ends of a transfer, and how far it has come.
+struct Transfer {
+    At send = {};
+    At post = {};
+    bool posted = false;
+    bool arrived = false;
+};
+
+/// Says what is wrong with programs whose every instruction is taken by itself.
+class ShapeCheck {
+public:
+    ShapeCheck(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
+
+    std::optional<std::string> problemOf(const Instruction& instruction, int rank) const {
+        switch (instruction.act) {
+        case Act::Run: return problemOfRun(instruction, rank);
+        case Act::Send: return problemOfTransfer(instruction, rank);
+        case Act::Post:
+            if (instruction.slot < 0 || instruction.slot >= m_programs[rank].slots)
+                return "there is no slot " + std::to_string(instruction.slot) + " on rank " + std::to_string(rank);
+            return problemOfTransfer(instruction, rank);
+        }
+        return "an instruction is run, send or post";
+    }
+
+private:
+    std::optional<std::string> problemOfRun(const Instruction& run, int rank) const {
+        for (const std::optional<Op>& op : {std::optional(run.block.op), run.block.paired}) {
+            if (!op)
+                continue;
+            const int parts = op->kind == OpKind::W ? m_plan.costs.weightParts : 1;
+            if (static_cast<int>(op->kind) >= kOpKinds || !inside(op->stage, op->microbatch) || op->part < 0 ||
+                op->part >= parts)
+                return "the op is outside the schedule's shape";
+            if (m_plan.schedule.rankOf(*op) != rank)
+                return "the op belongs on rank " + std::to_string(m_plan.schedule.rankOf(*op));
+        }
+        if (run.start < 0 || run.length < 0 || run.block.gap < 0)
+            return "times can't be negative";
+        return {};
+    }
+
+    std::optional<std::string> problemOfTransfer(const Instruction& instruction, int rank) const {
+        const Value& value = instruction.value;
+        if (static_cast<int>(value.kind) >= kValueKinds || !crossesRanks(value.kind) ||
+            !inside(value.stage, value.microbatch))
+            return "no such value travels in this schedule";
+        if (instruction.peer < 0 || instruction.peer >= static_cast<int>(m_programs.size()) || instruction.peer == rank)
+            return "rank " + std::to_string(instruction.peer) + " is no peer";
+        if (instruction.transfer < 0)
+            return "a transfer's number can't be negative";
+        if (instruction.start < 0 || instruction.length < 0)
+            return "times can't be negative";
+        return {};
+    }
+
+    bool inside(int stage, int microbatch) const {
+        return stage >= 0 && stage < m_plan.schedule.stages() && microbatch >= 0 &&
+               microbatch < m_plan.schedule.microbatches;
+    }
+
+    const std::vector<Program>& m_programs;
+    const Plan& m_plan;
+};
+
+/// Runs all programs at once over links that hold nothing.
+class Replay {
+public:
+    Replay(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
+
+    Result<Done> run() {
+        if (auto wrong = checkShape())
+            return *wrong;
+        if (auto wrong = pairTransfers())
+            return *wrong;
+        m_at.assign(m_programs.size(), 0);
+        m_waitsFor.assign(m_programs.size(), -1);
+        m_slots.resize(m_programs.size());
+        m_posted.resize(m_programs.size());
+        m_held.resize(m_programs.size());
+        for (std::size_t rank = 0; rank < m_programs.size(); ++rank) {
+            m_slots[rank].assign(m_programs[rank].slots, -1);
+            m_going.push_back(static_cast<int>(rank));
+        }
+        while (!m_going.empty()) {
+            const int rank = m_going.back();
+            m_going.pop_back();
+            if (auto wrong = advance(rank))
+                return *wrong;
+        }
+        return verdict();
+    }
+
+private:
+    using Wrong = std::optional<Error>;
+
+    const Instruction& at(const At& place) const { return m_programs[place.rank].code[place.index]; }
+
+    /// `rank 1, instruction 5 (send a0.0 to 2 #0)` without the times.
+    std::string name(const At& place) const {
+        std::string text = toText(at(place), m_plan.costs.weightParts);
+        text = text.substr(0, text.find(" @"));
+        return "rank " + std::to_string(place.rank) + ", instruction " + std::to_string(place.index) + " (" + text +
+               ")";
+    }
+
+    Error wrongAt(const At& place, const std::string& why) const { return Error{name(place) + ": " + why}; }
+
+    Wrong checkShape() const {
+        if (static_cast<int>(m_programs.size()) != m_plan.schedule.ranks())
+            return Error{"there are " + std::to_string(m_programs.size()) + " programs for " +
+                         std::to_string(m_plan.schedule.ranks()) + " ranks"};
+        const ShapeCheck check{m_programs, m_plan};
+        for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank) {
+            const Program& program = m_programs[rank];
+            if (program.rank != rank)
+                return Error{"program " + std::to_string(rank) + " says that it is of rank " +
+                             std::to_string(program.rank)};
+            if (program.slots < 0 || program.slots > static_cast<int>(program.code.size()))
+                return Error{"rank " + std::to_string(rank) + ": " + std::to_string(program.slots) +
+                             " receive slots make no sense for " + std::to_string(program.code.size()) +
+                             " instructions"};
+            if (program.staged < 0 || program.staged > static_cast<int>(program.code.size()))
+                return Error{"rank " + std::to_string(rank) + ": " + std::to_string(program.staged) +
+                             " staged gradients make no sense for " + std::to_string(program.code.size()) +
+                             " instructions"};
+            for (int index = 0; index < static_cast<int>(program.code.size()); ++index)
+                if (const auto why = check.problemOf(program.code[index], rank))
+                    return wrongAt({rank, index}, *why);
+        }
+        return {};
+    }
+
+    /// Finds both ends of every transfer; numbers them anew from 0, because a hostile number may be any number.
+    Wrong pairTransfers() {
+        std::unordered_map<int, int> numbers;
+        m_own.resize(m_programs.size());
+        for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank) {
+            const auto& code = m_programs[rank].code;
+            m_own[rank].assign(code.size(), -1);
+            for (int index = 0; index < static_cast<int>(code.size()); ++index) {
+                if (code[index].act == Act::Run)
+                    continue;
+                const auto [found, isNew] =
+                    numbers.try_emplace(code[index].transfer, static_cast<int>(m_transfers.size()));
+                if (isNew)
+                    m_transfers.emplace_back();
+                m_own[rank][index] = found->second;
+                Transfer& transfer = m_transfers[found->second];
+                At& end = code[index].act == Act::Send ? transfer.send : transfer.post;
+                if (end.rank >= 0)
+                    return wrongAt({rank, index}, "transfer " + std::to_string(code[index].transfer) +
+                                                      " is also that of " + name(end));
+                end = {rank, index};
+            }
+        }
+        for (const Transfer& transfer : m_transfers)
+            if (auto wrong = unpaired(transfer))
+                return wrong;
+        return crossed();
+    }
+
+    /// Some links know no tags: they pair the first send with the first receive.
+    Wrong crossed() const {
+        std::vector<std::unordered_map<int, At>> last(m_programs.size()); // per receiver, by sender
+        for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
+            for (const int number : m_own[rank]) {
+                if (number < 0 || m_transfers[number].send.rank != rank)
+                    continue;
+                const At& post = m_transfers[number].post;
+                const auto [before, isFirst] = last[post.rank].try_emplace(rank, post);
+                if (!isFirst && before->second.index > post.index)
+                    return wrongAt(m_transfers[number].send, "its receive is posted before that of " +
+                                                                 toText(at(before->second).value) +
+                                                                 ", which the link carries first");
+                before->second = post;
+            }
+        return {};
+    }
+
+    Wrong unpaired(const Transfer& transfer) const {
+        if (transfer.send.rank < 0)
+            return wrongAt(transfer.post, "rank " + std::to_string(at(transfer.post).peer) + " never sends it");
+        if (transfer.post.rank < 0)
+            return wrongAt(transfer.send, "rank " + std::to_string(at(transfer.send).peer) + " never receives it");
+        const Instruction& send = at(transfer.send);
+        const Instruction& post = at(transfer.post);
+        if (send.peer != transfer.post.rank || post.peer != transfer.send.rank || send.value != post.value)
+            return wrongAt(transfer.send, "it does not fit " + name(transfer.post));
+        return {};
+    }
+
+    bool recomputes(const Op& op) const {
+        return m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
+    }
+
+    /// Runs the rank until it must wait or is done.
+    Wrong advance(int rank) {
+        const auto& code = m_programs[rank].code;
+        m_waitsFor[rank] = -1;
+        while (m_at[rank] < static_cast<int>(code.size())) {
+            const At place{rank, m_at[rank]};
+            Wrong wrong;
+            switch (code[place.index].act) {
+            case Act::Post: wrong = post(place); break;
+            case Act::Send: wrong = send(place); break;
+            case Act::Run: wrong = runBlock(place); break;
+            }
+            if (wrong || m_waitsFor[rank] >= 0)
+                return wrong;
+            ++m_at[rank];
+        }
+        return {};
+    }
+
+    Wrong post(const At& place) {
+        const Instruction& post = at(place);
+        const int transfer = m_own[place.rank][place.index];
+        int& slot = m_slots[place.rank][post.slot];
+        if (slot >= 0)
+            return wrongAt(place, "the slot still holds " + toText(at(m_transfers[slot].post).value));
+        if (!m_posted[place.rank].emplace(post.value, transfer).second || m_held[place.rank].contains(post.value))
+            return wrongAt(place, "rank " + std::to_string(place.rank) + " has that value already");
+        slot = transfer;
+        m_transfers[transfer].posted = true;
+        wake(m_transfers[transfer].send.rank, transfer);
+        return {};
+    }
+
+    Wrong send(const At& place) {
+        const int number = m_own[place.rank][place.index];
+        if (!m_held[place.rank].contains(at(place).value))
+            return wrongAt(place, "rank " + std::to_string(place.rank) + " has not made that value yet");
+        Transfer& transfer = m_transfers[number];
+        if (!transfer.posted) {
+            m_waitsFor[place.rank] = number;
+            return {};
+        }
+        transfer.arrived = true;
+        wake(transfer.post.rank, number);
+        return {};
+    }
+
+    Wrong runBlock(const At& place) {
+        const Block& block = at(place).block;
+        for (const std::optional<Op>& op : {std::optional(block.op), block.paired}) {
+            if (!op)
+                continue;
+            for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op)))
+                if (auto wrong = take(place, need); wrong || m_waitsFor[place.rank] >= 0)
+                    return wrong;
+        }
+        for (const std::optional<Op>& op : {std::optional(block.op), block.paired})
+            if (op && !m_ran.insert(*op).second)
+                return wrongAt(place, "it has run before");
+        for (const std::optional<Op>& op : {std::optional(block.op), block.paired})
+            if (op)
+                settle(place.rank, *op);
+        return {};
+    }
+
+    /// The rank must hold the value, or wait for it.
+    Wrong take(const At& place, const Value& need) {
+        if (m_held[place.rank].contains(need))
+            return {};
+        const auto found = m_posted[place.rank].find(need);
+        if (found == m_posted[place.rank].end())
+            return wrongAt(place, "it needs " + nameOf(need) + ", which is neither made nor received before");
+        if (!m_transfers[found->second].arrived)
+            m_waitsFor[place.rank] = found->second;
+        return {};
+    }
+
+    /// What the op yields is there, and the slots of what it needed are free again.
+    void settle(int rank, const Op& op) {
+        for (const Value& need : needsOf(op, m_plan.schedule.stages(), recomputes(op)))
+            if (const auto found = m_posted[rank].find(need); found != m_posted[rank].end()) {
+                m_slots[rank][at(m_transfers[found->second].post).slot] = -1;
+                m_posted[rank].erase(found);
+            }
+        for (const Value& value : yieldsOf(op, m_plan.schedule.stages(), recomputes(op)))
+            m_held[rank].insert(value);
+    }
+
+    void wake(int rank, int transfer) {
+        if (m_waitsFor[rank] == transfer)
+            m_going.push_back(rank);
+    }
+
+    std::string nameOf(const Value& value) const {
+        if (crossesRanks(value.kind))
+            return toText(value);
+        const Op producer =
+            producerOf(value, false, recomputes({.stage = value.stage, .microbatch = value.microbatch}));
+        return "what " + toText(producer) + " keeps";
+    }
+
+    Result<Done> verdict() const {
+        for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
+            if (m_waitsFor[rank] >= 0)
+                return stuck({rank, m_at[rank]});
+        for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
+            for (const int transfer : m_slots[rank])
+                if (transfer >= 0)
+                    return wrongAt(m_transfers[transfer].post, "no block needs it, so its slot is never free again");
+        return Done{};
+    }
+
+    Error stuck(const At& place) const {
+        const Transfer& transfer = m_transfers[m_waitsFor[place.rank]];
+        const bool sends = at(place).act == Act::Send;
+        const At& other = sends ? transfer.post : transfer.send;
+        const std::string what = sends ? "waits for a receive" : "waits for " + toText(at(other).value);
+        return wrongAt(place, what + " that rank " + std::to_string(other.rank) + (sends ? " posts" : " sends") +
+                                  " only at instruction " + std::to_string(other.index) +
+                                  ", but that rank can't get past " + name({other.rank, m_at[other.rank]}));
+    }
+
+    const std::vector<Program>& m_programs;
+    const Plan& m_plan;
+    std::vector<Transfer> m_transfers = {};
+    std::vector<std::vector<int>> m_own = {};   ///< per instruction: its place in m_transfers
+    std::vector<int> m_at = {};                 ///< per rank: the instruction it is at
+    std::vector<int> m_waitsFor = {};           ///< per rank: the transfer it waits for, or −1
+    std::vector<int> m_going = {};              ///< ranks that may be able to go on
+    std::vector<std::vector<int>> m_slots = {}; ///< per rank and slot: the transfer in it, or −1
+    std::vector<std::unordered_map<Value, int, ValueHash>> m_posted = {}; ///< per rank: values in slots
+    std::vector<std::unordered_set<Value, ValueHash>> m_held = {};        ///< per rank: values made here
+    std::unordered_set<Op, OpHash> m_ran = {};
+};
+
+} // namespace
+
+Result<Done> proveDeadlockFree(const std::vector<Program>& programs, const Plan& plan) {
+    return Replay{programs, plan}.run();
+}
+
+} // namespace lanewright
