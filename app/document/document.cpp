@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/document.h"
+
+#include "app/document/numbers.h"
+#include "core/io/files.h"
+#include "core/io/pytorch_csv.h"
+#include "core/io/schedule_json.h"
+
+#include <QFileInfo>
+#include <QSignalBlocker>
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+using PlanPointer = std::shared_ptr<const Plan>;
+
+/// What the history says about a plan: its makespan, or that it stalls.
+struct Outcome {
+    Time makespan = 0;
+    bool stalls = false;
+};
+
+QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit) {
+    if (before.stalls && after.stalls)
+        return Document::tr("stalls");
+    if (after.stalls)
+        return Document::tr("%1 → stalls").arg(timeWithUnit(before.makespan, unit));
+    if (before.stalls)
+        return Document::tr("stalls → %1").arg(timeWithUnit(after.makespan, unit));
+    if (before.makespan == after.makespan)
+        return timeWithUnit(after.makespan, unit);
+    return timeChange(before.makespan, after.makespan, unit);
+}
+
+/// How many steps the history keeps: so many that their snapshots fit a laptop.
+int undoLimitFor(const Plan& plan) {
+    constexpr std::size_t kBytes = std::size_t{256} << 20;
+    std::size_t blocks = 64;
+    for (const Row& row : plan.schedule.order)
+        blocks += row.size();
+    return static_cast<int>(std::clamp<std::size_t>(kBytes / (blocks * sizeof(Block)), 20, 1000));
+}
+
+bool sameOps(const Schedule& a, const Schedule& b) {
+    const auto sameBlock = [](const Block& x, const Block& y) { return x.op == y.op && x.paired == y.paired; };
+    const auto sameRow = [&](const Row& x, const Row& y) { return std::ranges::equal(x, y, sameBlock); };
+    return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
+}
+
+bool looksLikeJson(const std::string& text) {
+    const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return first == std::string::npos || text[first] == '{' || text[first] == '[';
+}
+
+/// What a file holds, and whether it is a file that we save to: a CSV gives a plan that has no file yet.
+struct Content {
+    Opened opened;
+    bool ours = true;
+};
+
+Result<Content> readContent(const QString& path) {
+    const std::string name = path.toStdString();
+    const Result<std::string> text = readFile(name);
+    if (!text)
+        return text.error();
+    if (looksLikeJson(*text)) {
+        Result<Opened> opened = openFile(name);
+        if (!opened)
+            return opened.error();
+        return Content{*std::move(opened)};
+    }
+    Result<Plan> plan = planFromPytorchCsv(*text);
+    if (!plan)
+        return plan.error();
+    if (plan->title.empty())
+        plan->title = QFileInfo(path).completeBaseName().toStdString();
+    return Content{*std::move(plan), false};
+}
+
+} // namespace
+
+/// One step: the plan before and the plan after. A step that was merged back to where it began vanishes.
+class SnapshotCommand : public QUndoCommand {
+public:
+    SnapshotCommand(Document& document, QString sentence, PlanPointer after, int mergeId)
+        : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_sentence(std::move(sentence)),
+          m_mergeId(mergeId) {}
+
+    int id() const override { return m_mergeId; }
+
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const SnapshotCommand*>(other);
+        m_after = next->m_after;
+        m_outcomeAfter = next->m_outcomeAfter;
+        m_sentence = next->m_sentence;
+        describe();
+        setObsolete(*m_before == *m_after);
+        return true;
+    }
+
+    void undo() override { m_document.setPlan(m_before); }
+
+    void redo() override {
+        m_outcomeBefore = outcome();
+        m_document.setPlan(m_after);
+        m_outcomeAfter = outcome();
+        describe();
+    }
+
+private:
+    Outcome outcome() const { return {m_document.analysis().metrics.makespan, !m_document.analysis().stalls.empty()}; }
+
+    /// Two blanks part the sentence from the numbers, as the history panel shows them in two columns.
+    void describe() {
+        const QString change = outcomeChange(m_outcomeBefore, m_outcomeAfter, m_after->timeUnit);
+        setText(QStringLiteral("%1  (%2)").arg(m_sentence, change));
+    }
+
+    Document& m_document;
+    PlanPointer m_before;
+    PlanPointer m_after;
+    Outcome m_outcomeBefore;
+    Outcome m_outcomeAfter;
+    QString m_sentence;
+    int m_mergeId = -1;
+};
+
+Document::Document(QObject* parent)
+    : QObject(parent), m_plan(std::make_shared<const Plan>()), m_analysis(std::make_shared<const Analysis>()) {
+    connect(&m_history, &QUndoStack::cleanChanged, this, [this] { Q_EMIT changed(); });
+}
+
+void Document::apply(const QString& text, Plan next, int mergeId) {
+    if (next == *m_plan)
+        return;
+    m_history.push(new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), mergeId));
+}
+
+void Document::apply(const QString& text, Schedule next, int mergeId) {
+    if (next == m_plan->schedule)
+        return;
+    Plan plan = *m_plan;
+    plan.schedule = std::move(next);
+    apply(text, std::move(plan), mergeId);
+}
+
+Analysis Document::preview(const Schedule& next) const {
+    Plan plan = *m_plan;
+    plan.schedule = next;
+    return analyse(plan);
+}
+
+Result<Done> Document::open(const QString& path) {
+    Result<Content> content = readContent(path);
+    if (!content)
+        return content.error();
+    if (const Run* run = std::get_if<Run>(&content->opened)) {
+        // A run is never written over by a schedule, so its plan has no file yet.
+        reset(run->plan);
+        setRun(std::make_shared<const Run>(*run));
+        return Done{};
+    }
+    reset(std::get<Plan>(std::move(content->opened)), content->ours ? path : QString());
+    return Done{};
+}
+
+Result<Done> Document::save(const QString& path) {
+    const Result<Done> written = writeFile(path.toStdString(), planToJson(*m_plan));
+    if (!written)
+        return written;
+    const bool moved = m_path != path;
+    m_path = path;
+    if (moved && m_history.isClean())
+        Q_EMIT changed();
+    m_history.setClean();
+    return Done{};
+}
+
+void Document::reset(Plan plan, const QString& path) {
+    m_path = path;
+    {
+        // One signal at the end, when everything fits together again.
+        const QSignalBlocker quiet(this);
+        m_history.clear();
+        m_history.setUndoLimit(undoLimitFor(plan));
+        setPlan(std::make_shared<const Plan>(std::move(plan)));
+    }
+    const bool hadRun = m_run != nullptr;
+    m_run = nullptr;
+    Q_EMIT changed();
+    if (hadRun)
+        Q_EMIT runChanged();
+}
+
+QString Document::displayName() const {
+    if (!m_path.isEmpty())
+        return QFileInfo(m_path).fileName();
+    return m_plan->title.empty() ? tr("untitled") : QString::fromStdString(m_plan->title);
+}
+
+void Document::setRun(std::shared_ptr<const Run> run) {
+    m_run = std::move(run);
+    Q_EMIT runChanged();
+}
+
+const Timeline* Document::measured() const {
+    if (!m_run)
+        return nullptr;
+    if (m_run->partial) {
+        const auto hasSpans = [](const StepRecord& step) { return extentOf(step.wall).length() > 0; };
+        for (auto step = m_run->steps.rbegin(); step != m_run->steps.rend(); ++step)
+            if (hasSpans(*step))
+                return &step->wall;
+    }
+    const StepRecord* step = representativeStep(*m_run);
+    return step ? &step->wall : nullptr;
+}
+
+bool Document::runIsOfAnotherOrder() const { return m_run && !sameOps(m_run->plan.schedule, m_plan->schedule); }
+
+void Document::setPlan(std::shared_ptr<const Plan> plan) {
+    m_plan = std::move(plan);
+    m_analysis = std::make_shared<const Analysis>(analyse(*m_plan));
+    Q_EMIT changed();
+}
+
+} // namespace lanewright

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/theme.h"
+
+#include <QGuiApplication>
+
+#include <array>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr int kRankColours = 8;
+
+Theme makeDay() {
+    Theme theme;
+    theme.dark = false;
+    theme.window = QColor(0xF3, 0xF4, 0xF7);
+    theme.surface = QColor(0xFF, 0xFF, 0xFF);
+    theme.raised = QColor(0xFA, 0xFB, 0xFD);
+    theme.line = QColor(0xDD, 0xE1, 0xE8);
+    theme.text = QColor(0x12, 0x16, 0x1C);
+    theme.mutedText = QColor(0x5B, 0x64, 0x72);
+    theme.accent = QColor(0x0E, 0x48, 0xBF);
+    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
+    theme.selection = QColor(0xE8, 0x9A, 0x00);
+    theme.violation = QColor(0xCC, 0x33, 0x11);
+    theme.warning = QColor(0xA8, 0x6A, 0x00);
+    theme.good = QColor(0x1B, 0x7F, 0x46);
+    theme.limit = QColor(0xD3, 0x2F, 0x4B);
+    return theme;
+}
+
+Theme makeNight() {
+    Theme theme;
+    theme.dark = true;
+    theme.window = QColor(0x1B, 0x1F, 0x27);
+    theme.surface = QColor(0x13, 0x16, 0x1B);
+    theme.raised = QColor(0x25, 0x2B, 0x35);
+    theme.line = QColor(0x31, 0x38, 0x44);
+    theme.text = QColor(0xF1, 0xF4, 0xF8);
+    theme.mutedText = QColor(0x9B, 0xA6, 0xB5);
+    theme.accent = QColor(0x2F, 0x7D, 0xF0);
+    theme.onAccent = QColor(0xFF, 0xFF, 0xFF);
+    theme.selection = QColor(0xFF, 0xB6, 0x1E);
+    theme.violation = QColor(0xFF, 0x6B, 0x4A);
+    theme.warning = QColor(0xF0, 0xB4, 0x49);
+    theme.good = QColor(0x6F, 0xD5, 0x92);
+    theme.limit = QColor(0xFF, 0x7A, 0x90);
+    return theme;
+}
+
+double linear(double channel) {
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& colour) {
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QColor mix(const QColor& from, const QColor& to, double share) {
+    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+    return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+QString& chosenName() {
+    static QString name = QStringLiteral("system");
+    return name;
+}
+
+} // namespace
+
+// Lightness falls from W over B and R to BW, F and the optimizer, so that the kinds part in every vision and in grey
+// print; a test holds the distances.
+QColor Theme::fill(OpKind kind) const {
+    switch (kind) {
+    case OpKind::F: return dark ? QColor(0x11, 0x65, 0xD1) : QColor(0x0E, 0x48, 0xBF);
+    case OpKind::B: return dark ? QColor(0x41, 0xC6, 0xF3) : QColor(0x3B, 0xB9, 0xD9);
+    case OpKind::W: return dark ? QColor(0xDF, 0xFE, 0xE1) : QColor(0xD1, 0xF7, 0xDD);
+    case OpKind::BW: return dark ? QColor(0xDB, 0x76, 0x33) : QColor(0xBF, 0x6A, 0x35);
+    case OpKind::R: return dark ? QColor(0xFF, 0xCC, 0x22) : QColor(0xEE, 0xBB, 0x11);
+    }
+    return {};
+}
+
+QColor Theme::border(OpKind kind) const {
+    const QColor base = fill(kind);
+    if (dark)
+        return mix(base, Qt::white, kind == OpKind::W ? 0.6 : 0.35);
+    return mix(base, QColor(0x10, 0x30, 0x28), kind == OpKind::W ? 0.32 : 0.30);
+}
+
+QColor Theme::label(OpKind kind) const {
+    const double light = luminance(fill(kind));
+    const bool white = 1.05 / (light + 0.05) > (light + 0.05) / 0.05;
+    return white ? QColor(0xFF, 0xFF, 0xFF) : QColor(0x0A, 0x14, 0x14);
+}
+
+QColor Theme::fill(ActivityKind kind) const {
+    switch (kind) {
+    case ActivityKind::Wait: return dark ? QColor(0x4A, 0x52, 0x60) : QColor(0xC4, 0xCA, 0xD4);
+    case ActivityKind::Transfer: return QColor(0xE8, 0xB8, 0x00);
+    case ActivityKind::Optimizer: return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
+    }
+    return {};
+}
+
+QColor Theme::rank(int rank) const {
+    static const std::array<QColor, kRankColours> day = {
+        QColor(0x0E, 0x48, 0xBF), QColor(0x1E, 0x8F, 0x9E), QColor(0x7A, 0x4F, 0xC4), QColor(0xC8, 0x66, 0x1B),
+        QColor(0x2E, 0x86, 0x4B), QColor(0xB8, 0x2E, 0x6B), QColor(0x5C, 0x6B, 0x7A), QColor(0x8A, 0x6D, 0x00)};
+    static const std::array<QColor, kRankColours> night = {
+        QColor(0x5A, 0x9B, 0xFF), QColor(0x4F, 0xD0, 0xDC), QColor(0xB3, 0x8F, 0xFF), QColor(0xFF, 0x9F, 0x57),
+        QColor(0x78, 0xD9, 0x94), QColor(0xFF, 0x7F, 0xB4), QColor(0xAE, 0xBB, 0xCB), QColor(0xE6, 0xC8, 0x52)};
+    const auto index = static_cast<std::size_t>(((rank % kRankColours) + kRankColours) % kRankColours);
+    return dark ? night[index] : day[index];
+}
+
+QPalette Theme::palette() const {
+    QPalette result;
+    result.setColor(QPalette::Window, window);
+    result.setColor(QPalette::WindowText, text);
+    result.setColor(QPalette::Base, surface);
+    result.setColor(QPalette::AlternateBase, raised);
+    result.setColor(QPalette::Text, text);
+    result.setColor(QPalette::Button, raised);
+    result.setColor(QPalette::ButtonText, text);
+    result.setColor(QPalette::BrightText, violation);
+    result.setColor(QPalette::ToolTipBase, raised);
+    result.setColor(QPalette::ToolTipText, text);
+    result.setColor(QPalette::PlaceholderText, mutedText);
+    result.setColor(QPalette::Highlight, accent);
+    result.setColor(QPalette::HighlightedText, onAccent);
+    result.setColor(QPalette::Link, accent);
+    result.setColor(QPalette::LinkVisited, accent);
+    result.setColor(QPalette::Light, dark ? raised.lighter(130) : QColor(Qt::white));
+    result.setColor(QPalette::Midlight, mix(raised, line, 0.4));
+    result.setColor(QPalette::Mid, mix(line, text, 0.15));
+    result.setColor(QPalette::Dark, mix(line, text, 0.3));
+    result.setColor(QPalette::Shadow, dark ? QColor(Qt::black) : mix(line, text, 0.6));
+    const QColor faint = mix(mutedText, window, 0.45);
+    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        result.setColor(QPalette::Disabled, role, faint);
+    result.setColor(QPalette::Disabled, QPalette::Highlight, line);
+    result.setColor(QPalette::Disabled, QPalette::HighlightedText, mutedText);
+    return result;
+}
+
+const Theme& Theme::day() {
+    static const Theme theme = makeDay();
+    return theme;
+}
+
+const Theme& Theme::night() {
+    static const Theme theme = makeNight();
+    return theme;
+}
+
+const Theme& currentTheme() {
+    if (chosenName() == QLatin1String("light"))
+        return Theme::day();
+    if (chosenName() == QLatin1String("dark"))
+        return Theme::night();
+    // Qt before 6.5 does not tell the scheme, so the window's own lightness decides.
+    static const bool dark = qApp && QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark ? Theme::night() : Theme::day();
+}
+
+void setThemeByName(const QString& name) { chosenName() = name; }
+
+} // namespace lanewright
