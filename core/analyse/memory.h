@@ -30,9 +30,24 @@ std::vector<Bytes> peakMemory(const Schedule& schedule, const MemoryCosts& memor
 /// Per rank: the static bytes of the copies it hosts. Twins each count.
 std::vector<Bytes> staticMemory(const Schedule& schedule, const MemoryCosts& memory);
 
-/// How many gradients of weights each rank must hold back because its W do not come in microbatch order, at most at one
-/// time, summed over its copies. Published schedules need none.
-std::vector<int> stagedWeights(const Schedule& schedule);
+/// Buffers that a copy of a stage needs for gradients of weights that come before their turn. A buffer holds the
+/// gradient of all its weights.
+struct StagedCopy {
+    int rank = 0;
+    int direction = 0;
+    int stage = 0;
+    int buffers = 0;
+
+    friend bool operator==(const StagedCopy&, const StagedCopy&) = default;
+};
+
+/// The copies whose W do not come in microbatch order, with the most gradients they hold back at one time; by rank,
+/// direction, stage. Gradients are added in microbatch order, so that results do not depend on the schedule. Published
+/// schedules hold back none.
+std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts = 1);
+
+/// The same per rank: the buffers of its copies together.
+std::vector<int> stagedWeights(const Schedule& schedule, int weightParts = 1);
 
 /// The first block at which the rank's running sum passes `limit`; none when it never does.
 std::optional<int> firstOver(const Schedule& schedule, const MemoryCosts& memory, int weightParts, int rank,

@@ -13,14 +13,6 @@ std::int64_t shareOf(std::int64_t whole, int part, int parts) {
     return each + (rest * (part + 1) / parts - rest * part / parts);
 }
 
-Time Transfers::between(int from, int to) const {
-    if (from == to)
-        return 0;
-    if (matrix.empty())
-        return every;
-    return std::max<Time>(0, matrix[static_cast<std::size_t>(from) * ranks + to]);
-}
-
 const StageCosts& Costs::of(int direction, int stage) const {
     const auto last = static_cast<int>(stages.size()) - 1;
     return stages[std::min(direction, last)][stage];

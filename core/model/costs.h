@@ -4,6 +4,8 @@
 #include "core/base/units.h"
 #include "core/model/schedule.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -30,7 +32,11 @@ struct Transfers {
 
     static constexpr Time kUnknown = -1;
     /// 0 on one rank; an unknown pair counts as 0 (the reader refuses files whose placement uses one).
-    Time between(int from, int to) const;
+    Time between(int from, int to) const {
+        if (from == to)
+            return 0;
+        return matrix.empty() ? every : std::max<Time>(0, matrix[static_cast<std::size_t>(from) * ranks + to]);
+    }
     friend bool operator==(const Transfers&, const Transfers&) = default;
 };
 

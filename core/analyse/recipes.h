@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/costs.h"
+#include "core/model/dataflow.h"
+#include "core/model/schedule.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lanewright {
+
+/// What one kind of op of one copy of a stage needs, yields and takes, ready for microbatch 0.
+///
+/// The values are numbers of `indexOf`; those of microbatch j are j higher.
+struct Recipe {
+    Time duration = 0; ///< of all parts together, for W
+    std::array<std::int32_t, 2> needs = {};
+    std::array<std::int32_t, 2> yields = {};
+    std::int8_t needCount = 0;
+    std::int8_t yieldCount = 0;
+};
+
+/// The rules of `model/dataflow` and the durations of `Costs` as one table, so that a pass over an order asks once per
+/// op. Keeps references: schedule and costs outlive it.
+class Recipes {
+public:
+    Recipes(const Schedule& schedule, const Costs& costs);
+
+    int direction(int microbatch) const { return m_directions.empty() ? 0 : m_directions[microbatch]; }
+    const Recipe& of(const Op& op) const {
+        const std::size_t copy = static_cast<std::size_t>(direction(op.microbatch)) * m_stages + op.stage;
+        return m_recipes[copy * kOpKinds + static_cast<std::size_t>(op.kind)];
+    }
+    Time duration(const Op& op, const Recipe& recipe) const {
+        if (op.kind == OpKind::W && m_weightParts > 1)
+            return shareOf(recipe.duration, op.part, m_weightParts);
+        return recipe.duration;
+    }
+    bool recomputes(const Op& op) const { return m_costs->recomputes(direction(op.microbatch), op.stage); }
+    /// How many values there can be.
+    int values() const { return kValueKinds * m_stages * m_microbatches; }
+    /// The value with this number.
+    Value valueAt(int index) const;
+
+private:
+    const Costs* m_costs;
+    int m_stages;
+    int m_microbatches;
+    int m_weightParts;
+    std::vector<int> m_directions; ///< per microbatch; empty where there is one direction
+    std::vector<Recipe> m_recipes; ///< `[direction][stage][kind]`
+};
+
+/// Per value the block that yields it, numbered through the rows in order of rank, then position: the first that holds
+/// its producer. −1 where the order holds none.
+std::vector<std::int32_t> yieldersOf(const Schedule& schedule, const Recipes& recipes);
+
+} // namespace lanewright

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/recipes.h"
+#include "core/model/timeline.h"
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace lanewright {
+
+/// Runs an order: every rank in its order, each block as early as it can. The one pass behind every prediction.
+///
+/// A rank runs until a block misses a value, then waits in that value's list of waiters; the block that yields the
+/// value wakes it. So each block is looked at once or twice, whatever the order. Keeps references to its arguments.
+class Replay {
+public:
+    /// From when on ranks may run. Empty: 0 for all.
+    struct Begin {
+        std::vector<Time> free = {};          ///< per rank
+        std::vector<Time> firstBackward = {}; ///< per rank: its first B or BW starts no earlier; empty: no such hold
+    };
+    /// So early that nothing that begins here binds, even after every duration there is.
+    static constexpr Time kNever = std::numeric_limits<Time>::min() / 2;
+
+    Replay(const Schedule& schedule, const Costs& costs);
+
+    /// All spans; lanes end where their rank stalls.
+    Timeline run(const Begin& begin);
+    /// Only when each rank ends its last block. Where it stalls or its row is empty: `kNever`.
+    std::vector<Time> ends(const Begin& begin);
+
+private:
+    /// What is known of a value.
+    struct Entry {
+        Time end = 0;             ///< when its producer ends
+        std::int32_t rank = -1;   ///< of its producer; −1 while there is none
+        std::int32_t waiter = -1; ///< first rank in its list of waiters
+    };
+    /// A rank to which serial links carry a value, and when it is there.
+    struct Delivery {
+        std::int32_t rank = 0;
+        Time arrives = 0;
+    };
+    enum class Outcome { Complete, Stalled, Doubled };
+
+    template <typename Sink>
+    void runExactly(const Begin& begin, Sink&& sink, auto&& forget);
+    template <bool serial, typename Sink>
+    Outcome pass(const Begin& begin, Sink& sink);
+    template <bool serial, typename Sink>
+    void advance(int rank, const Begin& begin, Sink& sink);
+    template <bool serial>
+    bool gather(const Op& op, const Recipe& recipe, int rank, Time& start);
+    template <bool serial>
+    void yield(const Op& op, const Recipe& recipe, int rank, int position, Time end);
+    template <bool serial>
+    Time arrivalOf(int value, const Entry& entry, int rank) const;
+
+    void reset(const Begin& begin);
+    void findDeliveries();
+    void deliver(int value, int from, Time end);
+
+    const Schedule* m_schedule;
+    const Costs* m_costs;
+    Recipes m_recipes;
+    std::vector<std::int32_t> m_yielders; ///< filled when an order needs it: see runExactly
+    std::vector<std::int32_t> m_rowStart; ///< number of each row's first block
+    std::vector<Entry> m_values;
+    std::vector<int> m_position;            ///< per rank
+    std::vector<Time> m_free;               ///< per rank
+    std::vector<std::int32_t> m_nextWaiter; ///< per rank: the next in the same list
+    std::vector<std::int32_t> m_ready;      ///< ranks that can go on
+    std::vector<int> m_firstBackward;       ///< per rank: position
+    std::vector<std::int32_t> m_deliveryOf; ///< serial links: per value its first entry in m_deliveries
+    std::vector<Delivery> m_deliveries;     ///< serial links: by value, then rank
+    std::vector<std::vector<std::pair<int, Time>>> m_linkFree; ///< serial links: per sender (receiver, free from)
+    bool m_doubled = false;
+};
+
+} // namespace lanewright

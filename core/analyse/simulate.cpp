@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/simulate.h"
+
+#include "core/analyse/replay.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+/// Finds what a block that never started waits for.
+class StallFinder {
+public:
+    StallFinder(const Schedule& schedule, const Costs& costs, const Timeline& timeline)
+        : m_schedule(&schedule), m_timeline(&timeline), m_recipes(schedule, costs),
+          m_yielders(yieldersOf(schedule, m_recipes)) {
+        std::int32_t blocks = 0;
+        for (const Row& row : schedule.order) {
+            m_rowStart.push_back(blocks);
+            blocks += static_cast<std::int32_t>(row.size());
+        }
+    }
+
+    Stall stallAt(int rank, int position) const {
+        const Block& block = m_schedule->order[rank][position];
+        Stall best{.rank = rank, .position = position, .op = block.op, .waitsFor = block.op, .behind = {}};
+        int bestWorth = -1;
+        const auto look = [&](const Op& op) {
+            const Recipe& recipe = m_recipes.of(op);
+            for (int i = 0; i < recipe.needCount; ++i) {
+                const int value = recipe.needs[i] + op.microbatch;
+                const std::optional<Slot> slot = slotOfYielder(value);
+                if (slot && slot->position < static_cast<int>(m_timeline->lanes[slot->rank].size()))
+                    continue;
+                // What the order holds explains more than what it lacks, and the own rank more than another one.
+                const int worth = !slot ? 0 : slot->rank == rank ? 2 : 1;
+                if (worth > bestWorth) {
+                    bestWorth = worth;
+                    best = {rank, position, op, producer(value, op, slot), slot};
+                }
+            }
+        };
+        look(block.op);
+        if (block.paired)
+            look(*block.paired);
+        return best;
+    }
+
+private:
+    std::optional<Slot> slotOfYielder(int value) const {
+        const std::int32_t number = m_yielders[value];
+        if (number < 0)
+            return {};
+        const auto row = std::ranges::upper_bound(m_rowStart, number) - 1;
+        return Slot{static_cast<int>(row - m_rowStart.begin()), number - *row};
+    }
+
+    Op producer(int value, const Op& consumer, const std::optional<Slot>& slot) const {
+        const bool recomputes = m_recipes.recomputes(consumer);
+        const bool fused = consumer.kind == OpKind::BW;
+        if (!slot)
+            return producerOf(m_recipes.valueAt(value), fused, recomputes);
+        const Block& block = m_schedule->order[slot->rank][slot->position];
+        const Recipe& recipe = m_recipes.of(block.op);
+        for (int i = 0; i < recipe.yieldCount; ++i)
+            if (recipe.yields[i] + block.op.microbatch == value)
+                return block.op;
+        return block.paired.value_or(block.op);
+    }
+
+    const Schedule* m_schedule;
+    const Timeline* m_timeline;
+    Recipes m_recipes;
+    std::vector<std::int32_t> m_yielders;
+    std::vector<std::int32_t> m_rowStart;
+};
+
+} // namespace
+
+Timeline simulate(const Schedule& schedule, const Costs& costs) { return Replay(schedule, costs).run({}); }
+
+bool reachesEnd(const Schedule& schedule, const Timeline& timeline) {
+    for (std::size_t rank = 0; rank < schedule.order.size(); ++rank)
+        if (timeline.lanes[rank].size() < schedule.order[rank].size())
+            return false;
+    return true;
+}
+
+std::vector<Stall> stallsOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
+    if (reachesEnd(schedule, timeline))
+        return {};
+    const StallFinder finder(schedule, costs, timeline);
+    std::vector<Stall> stalls;
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        if (timeline.lanes[rank].size() < schedule.order[rank].size())
+            stalls.push_back(finder.stallAt(rank, static_cast<int>(timeline.lanes[rank].size())));
+    return stalls;
+}
+
+std::vector<Stall> cycleOf(const std::vector<Stall>& stalls) {
+    const auto next = [&](std::size_t at) {
+        if (!stalls[at].behind)
+            return stalls.size();
+        const auto found = std::ranges::lower_bound(stalls, stalls[at].behind->rank, {}, &Stall::rank);
+        return found != stalls.end() && found->rank == stalls[at].behind->rank
+                   ? static_cast<std::size_t>(found - stalls.begin())
+                   : stalls.size();
+    };
+    std::vector<Stall> shortest;
+    std::vector<std::size_t> seenFrom(stalls.size(), stalls.size());
+    for (std::size_t from = 0; from < stalls.size(); ++from) {
+        std::size_t at = from;
+        while (at < stalls.size() && seenFrom[at] == stalls.size()) {
+            seenFrom[at] = from;
+            at = next(at);
+        }
+        if (at == stalls.size() || seenFrom[at] != from)
+            continue;
+        std::vector<Stall> circle{stalls[at]};
+        for (std::size_t step = next(at); step != at; step = next(step))
+            circle.push_back(stalls[step]);
+        if (shortest.empty() || circle.size() < shortest.size())
+            shortest = std::move(circle);
+    }
+    // Every circle is told from its lowest rank on, whichever rank led into it.
+    std::ranges::rotate(shortest, std::ranges::min_element(shortest, {}, &Stall::rank));
+    return shortest;
+}
+
+std::string explainCycle(const std::vector<Stall>& cycle, int weightParts) {
+    std::string text;
+    const auto word = [&](const Op& op) { return toText(op, weightParts); };
+    for (std::size_t at = 0; at < cycle.size(); ++at) {
+        const Stall& stall = cycle[at];
+        const Stall& previous = cycle[(at + cycle.size() - 1) % cycle.size()];
+        text += at == 0 ? "rank " : "; rank ";
+        text += std::to_string(stall.rank);
+        // The block the previous rank waits for is either the one that is stuck here or one behind it.
+        if (previous.behind && previous.behind->position == stall.position)
+            text += " is stuck at " + word(previous.waitsFor);
+        else
+            text += " holds " + word(previous.waitsFor) + " until " + word(stall.op);
+        text += ", which waits for " + word(stall.waitsFor);
+        if (stall.behind)
+            text += " on rank " + std::to_string(stall.behind->rank);
+    }
+    return text;
+}
+
+} // namespace lanewright

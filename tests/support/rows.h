@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/costs.h"
+#include "core/model/plan.h"
+#include "core/model/schedule.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lanewright::test {
+
+/// The rows that the text draws, one per line. A text that is no order ends the test program with the reason.
+std::vector<Row> rows(std::string_view text);
+
+/// The op that the word names, with the same rule.
+Op op(std::string_view word);
+
+/// `count` units of time as ticks.
+constexpr Time unit(Time count = 1) { return count * kTimeUnit; }
+
+/// F, B and W of one unit each, on every stage.
+Costs unitCosts(int stages, Time transfer = 0);
+
+/// One unit of memory per F, of which B frees `freedByB` and W the rest.
+MemoryCosts unitMemory(int stages, int ranks, Bytes freedByB = 0, std::optional<Bytes> limit = {});
+
+/// A plan of stage i on rank i with unit costs and unit memory.
+Plan linearPlan(int ranks, int microbatches, std::string_view order);
+
+/// The ZB-H1 order of 4 ranks and 8 microbatches, drawn by hand.
+std::string_view zbH1Rows();
+
+} // namespace lanewright::test
