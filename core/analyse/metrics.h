@@ -35,7 +35,9 @@ struct Metrics {
     std::vector<Time> span = {}; ///< per rank: own last end − own first start
     std::vector<Bytes> peakMemory = {};
     std::vector<std::optional<Bytes>> memoryLimit = {};
-    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
+    /// static + staging + peak. Staging is a gradient of all weights of the stage per buffer (see `stagedCopies`), in
+    /// single precision; 0 where the plan names no model.
+    std::vector<Bytes> totalMemory = {};
     std::vector<std::optional<Bytes>> deviceMemory = {};
     int transferVolume = 0;                        ///< values sent between ranks per iteration
     std::vector<int> parameterCopies = {};         ///< per stage: how often its weights are held
@@ -44,6 +46,9 @@ struct Metrics {
 
     friend bool operator==(const Metrics&, const Metrics&) = default;
 };
+
+/// The optimizer step with the all-reduce of twins before it, of the copies a rank hosts; per rank.
+std::vector<Time> stepTimes(const Plan& plan);
 
 /// The numbers of a predicted timeline of the plan.
 Metrics measure(const Plan& plan, const Timeline& timeline);

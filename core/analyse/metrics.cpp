@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/metrics.h"
+
+#include "core/analyse/memory.h"
+#include "core/analyse/recipes.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+constexpr double kTicksPerSecond = 1e9;
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+/// The gradient of all weights of a stage, in single precision. Zero where the plan names no model.
+Bytes gradientBytes(const Plan& plan, int stage) {
+    if (!plan.model)
+        return 0;
+    const std::vector<int> layers = layersOf(*plan.model, plan.schedule.stages());
+    const Bytes width = plan.model->width;
+    // Per layer: attention 4C² + 4C, MLP 8C² + 5C, two norms 4C.
+    const Bytes blocks = stage < static_cast<int>(layers.size()) ? layers[stage] : 0;
+    Bytes weights = blocks * (12 * width * width + 13 * width);
+    if (stage == 0)
+        weights += width * (plan.model->vocabulary + plan.model->context);
+    if (stage + 1 == plan.schedule.stages())
+        weights += width * plan.model->vocabulary + 2 * width;
+    return weights * static_cast<Bytes>(sizeof(float));
+}
+
+void measureMemory(const Plan& plan, Metrics& metrics) {
+    const int parts = plan.costs.weightParts;
+    metrics.peakMemory = peakMemory(plan.schedule, plan.memory, parts);
+    metrics.totalMemory = staticMemory(plan.schedule, plan.memory);
+    for (const StagedCopy& copy : stagedCopies(plan.schedule, parts))
+        metrics.totalMemory[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        metrics.totalMemory[rank] += metrics.peakMemory[rank];
+        metrics.memoryLimit.push_back(plan.memory.limitOf(rank));
+        metrics.deviceMemory.push_back(plan.memory.deviceOf(rank));
+    }
+}
+
+void measureTime(const Timeline& timeline, Metrics& metrics) {
+    metrics.makespan = extentOf(timeline).length();
+    for (const Lane& lane : timeline.lanes) {
+        Time busy = 0;
+        for (const Span& span : lane)
+            busy += span.length();
+        metrics.busy.push_back(busy);
+        metrics.span.push_back(extentOf(lane).length());
+        metrics.busiest = std::max(metrics.busiest, busy);
+        metrics.longestSpan = std::max(metrics.longestSpan, metrics.span.back());
+    }
+    const auto total = static_cast<double>(std::accumulate(metrics.busy.begin(), metrics.busy.end(), Time{0}));
+    const auto makespan = static_cast<double>(metrics.makespan);
+    const auto busiest = static_cast<double>(metrics.busiest);
+    if (metrics.busiest == 0)
+        return;
+    metrics.bubbleRate = 1 - ratio(busiest, static_cast<double>(metrics.longestSpan));
+    metrics.idleShare = 1 - ratio(total, static_cast<double>(timeline.lanes.size()) * makespan);
+    metrics.overhead = makespan / busiest - 1;
+}
+
+/// A value goes once to each rank where an op stands that needs it.
+int transfersOf(const Schedule& schedule, const Costs& costs) {
+    const Recipes recipes(schedule, costs);
+    const std::vector<std::int32_t> yielders = yieldersOf(schedule, recipes);
+    std::vector<int> sentTo(yielders.size(), -1);
+    std::int32_t first = 0;
+    std::int32_t last = 0;
+    int transfers = 0;
+    const auto count = [&](const Op& op, int rank) {
+        const Recipe& recipe = recipes.of(op);
+        for (int i = 0; i < recipe.needCount; ++i) {
+            const int value = recipe.needs[i] + op.microbatch;
+            const bool local = yielders[value] >= first && yielders[value] < last;
+            if (yielders[value] < 0 || local || sentTo[value] == rank)
+                continue;
+            sentTo[value] = rank;
+            ++transfers;
+        }
+    };
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        first = last;
+        last += static_cast<std::int32_t>(schedule.order[rank].size());
+        for (const Block& block : schedule.order[rank]) {
+            count(block.op, rank);
+            if (block.paired)
+                count(*block.paired, rank);
+        }
+    }
+    return transfers;
+}
+
+double longestStep(const Plan& plan) {
+    const std::vector<Time> steps = stepTimes(plan);
+    return steps.empty() ? 0 : static_cast<double>(*std::ranges::max_element(steps));
+}
+
+Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
+    Metrics metrics;
+    measureTime(timeline, metrics);
+    measureMemory(plan, metrics);
+    metrics.transferVolume = transfersOf(plan.schedule, plan.costs);
+    metrics.parameterCopies.assign(plan.schedule.stages(), static_cast<int>(plan.schedule.placement.directions.size()));
+    const double ticks = static_cast<double>(metrics.makespan) + longestStep(plan);
+    metrics.microbatchesPerSecond = ratio(plan.schedule.microbatches * kTicksPerSecond, ticks);
+    return metrics;
+}
+
+struct Definition {
+    std::string_view key;
+    std::string_view text;
+};
+
+constexpr std::array kDefinitions{
+    Definition{"makespan", "last end − first start, over all ranks"},
+    Definition{"longest_span",
+               "largest over the ranks of (own last end − own first start), with every op as early as it "
+               "can; the cost of the Zero Bubble papers"},
+    Definition{"period", "time per iteration when iterations follow each other back to back: the largest cycle mean of "
+                         "the longest paths from rank to rank; never above longest_span"},
+    Definition{"bubble_rate", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers"},
+    Definition{"idle_share", "1 − (busy time of all ranks) / (ranks × makespan)"},
+    Definition{"overhead", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron"},
+    Definition{"peak_memory", "per rank: the largest running sum of activation changes in the order it runs its ops"},
+    Definition{"memory_limit", "per rank: the limit on its activations, or null"},
+    Definition{"total_memory", "per rank: static bytes + staging buffers + peak_memory"},
+    Definition{"device_memory", "per rank: all the memory its device has, or null"},
+    Definition{"throughput",
+               "microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, "
+               "microbatches / (period + step) with a post-validated one; per device: divided by the ranks"},
+    Definition{"transfer_volume", "values sent between ranks per iteration"},
+    Definition{"parameter_copies", "per stage: how often its weights are held"},
+};
+
+} // namespace
+
+std::vector<Time> stepTimes(const Plan& plan) {
+    std::vector<Time> steps(plan.schedule.ranks(), 0);
+    const Placement& placement = plan.schedule.placement;
+    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+        for (int stage = 0; stage < placement.stages(); ++stage) {
+            const StageCosts& cost = plan.costs.of(direction, stage);
+            steps[placement.rankOf(direction, stage)] += cost.optimizer + cost.allReduce;
+        }
+    return steps;
+}
+
+Metrics measure(const Plan& plan, const Timeline& timeline) {
+    Metrics metrics = measureOnce(plan, timeline);
+    metrics.period = periodOf(plan.schedule, plan.costs, timeline);
+    if (metrics.period)
+        metrics.microbatchesPerSecondPostValidated =
+            ratio(plan.schedule.microbatches * kTicksPerSecond, metrics.period->value() + longestStep(plan));
+    return metrics;
+}
+
+Metrics measureRun(const Plan& plan, const Timeline& timeline) { return measureOnce(plan, timeline); }
+
+std::string_view definitionOf(std::string_view key) {
+    const auto found = std::ranges::find(kDefinitions, key, &Definition::key);
+    return found == kDefinitions.end() ? std::string_view{} : found->text;
+}
+
+} // namespace lanewright
