@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/json.h"
+
+#include "core/io/wording.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+
+namespace lanewright::json {
+
+namespace {
+
+/// A name that a path can hold without quotes.
+bool isPlain(std::string_view key) {
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    };
+    return !key.empty() && key.size() <= 40 && std::ranges::all_of(key, plain);
+}
+
+} // namespace
+
+Kind Node::kind() const { return m_document->m_entries[m_index].kind; }
+
+bool Node::isTrue() const { return m_document->m_entries[m_index].length == 1; }
+
+std::string_view Node::text() const {
+    const Document::Entry& entry = m_document->m_entries[m_index];
+    return std::string_view{m_document->m_text}.substr(entry.text, entry.length);
+}
+
+std::string_view Node::key() const {
+    const Document::Entry& entry = m_document->m_entries[m_index];
+    return std::string_view{m_document->m_text}.substr(entry.key, entry.keyLength);
+}
+
+int Node::size() const { return static_cast<int>(m_document->m_entries[m_index].children); }
+
+Children Node::children() const { return {*m_document, m_index + 1, m_document->m_entries[m_index].next}; }
+
+Children::Iterator& Children::Iterator::operator++() {
+    m_index = m_document->m_entries[m_index].next;
+    return *this;
+}
+
+std::optional<Node> Node::find(std::string_view key) const {
+    if (kind() == Kind::Object)
+        for (const Node child : children())
+            if (child.key() == key)
+                return child;
+    return {};
+}
+
+std::string Node::where() const {
+    if (m_index == 0)
+        return {};
+    const Node parent{*m_document, m_document->m_entries[m_index].parent};
+    if (parent.kind() == Kind::Object) {
+        if (!isPlain(key()))
+            return parent.where() + "[" + inQuotes(key()) + "]";
+        const std::string path = parent.where();
+        return path.empty() ? std::string{key()} : path + "." + std::string{key()};
+    }
+    int position = 0;
+    for (const Node sibling : parent.children()) {
+        if (sibling.m_index == m_index)
+            break;
+        ++position;
+    }
+    return parent.where() + "[" + std::to_string(position) + "]";
+}
+
+/// Takes the parser's events and lays the values down one behind the other.
+class Builder {
+public:
+    using number_integer_t = nlohmann::json::number_integer_t;
+    using number_unsigned_t = nlohmann::json::number_unsigned_t;
+    using number_float_t = nlohmann::json::number_float_t;
+    using string_t = nlohmann::json::string_t;
+    using binary_t = nlohmann::json::binary_t;
+
+    explicit Builder(std::string_view source) : m_source(source) {}
+
+    bool null() { return leaf(Kind::Null, {}); }
+    bool boolean(bool value) { return leaf(Kind::Bool, value ? "1" : ""); }
+    bool number_integer(number_integer_t value) { return leaf(Kind::Number, std::to_string(value)); }
+    bool number_unsigned(number_unsigned_t value) { return leaf(Kind::Number, std::to_string(value)); }
+    bool number_float(number_float_t /*rounded*/, const string_t& numeral) {
+        string_t exact = numeral;
+        // The parser writes the decimal point as the process's locale has it.
+        const auto foreign = [](char c) {
+            return std::string_view{"0123456789+-eE."}.find(c) == std::string_view::npos;
+        };
+        std::ranges::replace_if(exact, foreign, '.');
+        return leaf(Kind::Number, exact);
+    }
+    bool string(const string_t& value) { return leaf(Kind::String, value); }
+    bool binary(const binary_t& /*never in text*/) { return false; }
+    bool start_object(std::size_t /*unknown*/) { return open(Kind::Object); }
+    bool start_array(std::size_t /*unknown*/) { return open(Kind::Array); }
+    bool end_object() { return keysDiffer() && close(); }
+    bool end_array() { return close(); }
+    bool key(const string_t& name) {
+        m_key = static_cast<std::uint32_t>(m_document.m_text.size());
+        m_keyLength = static_cast<std::uint32_t>(name.size());
+        m_document.m_text += name;
+        return true;
+    }
+    bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& problem) {
+        // Number 406: a numeral beyond every floating point number.
+        if (problem.id == 406)
+            return refuse({inQuotes(token) + " is too large a number",
+                           lineAndColumn(m_source, position - std::min(position, token.size()))});
+        position = std::max<std::size_t>(position, 1);
+        if (position > m_source.size() || m_source.find_first_not_of(" \t\r\n", position - 1) == std::string_view::npos)
+            return refuse({"this is no JSON: the text ends too early", lineAndColumn(m_source, m_source.size())});
+        return refuse({"this is no JSON: unexpected " + inQuotes(m_source.substr(position - 1, 1)),
+                       lineAndColumn(m_source, position - 1)});
+    }
+
+    Error& error() { return m_error; }
+    Document& document() { return m_document; }
+
+private:
+    bool refuse(Error error) {
+        m_error = std::move(error);
+        return false;
+    }
+
+    bool add(Kind kind, std::string_view text) {
+        auto& entries = m_document.m_entries;
+        if (entries.size() >= kMaxValues)
+            return refuse({"the file holds more than " + std::to_string(kMaxValues) + " values"});
+        const auto index = static_cast<std::uint32_t>(entries.size());
+        const std::uint32_t parent = m_open.empty() ? 0 : m_open.back();
+        if (!m_open.empty())
+            ++entries[parent].children;
+        entries.push_back({.kind = kind,
+                           .key = m_key,
+                           .keyLength = m_keyLength,
+                           .text = static_cast<std::uint32_t>(m_document.m_text.size()),
+                           .length = static_cast<std::uint32_t>(text.size()),
+                           .next = index + 1,
+                           .parent = parent});
+        m_keyLength = 0;
+        m_document.m_text += text;
+        return true;
+    }
+
+    bool leaf(Kind kind, std::string_view text) { return add(kind, text); }
+
+    bool open(Kind kind) {
+        if (static_cast<int>(m_open.size()) >= kMaxDepth)
+            return refuse({"brackets are nested more than " + std::to_string(kMaxDepth) + " deep"});
+        if (!add(kind, {}))
+            return false;
+        m_open.push_back(static_cast<std::uint32_t>(m_document.m_entries.size() - 1));
+        return true;
+    }
+
+    bool close() {
+        m_document.m_entries[m_open.back()].next = static_cast<std::uint32_t>(m_document.m_entries.size());
+        m_open.pop_back();
+        return true;
+    }
+
+    /// Which of two equal keys counts is anybody's guess, so neither does.
+    bool keysDiffer() {
+        m_document.m_entries[m_open.back()].next = static_cast<std::uint32_t>(m_document.m_entries.size());
+        const Node object{m_document, m_open.back()};
+        std::vector<std::string_view> keys;
+        keys.reserve(static_cast<std::size_t>(object.size()));
+        for (const Node child : object.children())
+            keys.push_back(child.key());
+        std::ranges::sort(keys);
+        const auto twice = std::ranges::adjacent_find(keys);
+        return twice == keys.end() || refuse({"the key " + inQuotes(*twice) + " is given twice", object.where()});
+    }
+
+    std::string_view m_source;
+    Document m_document;
+    std::vector<std::uint32_t> m_open;
+    std::uint32_t m_key = 0;
+    std::uint32_t m_keyLength = 0;
+    Error m_error;
+};
+
+Result<Document> parse(std::string_view text) {
+    if (text.size() > kMaxBytes)
+        return Error{"the text is longer than 1 GiB"};
+    // The parser takes a zero byte for the end of the text and would not look behind it.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        return Error{"this is binary data, not JSON", lineAndColumn(text, zero)};
+    if (text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0) == std::string_view::npos)
+        return Error{"the text is empty"};
+    try {
+        Builder builder{text};
+        if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
+            return std::move(builder.error());
+        return std::move(builder.document());
+    } catch (const std::bad_alloc&) {
+        return Error{"the text needs more memory than there is"};
+    } catch (const std::exception& problem) {
+        return Error{std::string{"this is no JSON: "} + problem.what()};
+    }
+}
+
+} // namespace lanewright::json

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/json_writer.h"
+
+#include "core/io/wording.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace lanewright::json {
+
+void Writer::next() {
+    if (m_afterKey) {
+        m_afterKey = false;
+        return;
+    }
+    if (m_open.empty())
+        return;
+    Open& open = m_open.back();
+    if (!open.empty)
+        m_text += open.layout == Layout::Lines ? "," : ", ";
+    open.empty = false;
+    if (open.layout == Layout::Lines)
+        m_text.append("\n").append(2 * m_open.size(), ' ');
+}
+
+void Writer::begin(char bracket, Layout layout) {
+    next();
+    const bool inLine = !m_open.empty() && m_open.back().layout == Layout::Line;
+    m_text += bracket;
+    m_open.push_back({.layout = inLine ? Layout::Line : layout});
+}
+
+void Writer::end(char bracket) {
+    const Open closed = m_open.back();
+    m_open.pop_back();
+    if (closed.layout == Layout::Lines && !closed.empty)
+        m_text.append("\n").append(2 * m_open.size(), ' ');
+    m_text += bracket;
+}
+
+Writer& Writer::key(std::string_view name) {
+    next();
+    quote(name);
+    m_text += ": ";
+    m_afterKey = true;
+    return *this;
+}
+
+void Writer::quote(std::string_view text) {
+    m_text += '"';
+    for (const char c : validUtf8(text)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            m_text.append("\\").push_back(c);
+        } else if (c == '\n') {
+            m_text += "\\n";
+        } else if (c == '\t') {
+            m_text += "\\t";
+        } else if (byte < 0x20) {
+            constexpr std::string_view digits = "0123456789abcdef";
+            m_text.append("\\u00").push_back(digits[byte / 16]);
+            m_text.push_back(digits[byte % 16]);
+        } else {
+            m_text.push_back(c);
+        }
+    }
+    m_text += '"';
+}
+
+void Writer::string(std::string_view text) {
+    next();
+    quote(text);
+}
+
+void Writer::numeral(std::string_view text) {
+    next();
+    m_text += text;
+}
+
+void Writer::number(std::int64_t value) { numeral(std::to_string(value)); }
+
+void Writer::number(std::uint64_t value) { numeral(std::to_string(value)); }
+
+void Writer::real(double value) {
+    if (!std::isfinite(value))
+        return null();
+    std::array<char, 64> buffer = {};
+    const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    numeral(problem == std::errc{} ? std::string_view{buffer.data(), end} : "0");
+}
+
+void Writer::boolean(bool value) { numeral(value ? "true" : "false"); }
+
+void Writer::null() { numeral("null"); }
+
+void Writer::copy(const Node& node) {
+    switch (node.kind()) {
+    case Kind::Null: return null();
+    case Kind::Bool: return boolean(node.isTrue());
+    case Kind::Number: return numeral(node.text());
+    case Kind::String: return string(node.text());
+    case Kind::Array:
+        beginArray(Layout::Line);
+        for (const Node child : node.children())
+            copy(child);
+        return endArray();
+    case Kind::Object:
+        beginObject(Layout::Line);
+        for (const Node child : node.children()) {
+            key(child.key());
+            copy(child);
+        }
+        return endObject();
+    }
+}
+
+} // namespace lanewright::json

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/plan_parts.h"
+#include "core/io/stage_lists.h"
+
+#include "core/base/decimal.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+struct CostKey {
+    std::string_view key;
+    Time StageCosts::*member;
+    int byDefault; ///< units of the file
+};
+constexpr std::array<CostKey, 5> kAlways = {{{"forward", &StageCosts::forward, 1},
+                                             {"backward_input", &StageCosts::backwardInput, 1},
+                                             {"backward_weight", &StageCosts::backwardWeight, 1},
+                                             {"optimizer", &StageCosts::optimizer, 0},
+                                             {"all_reduce", &StageCosts::allReduce, 0}}};
+
+struct OptionalCostKey {
+    std::string_view key;
+    std::optional<Time> StageCosts::*member;
+};
+constexpr std::array<OptionalCostKey, 2> kSometimes = {
+    {{"recompute", &StageCosts::recompute}, {"overlapped", &StageCosts::overlapped}}};
+
+/// Matrix with nothing known but that a rank needs no time to reach itself.
+Transfers unknownTransfers(int ranks) {
+    Transfers transfer{.ranks = ranks};
+    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, Transfers::kUnknown);
+    for (int rank = 0; rank < ranks; ++rank)
+        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    return transfer;
+}
+
+Transfers neighboursFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
+    if (!expectList(node, ranks - 1, "pair of neighbouring ranks", trouble))
+        return {};
+    Transfers transfer = unknownTransfers(ranks);
+    int rank = 0;
+    for (const json::Node entry : node.children()) {
+        const Time time = amountFrom(entry, range, trouble);
+        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank + 1] = time;
+        transfer.matrix[static_cast<std::size_t>(rank + 1) * ranks + rank] = time;
+        ++rank;
+    }
+    return transfer;
+}
+
+Transfers matrixFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
+    if (!expectList(node, ranks, "rank", trouble))
+        return {};
+    Transfers transfer = unknownTransfers(ranks);
+    std::size_t at = 0;
+    for (const json::Node row : node.children()) {
+        if (!expectList(row, ranks, "rank", trouble))
+            return {};
+        for (const json::Node entry : row.children()) {
+            const bool ownRank = at % (static_cast<std::size_t>(ranks) + 1) == 0;
+            if (!entry.isNull())
+                transfer.matrix[at] =
+                    amountFrom(entry, ownRank ? Range{.most = 0, .scale = range.scale} : range, trouble);
+            ++at;
+        }
+    }
+    return transfer;
+}
+
+Transfers transferFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
+    if (node.kind() != json::Kind::Array)
+        return {.every = amountFrom(node, range, trouble)};
+    if (node.size() > 0 && (*node.children().begin()).kind() == json::Kind::Array)
+        return matrixFrom(node, ranks, range, trouble);
+    return neighboursFrom(node, ranks, range, trouble);
+}
+
+/// Every pair of ranks that the placement makes talk must have a time.
+void checkPairs(const Transfers& transfer, const Placement& placement, Trouble& trouble) {
+    if (transfer.matrix.empty())
+        return;
+    const auto known = [&](int from, int to) {
+        return transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to] != Transfers::kUnknown;
+    };
+    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+        for (int stage = 0; stage + 1 < placement.stages(); ++stage) {
+            const int from = placement.rankOf(direction, stage);
+            const int to = placement.rankOf(direction, stage + 1);
+            if (!known(from, to) || !known(to, from))
+                return trouble.add("says nothing of ranks " + std::to_string(from) + " and " + std::to_string(to) +
+                                       ", between which stages " + std::to_string(stage) + " and " +
+                                       std::to_string(stage + 1) + " exchange values; give the full matrix",
+                                   "costs.transfer");
+        }
+}
+
+Links linksFrom(const json::Node& node, Trouble& trouble) {
+    const std::string name = stringFrom(node, trouble);
+    if (name != "latency" && name != "serial")
+        trouble.add("must be \"latency\" or \"serial\"", node);
+    return name == "serial" ? Links::Serial : Links::Latency;
+}
+
+bool isNeighbourList(const Transfers& transfer) {
+    const auto at = [&](int from, int to) {
+        return transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to];
+    };
+    for (int from = 0; from < transfer.ranks; ++from)
+        for (int to = 0; to < transfer.ranks; ++to) {
+            const int distance = std::abs(from - to);
+            const bool fits = distance == 0   ? at(from, to) == 0
+                              : distance == 1 ? at(from, to) == at(to, from) && at(from, to) != Transfers::kUnknown
+                                              : at(from, to) == Transfers::kUnknown;
+            if (!fits)
+                return false;
+        }
+    return true;
+}
+
+void writeTransfer(json::Writer& writer, const Transfers& transfer, Time scale) {
+    if (transfer.matrix.empty())
+        return writer.numeral(decimalFromTicks(transfer.every, scale));
+    const auto entry = [&](int from, int to) {
+        const Time time = transfer.matrix[static_cast<std::size_t>(from) * transfer.ranks + to];
+        if (time == Transfers::kUnknown)
+            writer.null();
+        else
+            writer.numeral(decimalFromTicks(time, scale));
+    };
+    const bool neighbours = isNeighbourList(transfer);
+    writer.beginArray(neighbours ? json::Layout::Line : json::Layout::Lines);
+    for (int from = 0; from < transfer.ranks; ++from) {
+        if (neighbours && from + 1 < transfer.ranks)
+            entry(from, from + 1);
+        if (neighbours)
+            continue;
+        writer.beginArray(json::Layout::Line);
+        for (int to = 0; to < transfer.ranks; ++to)
+            entry(from, to);
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+void readCosts(const json::Node& node, const Placement& placement, Time scale, Costs& costs, Trouble& trouble) {
+    const Range range{.most = kMaxTime, .scale = scale};
+    for (const CostKey& field : kAlways)
+        if (const auto value = node.find(field.key))
+            assignStages(costs.stages, stageValuesFrom(*value, placement, range, false, trouble), field.member);
+    for (const OptionalCostKey& field : kSometimes)
+        if (const auto value = node.find(field.key))
+            assignStages(costs.stages, stageValuesFrom(*value, placement, range, true, trouble), field.member);
+    if (const auto transfer = node.find("transfer"))
+        costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
+    if (const auto links = node.find("links"))
+        costs.links = linksFrom(*links, trouble);
+    costs.weightParts = integerIn(node, "weight_parts", 1, 1, kMaxWeightParts, trouble);
+}
+
+} // namespace
+
+Costs costsFrom(const json::Node& root, const Placement& placement, Time scale, Trouble& trouble) {
+    StageCosts each;
+    for (const CostKey& field : kAlways)
+        each.*field.member = field.byDefault * scale;
+    Costs costs = uniform(placement.stages(), each);
+    const auto node = root.find("costs");
+    if (!node || !expect(*node, json::Kind::Object, trouble))
+        return costs;
+    readCosts(*node, placement, scale, costs, trouble);
+    if (!trouble)
+        checkPairs(costs.transfer, placement, trouble);
+    return costs;
+}
+
+void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::string_view unknown) {
+    const bool apart = costs.stages.size() > 1;
+    const auto stages = [&](std::string_view key, auto member, bool twoLists = false) {
+        writer.key(key);
+        writeStageValues(writer, stageValuesOf(costs.stages, member), scale, twoLists);
+    };
+    writer.beginObject(json::Layout::Lines);
+    stages("forward", &StageCosts::forward, apart);
+    stages("backward_input", &StageCosts::backwardInput);
+    stages("backward_weight", &StageCosts::backwardWeight);
+    writer.key("weight_parts").number(costs.weightParts);
+    stages("recompute", &StageCosts::recompute);
+    writer.key("transfer");
+    writeTransfer(writer, costs.transfer, scale);
+    writer.key("links").string(costs.links == Links::Serial ? "serial" : "latency");
+    stages("overlapped", &StageCosts::overlapped);
+    stages("optimizer", &StageCosts::optimizer);
+    stages("all_reduce", &StageCosts::allReduce);
+    writeUnknown(writer, unknown, "costs", kCostKeys);
+    writer.endObject();
+}
+
+} // namespace lanewright

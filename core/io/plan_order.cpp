@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/plan_parts.h"
+
+#include "core/base/decimal.h"
+#include "core/io/wording.h"
+#include "core/model/text.h"
+
+#include <charconv>
+#include <map>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+void checkOp(const Op& op, const Schedule& schedule, int weightParts, const json::Node& node, Trouble& trouble) {
+    const auto outside = [&](std::string_view what, int number, int count) {
+        trouble.add(toText(op, op.part > 0 ? 2 : 1) + ": there is no " + std::string{what} + " " +
+                        std::to_string(number) + "; the last is " + std::to_string(count - 1),
+                    node);
+    };
+    if (op.stage >= schedule.stages())
+        return outside("stage", op.stage, schedule.stages());
+    if (op.microbatch >= schedule.microbatches)
+        return outside("microbatch", op.microbatch, schedule.microbatches);
+    if (op.kind == OpKind::W && op.part >= weightParts)
+        return outside("part", op.part, weightParts);
+}
+
+/// Where W is cut, its whole has no meaning.
+void checkParts(std::string_view word, const Block& block, int weightParts, const json::Node& node, Trouble& trouble) {
+    const bool holdsW = block.op.kind == OpKind::W || (block.paired && block.paired->kind == OpKind::W);
+    if (weightParts > 1 && holdsW && word.find('/') == std::string_view::npos)
+        trouble.add(inQuotes(word) + ": W is cut into " + std::to_string(weightParts) + " parts; name one, as in " +
+                        toText(block.op.kind == OpKind::W ? block.op : *block.paired, weightParts),
+                    node);
+}
+
+bool isPair(const Op& one, const Op& other) {
+    return (one.kind == OpKind::F && isBackward(other.kind)) || (isBackward(one.kind) && other.kind == OpKind::F);
+}
+
+/// Which block a gap stands before: the `nth` (from 1) that holds the op.
+struct GapPlace {
+    Op op = {};
+    int nth = 1;
+    friend auto operator<=>(const GapPlace&, const GapPlace&) = default;
+};
+
+struct Gap {
+    Time length = 0;
+    json::Node node;
+    bool placed = false;
+};
+
+std::optional<GapPlace> gapPlaceFrom(const json::Node& node, int weightParts, Trouble& trouble) {
+    const std::string_view key = node.key();
+    const std::size_t mark = key.find('#');
+    const Result<Op> op = opFromText(key.substr(0, mark));
+    GapPlace place;
+    bool good = op.ok();
+    if (mark != std::string_view::npos) {
+        const char* end = key.data() + key.size();
+        const auto [stop, problem] = std::from_chars(key.data() + mark + 1, end, place.nth);
+        good = good && problem == std::errc{} && stop == end && place.nth >= 2;
+    }
+    if (!good) {
+        trouble.add("a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time", node);
+        return {};
+    }
+    place.op = *op;
+    checkParts(key, {.op = *op}, weightParts, node, trouble);
+    return place;
+}
+
+/// Calls `visit(op, nth, block)` for every op of the order, `nth` counting the blocks so far that hold it. Only ops
+/// that are keys of `counts` are visited.
+template <typename Rows, typename Visit>
+void visitOps(Rows& order, std::map<Op, int>& counts, const Visit& visit) {
+    const auto one = [&](const Op& op, auto& block) {
+        if (const auto count = counts.find(op); count != counts.end())
+            visit(op, ++count->second, block);
+    };
+    for (auto& row : order)
+        for (auto& block : row) {
+            one(block.op, block);
+            if (block.paired && *block.paired != block.op)
+                one(*block.paired, block);
+        }
+}
+
+void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
+    if (!expect(node, json::Kind::Object, trouble))
+        return;
+    std::map<GapPlace, Gap> gaps;
+    std::map<Op, int> counts;
+    const Range range{.most = kMaxTime, .scale = scaleOf(plan.timeUnit)};
+    for (const json::Node entry : node.children()) {
+        const auto place = gapPlaceFrom(entry, plan.costs.weightParts, trouble);
+        if (!place)
+            return;
+        if (!gaps.emplace(*place, Gap{.length = amountFrom(entry, range, trouble), .node = entry}).second)
+            return trouble.add("a gap before this op is given twice", entry);
+        counts.emplace(place->op, 0);
+    }
+    visitOps(plan.schedule.order, counts, [&](const Op& op, int nth, Block& block) {
+        const auto gap = gaps.find({op, nth});
+        if (gap == gaps.end())
+            return;
+        if (block.gap != 0)
+            trouble.add("a gap before this block is given twice, once for each op of the pair", gap->second.node);
+        block.gap = gap->second.length;
+        gap->second.placed = true;
+    });
+    for (const auto& [place, gap] : gaps)
+        if (!gap.placed)
+            return trouble.add("the order has no such op to put a gap before", gap.node);
+}
+
+} // namespace
+
+Op opFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
+    const Block block = blockFrom(node, schedule, weightParts, trouble);
+    if (block.paired)
+        trouble.add("must be one op, not an overlapped pair", node);
+    return block.op;
+}
+
+Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
+    if (!expect(node, json::Kind::String, trouble))
+        return {};
+    const Result<Block> block = blockFromText(node.text());
+    if (!block) {
+        trouble.add(block.error().message, node);
+        return {};
+    }
+    checkOp(block->op, schedule, weightParts, node, trouble);
+    if (block->paired)
+        checkOp(*block->paired, schedule, weightParts, node, trouble);
+    if (block->paired && !isPair(block->op, *block->paired))
+        trouble.add(inQuotes(node.text()) + ": an overlapped pair is an F and a B or BW", node);
+    checkParts(node.text(), *block, weightParts, node, trouble);
+    return *block;
+}
+
+void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {
+    const auto order = root.find("order");
+    const auto gaps = root.find("gaps");
+    const bool none = !order || order->isNull();
+    if (none && gaps && gaps->size() > 0)
+        return trouble.add("there are gaps but no order that they could belong to", *gaps);
+    if (none || !expectList(*order, plan.schedule.ranks(), "rank", trouble))
+        return;
+    for (const json::Node list : order->children()) {
+        if (!expect(list, json::Kind::Array, trouble))
+            return;
+        Row& row = plan.schedule.order.emplace_back();
+        row.reserve(static_cast<std::size_t>(list.size()));
+        for (const json::Node word : list.children()) {
+            row.push_back(blockFrom(word, plan.schedule, plan.costs.weightParts, trouble));
+            if (trouble)
+                return;
+        }
+    }
+    if (gaps)
+        readGaps(*gaps, plan, trouble);
+}
+
+void writeOrder(json::Writer& writer, const Schedule& schedule, int weightParts) {
+    writer.beginArray(json::Layout::Lines);
+    for (const Row& row : schedule.order) {
+        writer.beginArray(json::Layout::Line);
+        for (const Block& block : row)
+            writer.string(toText(block, weightParts));
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+void writeGaps(json::Writer& writer, const Schedule& schedule, int weightParts, Time scale) {
+    std::map<Op, int> counts;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            if (block.gap > 0)
+                counts.emplace(block.op, 0);
+    writer.beginObject(json::Layout::Line);
+    visitOps(schedule.order, counts, [&](const Op& op, int nth, const Block& block) {
+        if (block.gap <= 0 || block.op != op)
+            return;
+        writer.key(toText(op, weightParts) + (nth > 1 ? "#" + std::to_string(nth) : ""));
+        writer.numeral(decimalFromTicks(block.gap, scale));
+    });
+    writer.endObject();
+}
+
+} // namespace lanewright

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/plan_parts.h"
+
+#include "core/io/wording.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+template <typename Unit, std::size_t count>
+Unit unitFrom(const json::Node& root, std::string_view key, Unit fallback, const std::array<Unit, count>& units,
+              Trouble& trouble) {
+    const auto node = root.find(key);
+    if (!node)
+        return fallback;
+    const std::string name = stringFrom(*node, trouble);
+    std::string all;
+    for (const Unit unit : units) {
+        if (toText(unit) == name)
+            return unit;
+        all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
+    }
+    trouble.add("must be one of " + all + ", not " + inQuotes(name), *node);
+    return fallback;
+}
+
+TimeUnit timeUnitFrom(const json::Node& root, Trouble& trouble) {
+    using enum TimeUnit;
+    return unitFrom(root, "time_unit", Unit, std::array{Ns, Us, Ms, S, Unit}, trouble);
+}
+
+MemoryUnit memoryUnitFrom(const json::Node& root, Trouble& trouble) {
+    using enum MemoryUnit;
+    return unitFrom(root, "memory_unit", Unit, std::array{B, KiB, MiB, GiB, Unit}, trouble);
+}
+
+void checkLayers(const ModelSpec& model, const json::Node& node, Trouble& trouble) {
+    const std::int64_t sum = std::accumulate(model.layersPerStage.begin(), model.layersPerStage.end(), std::int64_t{0});
+    if (sum != model.layers)
+        trouble.add("adds up to " + std::to_string(sum) + " layers, but the model has " + std::to_string(model.layers),
+                    node);
+}
+
+/// Adds `times` × `amount` without overflow; false once the sum is above `most`.
+bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::int64_t most) {
+    if (times > 0 && amount > (most - sum) / times)
+        return false;
+    sum += amount * times;
+    return true;
+}
+
+/// How often each stage can run an op of one kind: once per microbatch, or as often as an order that repeats ops says.
+std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
+    std::vector<std::int64_t> times(static_cast<std::size_t>(schedule.stages()), 0);
+    for (const Row& row : schedule.order)
+        for (const Block& block : row) {
+            ++times[static_cast<std::size_t>(block.op.stage)];
+            if (block.paired)
+                ++times[static_cast<std::size_t>(block.paired->stage)];
+        }
+    for (std::int64_t& count : times)
+        count = std::max<std::int64_t>(count, schedule.microbatches);
+    return times;
+}
+
+Time longestTransfer(const Transfers& transfer) {
+    return transfer.matrix.empty() ? transfer.every : std::ranges::max(transfer.matrix);
+}
+
+} // namespace
+
+ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble) {
+    ModelSpec model;
+    if (!expect(node, json::Kind::Object, trouble))
+        return model;
+    model.layers = integerIn(node, "layers", model.layers, 1, 1 << 16, trouble);
+    model.width = integerIn(node, "width", model.width, 1, 1 << 20, trouble);
+    model.heads = integerIn(node, "heads", model.heads, 1, 1 << 16, trouble);
+    model.context = integerIn(node, "context", model.context, 1, 1 << 20, trouble);
+    model.vocabulary = integerIn(node, "vocabulary", model.vocabulary, 256, 1 << 24, trouble);
+    model.batch = integerIn(node, "batch", model.batch, 1, 1 << 16, trouble);
+    if (const auto seed = node.find("seed"))
+        model.seed = unsignedFrom(*seed, trouble);
+    if (!trouble && model.width % model.heads != 0)
+        trouble.add("width " + std::to_string(model.width) + " is no multiple of " + std::to_string(model.heads) +
+                        " heads",
+                    node);
+    const auto layers = node.find("layers_per_stage");
+    if (layers && !layers->isNull() && expectList(*layers, stages, "stage", trouble)) {
+        for (const json::Node entry : layers->children())
+            model.layersPerStage.push_back(integerFrom(entry, 0, 1 << 16, trouble));
+        checkLayers(model, *layers, trouble);
+    }
+    return model;
+}
+
+void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view unknown) {
+    writer.beginObject(json::Layout::Line);
+    writer.key("layers").number(model.layers);
+    writer.key("width").number(model.width);
+    writer.key("heads").number(model.heads);
+    writer.key("context").number(model.context);
+    writer.key("vocabulary").number(model.vocabulary);
+    writer.key("batch").number(model.batch);
+    writer.key("seed").number(model.seed);
+    if (!model.layersPerStage.empty()) {
+        writer.key("layers_per_stage").beginArray(json::Layout::Line);
+        for (const int layers : model.layersPerStage)
+            writer.number(layers);
+        writer.endArray();
+    }
+    writeUnknown(writer, unknown, "model", kModelKeys);
+    writer.endObject();
+}
+
+void checkTotals(const Plan& plan, Trouble& trouble) {
+    const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
+    const Time transfer = longestTransfer(plan.costs.transfer);
+    Time time = 0;
+    Bytes memory = 0;
+    bool timeFits = true;
+    bool memoryFits = true;
+    for (const auto& list : plan.costs.stages)
+        for (std::size_t stage = 0; stage < list.size(); ++stage) {
+            const StageCosts& cost = list[stage];
+            const Time each = cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
+                              cost.overlapped.value_or(0) + 2 * transfer;
+            timeFits = timeFits && addUpTo(time, each, times[stage], kMaxTotalTime) &&
+                       addUpTo(time, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
+        }
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            timeFits = timeFits && addUpTo(time, block.gap, 1, kMaxTotalTime);
+    for (const auto& list : plan.memory.stages)
+        for (std::size_t stage = 0; stage < list.size(); ++stage)
+            memoryFits = memoryFits &&
+                         addUpTo(memory, list[stage].forward + list[stage].recompute, times[stage], kMaxTotalMemory) &&
+                         addUpTo(memory, list[stage].fixed, 1, kMaxTotalMemory);
+    if (!timeFits)
+        trouble.add("all durations together come to more than 10^16 ns (116 days), which is more than can be counted",
+                    "costs");
+    if (!memoryFits)
+        trouble.add("all allocations together come to more than 2^60 bytes, which is more than can be counted",
+                    "memory");
+}
+
+Plan planFromNode(const json::Node& root, Trouble& trouble) {
+    Plan plan;
+    checkHeader(root, "lanewright-schedule", "Lanewright schedule", trouble);
+    if (trouble)
+        return plan;
+    plan.title = stringIn(root, "title", "", trouble);
+    plan.timeUnit = timeUnitFrom(root, trouble);
+    plan.memoryUnit = memoryUnitFrom(root, trouble);
+    readPlacement(root, plan.schedule, trouble);
+    if (trouble)
+        return plan;
+    plan.costs = costsFrom(root, plan.schedule.placement, scaleOf(plan.timeUnit), trouble);
+    plan.memory = memoryFrom(root, plan, trouble);
+    if (const auto model = root.find("model"); model && !model->isNull())
+        plan.model = modelFrom(*model, plan.schedule.stages(), trouble);
+    if (trouble)
+        return plan;
+    readOrder(root, plan, trouble);
+    if (trouble)
+        return plan;
+    checkTotals(plan, trouble);
+    plan.unknown = unknownPlanKeys(root);
+    return plan;
+}
+
+void writePlan(json::Writer& writer, const Plan& plan) {
+    const Time timeScale = scaleOf(plan.timeUnit);
+    writer.beginObject(json::Layout::Lines);
+    writer.key("format").string("lanewright-schedule");
+    writer.key("version").number(1);
+    writer.key("title").string(plan.title);
+    writer.key("time_unit").string(toText(plan.timeUnit));
+    writer.key("memory_unit").string(toText(plan.memoryUnit));
+    writer.key("microbatches").number(plan.schedule.microbatches);
+    writer.key("placement");
+    writePlacement(writer, plan.schedule, plan.unknown);
+    writer.key("costs");
+    writeCosts(writer, plan.costs, timeScale, plan.unknown);
+    writer.key("memory");
+    writeMemory(writer, plan.memory, scaleOf(plan.memoryUnit), plan.unknown);
+    if (plan.model) {
+        writer.key("model");
+        writeModel(writer, *plan.model, plan.unknown);
+    }
+    if (!plan.isProblem()) {
+        writer.key("order");
+        writeOrder(writer, plan.schedule, plan.costs.weightParts);
+        writer.key("gaps");
+        writeGaps(writer, plan.schedule, plan.costs.weightParts, timeScale);
+    }
+    writeUnknown(writer, plan.unknown, "", kPlanKeys);
+    writer.endObject();
+}
+
+} // namespace lanewright

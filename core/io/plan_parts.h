@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/json_writer.h"
+#include "core/io/reading.h"
+#include "core/model/plan.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// The parts of a schedule file, shared by schedules, runs and requests, which all hold a whole schedule.
+namespace lanewright {
+
+/// @name Keys this version knows, per object, in the order in which they are written
+/// @{
+constexpr std::array<std::string_view, 13> kPlanKeys = {
+    "format", "version", "title", "time_unit", "memory_unit", "microbatches", "placement",
+    "costs",  "memory",  "model", "order",     "gaps",        "direction_of"};
+constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
+constexpr std::array<std::string_view, 10> kCostKeys = {
+    "forward",  "backward_input", "backward_weight", "weight_parts", "recompute",
+    "transfer", "links",          "overlapped",      "optimizer",    "all_reduce"};
+constexpr std::array<std::string_view, 7> kMemoryKeys = {"forward", "backward_input", "backward_weight", "recompute",
+                                                         "static",  "limit",          "device"};
+constexpr std::array<std::string_view, 8> kModelKeys = {"layers",     "width", "heads", "context",
+                                                        "vocabulary", "batch", "seed",  "layers_per_stage"};
+/// @}
+
+/// A whole schedule from its object; notes what is wrong.
+Plan planFromNode(const json::Node& root, Trouble& trouble);
+void writePlan(json::Writer& writer, const Plan& plan);
+
+/// Placement, microbatches and their directions.
+void readPlacement(const json::Node& root, Schedule& schedule, Trouble& trouble);
+void writePlacement(json::Writer& writer, const Schedule& schedule, std::string_view unknown);
+
+/// The costs; the placement must have been read. A missing object or key takes its default.
+Costs costsFrom(const json::Node& root, const Placement& placement, Time scale, Trouble& trouble);
+void writeCosts(json::Writer& writer, const Costs& costs, Time scale, std::string_view unknown);
+
+MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& trouble);
+void writeMemory(json::Writer& writer, const MemoryCosts& memory, Bytes scale, std::string_view unknown);
+
+ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble);
+void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view unknown);
+
+/// The order and its gaps, when there are any; everything else must have been read.
+void readOrder(const json::Node& root, Plan& plan, Trouble& trouble);
+void writeOrder(json::Writer& writer, const Schedule& schedule, int weightParts);
+void writeGaps(json::Writer& writer, const Schedule& schedule, int weightParts, Time scale);
+
+/// An op, or an op or overlapped pair, inside the schedule's shape.
+Op opFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble);
+Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble);
+
+/// Notes it when an iteration could take longer, or hold more, than 63 bits can count.
+void checkTotals(const Plan& plan, Trouble& trouble);
+
+/// @name Keys that this version does not know
+/// Kept as the text of a JSON object; an object inside it, under a key that is known, holds that object's unknown keys.
+/// @{
+std::string unknownPlanKeys(const json::Node& root);
+/// Writes into `writer`, inside an open object, the members of `object` whose keys are not in `known`.
+void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const std::string_view> known);
+/// The same for the object that `unknown` holds under `section`, or for `unknown` itself where that is empty.
+void writeUnknown(json::Writer& writer, std::string_view unknown, std::string_view section,
+                  std::span<const std::string_view> known);
+bool hasUnknown(const json::Node& object, std::span<const std::string_view> known);
+/// @}
+
+} // namespace lanewright

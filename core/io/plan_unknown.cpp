@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/plan_parts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+bool isKnown(std::string_view key, std::span<const std::string_view> known) {
+    return std::ranges::find(known, key) != known.end();
+}
+
+} // namespace
+
+bool hasUnknown(const json::Node& object, std::span<const std::string_view> known) {
+    if (object.kind() != json::Kind::Object)
+        return false;
+    const auto unknown = [&](const json::Node& child) { return !isKnown(child.key(), known); };
+    for (const json::Node child : object.children())
+        if (unknown(child))
+            return true;
+    return false;
+}
+
+void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const std::string_view> known) {
+    for (const json::Node child : object.children()) {
+        if (isKnown(child.key(), known))
+            continue;
+        writer.key(child.key());
+        writer.copy(child);
+    }
+}
+
+std::string unknownPlanKeys(const json::Node& root) {
+    using Section = std::pair<std::string_view, std::span<const std::string_view>>;
+    const std::array<Section, 4> sections = {
+        {{"placement", kPlacementKeys}, {"costs", kCostKeys}, {"memory", kMemoryKeys}, {"model", kModelKeys}}};
+    json::Writer writer;
+    bool any = hasUnknown(root, kPlanKeys);
+    writer.beginObject(json::Layout::Line);
+    // Sections first and in a fixed order, so that the text does not depend on where in the file they stood.
+    for (const auto& [key, known] : sections) {
+        const auto object = root.find(key);
+        if (!object || !hasUnknown(*object, known))
+            continue;
+        any = true;
+        writer.key(key).beginObject(json::Layout::Line);
+        copyUnknown(writer, *object, known);
+        writer.endObject();
+    }
+    copyUnknown(writer, root, kPlanKeys);
+    writer.endObject();
+    return any ? writer.take() : std::string{};
+}
+
+void writeUnknown(json::Writer& writer, std::string_view unknown, std::string_view section,
+                  std::span<const std::string_view> known) {
+    if (unknown.empty())
+        return;
+    const Result<json::Document> document = json::parse(unknown);
+    if (!document)
+        return;
+    const auto object = section.empty() ? document->root() : document->root().find(section);
+    if (object && object->kind() == json::Kind::Object)
+        copyUnknown(writer, *object, known);
+}
+
+} // namespace lanewright

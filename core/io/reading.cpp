@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/reading.h"
+
+#include "core/base/decimal.h"
+#include "core/io/wording.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lanewright {
+
+namespace {
+
+std::string_view nameOf(json::Kind kind) {
+    switch (kind) {
+    case json::Kind::Null: return "null";
+    case json::Kind::Bool: return "true or false";
+    case json::Kind::Number: return "a number";
+    case json::Kind::String: return "a text in quotes";
+    case json::Kind::Array: return "a list in [ ]";
+    case json::Kind::Object: return "an object in { }";
+    }
+    return "?";
+}
+
+std::string rangeText(const Range& range) {
+    const std::string least = decimalFromTicks(range.least, range.scale);
+    if (range.most == std::numeric_limits<std::int64_t>::max())
+        return "at least " + least;
+    return "from " + least + " to " + decimalFromTicks(range.most, range.scale);
+}
+
+} // namespace
+
+bool expect(const json::Node& node, json::Kind kind, Trouble& trouble) {
+    if (node.kind() == kind)
+        return true;
+    trouble.add("must be " + std::string{nameOf(kind)} + ", not " + std::string{nameOf(node.kind())}, node);
+    return false;
+}
+
+bool expectList(const json::Node& node, int size, std::string_view what, Trouble& trouble) {
+    if (!expect(node, json::Kind::Array, trouble))
+        return false;
+    if (node.size() == size)
+        return true;
+    trouble.add("must hold one entry per " + std::string{what} + ", which makes " + std::to_string(size) +
+                    ", but holds " + std::to_string(node.size()),
+                node);
+    return false;
+}
+
+std::int64_t amountFrom(const json::Node& node, const Range& range, Trouble& trouble) {
+    if (!expect(node, json::Kind::Number, trouble))
+        return range.least;
+    const Result<std::int64_t> ticks = ticksFromDecimal(node.text(), range.scale);
+    if (!ticks) {
+        trouble.add(ticks.error().message, node);
+        return range.least;
+    }
+    if (*ticks < range.least || *ticks > range.most) {
+        trouble.add("must be " + rangeText(range) + ", not " + decimalFromTicks(*ticks, range.scale), node);
+        return range.least;
+    }
+    return *ticks;
+}
+
+int integerFrom(const json::Node& node, int least, int most, Trouble& trouble) {
+    if (!expect(node, json::Kind::Number, trouble))
+        return least;
+    const Result<std::int64_t> number = ticksFromDecimal(node.text(), 1);
+    if (number && *number >= least && *number <= most)
+        return static_cast<int>(*number);
+    trouble.add("must be a whole number " + rangeText({.least = least, .most = most}) + ", not " +
+                    std::string{node.text().substr(0, 40)},
+                node);
+    return least;
+}
+
+std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble) {
+    if (!expect(node, json::Kind::Number, trouble))
+        return 0;
+    std::uint64_t number = 0;
+    const std::string_view text = node.text();
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem == std::errc{} && end == text.data() + text.size())
+        return number;
+    trouble.add("must be a whole number from 0 to 18446744073709551615, not " + std::string{text.substr(0, 40)}, node);
+    return 0;
+}
+
+double realFrom(const json::Node& node, Trouble& trouble) {
+    if (node.isNull())
+        return std::numeric_limits<double>::quiet_NaN();
+    if (!expect(node, json::Kind::Number, trouble))
+        return 0;
+    double number = 0;
+    const std::string_view text = node.text();
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    // A numeral too small for a double is zero to everyone who reads it.
+    if (problem == std::errc::result_out_of_range && text.find("e-") == std::string_view::npos &&
+        text.find("E-") == std::string_view::npos && !text.starts_with("0.") && !text.starts_with("-0."))
+        trouble.add(std::string{text.substr(0, 40)} + " is too large a number", node);
+    return problem == std::errc{} && end == text.data() + text.size() ? number : 0;
+}
+
+bool boolFrom(const json::Node& node, Trouble& trouble) {
+    return expect(node, json::Kind::Bool, trouble) && node.isTrue();
+}
+
+std::string stringFrom(const json::Node& node, Trouble& trouble) {
+    return expect(node, json::Kind::String, trouble) ? std::string{node.text()} : std::string{};
+}
+
+int integerIn(const json::Node& object, std::string_view key, int fallback, int least, int most, Trouble& trouble) {
+    const auto node = object.find(key);
+    return node ? integerFrom(*node, least, most, trouble) : fallback;
+}
+
+bool boolIn(const json::Node& object, std::string_view key, bool fallback, Trouble& trouble) {
+    const auto node = object.find(key);
+    return node ? boolFrom(*node, trouble) : fallback;
+}
+
+std::string stringIn(const json::Node& object, std::string_view key, std::string_view fallback, Trouble& trouble) {
+    const auto node = object.find(key);
+    return node ? stringFrom(*node, trouble) : std::string{fallback};
+}
+
+std::optional<json::Node> required(const json::Node& object, std::string_view key, Trouble& trouble) {
+    const auto node = object.find(key);
+    if (!node)
+        trouble.add("the key " + inQuotes(key) + " is missing", object);
+    return node;
+}
+
+void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble) {
+    if (root.kind() != json::Kind::Object)
+        return trouble.add("this JSON is no " + std::string{kindOfFile} + ": it must be an object in { }", "");
+    const auto name = root.find("format");
+    if (!name || name->kind() != json::Kind::String || name->text() != format)
+        return trouble.add(
+            "this JSON is no " + std::string{kindOfFile} + ": it must say \"format\": " + inQuotes(format), "");
+    const auto version = required(root, "version", trouble);
+    if (!version)
+        return;
+    const int number = integerFrom(*version, 1, std::numeric_limits<int>::max(), trouble);
+    if (!trouble && number > 1)
+        trouble.add("written by a newer Lanewright (version " + std::to_string(number) + "); this one reads version 1",
+                    *version);
+}
+
+} // namespace lanewright

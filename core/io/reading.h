@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/io/json.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Readers of single values. Each notes what is wrong in `Trouble` and gives a harmless value in its place, so that the
+/// code that reads a whole file stays straight and asks once at its end.
+namespace lanewright {
+
+/// The first thing that was wrong.
+class Trouble {
+public:
+    /// Later ones are dropped: they are often mere consequences.
+    void add(std::string message, std::string where) {
+        if (!m_first)
+            m_first = Error{std::move(message), std::move(where)};
+    }
+    void add(std::string message, const json::Node& node) {
+        if (!m_first)
+            m_first = Error{std::move(message), node.where()};
+    }
+    explicit operator bool() const { return m_first.has_value(); }
+    const Error& first() const { return *m_first; }
+
+private:
+    std::optional<Error> m_first;
+};
+
+/// Limits of files, chosen so that no sum over one iteration overflows 63 bits.
+constexpr int kMaxRanks = 4096;
+constexpr int kMaxStages = 16384;
+constexpr int kMaxMicrobatches = 1 << 20;
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 26; ///< stages × microbatches
+constexpr Time kMaxTime = 1'000'000'000'000'000;          ///< of one value: 10^15 ns, 11.5 days
+constexpr Time kMaxTotalTime = 10 * kMaxTime;             ///< of an iteration, were nothing to run in parallel
+constexpr Bytes kMaxMemory = Bytes{1} << 53;              ///< of one value: 8 PiB
+constexpr Bytes kMaxTotalMemory = Bytes{1} << 60;         ///< of an iteration, were nothing ever freed
+constexpr int kMaxWeightParts = 999;
+
+/// What a number must lie in, both ends included, in ticks of which `scale` make one unit of the file.
+struct Range {
+    std::int64_t least = 0;
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t scale = 1;
+};
+
+std::int64_t amountFrom(const json::Node& node, const Range& range, Trouble& trouble);
+/// A whole number.
+int integerFrom(const json::Node& node, int least, int most, Trouble& trouble);
+std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble);
+/// A finite number; null stands for one that is not finite and is read as NaN.
+double realFrom(const json::Node& node, Trouble& trouble);
+bool boolFrom(const json::Node& node, Trouble& trouble);
+std::string stringFrom(const json::Node& node, Trouble& trouble);
+
+/// @name Members of an object: `fallback` where the key is missing
+/// @{
+int integerIn(const json::Node& object, std::string_view key, int fallback, int least, int most, Trouble& trouble);
+bool boolIn(const json::Node& object, std::string_view key, bool fallback, Trouble& trouble);
+std::string stringIn(const json::Node& object, std::string_view key, std::string_view fallback, Trouble& trouble);
+/// Notes it when the key is missing.
+std::optional<json::Node> required(const json::Node& object, std::string_view key, Trouble& trouble);
+/// @}
+
+/// True when the node is of the kind; else notes that it must be.
+bool expect(const json::Node& node, json::Kind kind, Trouble& trouble);
+/// True for an array of exactly `size` items; else notes so, `what` being what there must be one of per item.
+bool expectList(const json::Node& node, int size, std::string_view what, Trouble& trouble);
+
+/// Checks `format` and `version` of a file's root object.
+void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble);
+
+} // namespace lanewright

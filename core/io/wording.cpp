@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/wording.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+unsigned char byteAt(std::string_view text, std::size_t at) {
+    return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+}
+
+bool continues(std::string_view text, std::size_t at) { return (byteAt(text, at) & 0xC0) == 0x80; }
+
+/// The length of the valid UTF-8 character at `at`, 0 when there is none. Table 3-7 of the Unicode standard.
+std::size_t characterAt(std::string_view text, std::size_t at) {
+    const unsigned char lead = byteAt(text, at);
+    const unsigned char second = byteAt(text, at + 1);
+    if (lead < 0x80)
+        return 1;
+    if (lead >= 0xC2 && lead <= 0xDF)
+        return continues(text, at + 1) ? 2 : 0;
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        const bool overlong = lead == 0xE0 && second < 0xA0;
+        const bool surrogate = lead == 0xED && second > 0x9F;
+        return !overlong && !surrogate && continues(text, at + 1) && continues(text, at + 2) ? 3 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        const bool overlong = lead == 0xF0 && second < 0x90;
+        const bool tooLarge = lead == 0xF4 && second > 0x8F;
+        const bool whole = continues(text, at + 1) && continues(text, at + 2) && continues(text, at + 3);
+        return !overlong && !tooLarge && whole ? 4 : 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::string validUtf8(std::string_view text) {
+    std::string valid;
+    valid.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterAt(text, at);
+        if (length == 0)
+            valid += "\xEF\xBF\xBD";
+        else
+            valid += text.substr(at, length);
+        at += std::max<std::size_t>(length, 1);
+    }
+    return valid;
+}
+
+std::string inQuotes(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    std::size_t end = std::min(text.size(), longest);
+    while (end < text.size() && end > 0 && continues(text, end))
+        --end;
+    std::string shown = validUtf8(text.substr(0, end));
+    for (char& c : shown)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            c = ' ';
+    return "\"" + shown + (end < text.size() ? "…" : "") + "\"";
+}
+
+std::string lineAndColumn(std::string_view text, std::size_t position) {
+    const std::string_view before = text.substr(0, position);
+    const auto line = std::ranges::count(before, '\n') + 1;
+    const std::size_t lineBreak = before.rfind('\n');
+    const std::size_t column = before.size() - (lineBreak == std::string_view::npos ? 0 : lineBreak + 1) + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+} // namespace lanewright
