@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -18,8 +19,12 @@ struct Generator {
     std::string_view closedForm; ///< longest span for equal stages, or empty
     std::string_view source;     ///< the paper
     bool splitsBackward = true;  ///< emits B and W; else BW
-    /// Makes the order for a problem (its own order, if any, is ignored). Fails in words when the problem does not suit
-    /// the method or the memory limit can't be kept; the words name rank, op and the least limit that would do.
+    /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where
+    /// the problem suits as it is.
+    Plan (*prepare)(const Plan& problem);
+    /// Makes the order for a prepared problem (its own order, if any, is ignored). Fails in words when the problem does
+    /// not suit the method or the memory limit can't be kept; the words name rank, op and the least limit that would
+    /// do.
     Result<Schedule> (*make)(const Plan& problem);
 };
 
@@ -27,9 +32,13 @@ struct Generator {
 std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
+/// The most ops that `generate` makes; beyond, it refuses.
+constexpr std::int64_t kMostOps = std::int64_t{1} << 24;
+
 /// The problem with its order made by the named generator, a title such as `ZB-H1, 4 ranks, 8 microbatches`, and the
-/// limits the generator implies (`zb-1p`, `zb-2p`). The result holds a complete, valid schedule. Fails on unknown names
-/// (listing those there are), and on problems that don't suit.
+/// limits the generator implies (`zb-1p`, `zb-2p`). Where the method wants another placement, the problem is re-placed
+/// and the title ends in `, re-placed`. The result holds a complete, valid schedule. Fails on unknown names (listing
+/// those there are), and on problems that don't suit.
 Result<Plan> generate(std::string_view name, const Plan& problem);
 
 } // namespace lanewright

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/edits.h"
+
+#include "core/model/text.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+std::string placeOf(Slot slot) {
+    return "rank " + std::to_string(slot.rank) + ", position " + std::to_string(slot.position);
+}
+
+std::optional<Error> noSuchRank(const Schedule& schedule, int rank) {
+    const int rows = static_cast<int>(schedule.order.size());
+    if (rank >= 0 && rank < rows)
+        return {};
+    return Error{"there is no rank " + std::to_string(rank) + " in this order, which has " + std::to_string(rows) +
+                 (rows == 1 ? " row" : " rows")};
+}
+
+// A place in front of a block, or with `orEnd` behind the last one.
+std::optional<Error> noSuchSlot(const Schedule& schedule, Slot slot, bool orEnd = false) {
+    if (auto error = noSuchRank(schedule, slot.rank))
+        return error;
+    const int blocks = static_cast<int>(schedule.order[slot.rank].size());
+    if (slot.position >= 0 && slot.position < blocks + (orEnd ? 1 : 0))
+        return {};
+    return Error{"there is no position " + std::to_string(slot.position) + " on rank " + std::to_string(slot.rank) +
+                     ", which has " + std::to_string(blocks) + (blocks == 1 ? " block" : " blocks"),
+                 placeOf(slot)};
+}
+
+std::optional<Error> notInShape(const Schedule& schedule, const Op& op) {
+    const bool fits = op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
+                      op.microbatch < schedule.microbatches && op.part >= 0 && (op.part == 0 || op.kind == OpKind::W);
+    if (fits)
+        return {};
+    return Error{toText(op) + " is not an op of this schedule, which has " + std::to_string(schedule.stages()) +
+                 " stages and " + std::to_string(schedule.microbatches) + " microbatches"};
+}
+
+// The op of the block that is of one of two kinds, if it holds any.
+std::optional<Op> opOfKind(const Block& block, OpKind kind) {
+    if (block.op.kind == kind)
+        return block.op;
+    if (block.paired && block.paired->kind == kind)
+        return block.paired;
+    return {};
+}
+
+void replaceOp(Block& block, const Op& from, const Op& to) { (block.op == from ? block.op : *block.paired) = to; }
+
+// Takes the op out of its block, and the block out of its row when nothing is left in it.
+void takeOut(Schedule& schedule, Slot slot, const Op& op) {
+    Row& row = schedule.order[slot.rank];
+    Block& block = row[slot.position];
+    if (!block.paired) {
+        row.erase(row.begin() + slot.position);
+        return;
+    }
+    if (block.op == op)
+        block.op = *block.paired;
+    block.paired.reset();
+}
+
+} // namespace
+
+Result<Schedule> moveBlock(const Schedule& schedule, Slot from, int to) {
+    if (auto error = noSuchSlot(schedule, from))
+        return *std::move(error);
+    return moveBlocks(schedule, from.rank, {from.position}, to);
+}
+
+Result<Schedule> moveBlocks(const Schedule& schedule, int rank, const std::vector<int>& positions, int to) {
+    if (auto error = noSuchSlot(schedule, {rank, to}, /*orEnd=*/true))
+        return *std::move(error);
+    const Row& row = schedule.order[rank];
+    std::vector<bool> moves(row.size());
+    for (const int position : positions) {
+        if (auto error = noSuchSlot(schedule, {rank, position}))
+            return *std::move(error);
+        moves[position] = true;
+    }
+    Row before;
+    Row moved;
+    Row after;
+    for (int position = 0; position < static_cast<int>(row.size()); ++position)
+        (moves[position] ? moved : position < to ? before : after).push_back(row[position]);
+    Schedule next = schedule;
+    Row& target = next.order[rank];
+    target = std::move(before);
+    target.insert(target.end(), moved.begin(), moved.end());
+    target.insert(target.end(), after.begin(), after.end());
+    return next;
+}
+
+Result<Schedule> nudgeBlock(const Schedule& schedule, Slot slot, int by) {
+    if (auto error = noSuchSlot(schedule, slot))
+        return *std::move(error);
+    if (by != 1 && by != -1)
+        return Error{"a block is nudged by -1 or +1, not by " + std::to_string(by), placeOf(slot)};
+    const int other = slot.position + by;
+    const Row& row = schedule.order[slot.rank];
+    if (other < 0 || other >= static_cast<int>(row.size()))
+        return Error{toText(row[slot.position]) + " is the " + (by < 0 ? "first" : "last") + " block of rank " +
+                         std::to_string(slot.rank) + " already",
+                     placeOf(slot)};
+    Schedule next = schedule;
+    std::swap(next.order[slot.rank][slot.position], next.order[slot.rank][other]);
+    return next;
+}
+
+Result<Schedule> setGap(const Schedule& schedule, Slot slot, Time gap) {
+    if (auto error = noSuchSlot(schedule, slot))
+        return *std::move(error);
+    if (gap < 0)
+        return Error{"a gap must not be negative", placeOf(slot)};
+    Schedule next = schedule;
+    next.order[slot.rank][slot.position].gap = gap;
+    return next;
+}
+
+Schedule removeGaps(const Schedule& schedule) {
+    Schedule next = schedule;
+    for (Row& row : next.order)
+        for (Block& block : row)
+            block.gap = 0;
+    return next;
+}
+
+Result<Schedule> removeOp(const Schedule& schedule, const Op& op) {
+    const std::optional<Slot> slot = slotOf(schedule, op);
+    if (!slot)
+        return Error{toText(op) + " is not in the order"};
+    Schedule next = schedule;
+    takeOut(next, *slot, op);
+    return next;
+}
+
+Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to) {
+    if (auto error = notInShape(schedule, op))
+        return *std::move(error);
+    if (const std::optional<Slot> slot = slotOf(schedule, op))
+        return Error{toText(op) + " is in the order already", placeOf(*slot)};
+    Schedule next = schedule;
+    if (next.order.empty())
+        next.order.resize(next.ranks());
+    const int rank = next.rankOf(op);
+    if (auto error = noSuchSlot(next, {rank, to}, /*orEnd=*/true))
+        return *std::move(error);
+    next.order[rank].insert(next.order[rank].begin() + to, Block{.op = op});
+    return next;
+}
+
+Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts) {
+    if (auto error = noSuchSlot(schedule, slot))
+        return *std::move(error);
+    if (weightParts < 1)
+        return Error{"a W has at least one part, not " + std::to_string(weightParts), placeOf(slot)};
+    const std::optional<Op> fused = opOfKind(schedule.order[slot.rank][slot.position], OpKind::BW);
+    if (!fused)
+        return Error{toText(schedule.order[slot.rank][slot.position]) + " holds no BW that could be split",
+                     placeOf(slot)};
+    Schedule next = schedule;
+    Row& row = next.order[slot.rank];
+    replaceOp(row[slot.position], *fused, {.kind = OpKind::B, .stage = fused->stage, .microbatch = fused->microbatch});
+    Row weights;
+    for (int part = 0; part < weightParts; ++part)
+        weights.push_back({.op = {.kind = OpKind::W,
+                                  .part = static_cast<std::int16_t>(part),
+                                  .stage = fused->stage,
+                                  .microbatch = fused->microbatch}});
+    row.insert(row.begin() + slot.position + 1, weights.begin(), weights.end());
+    return next;
+}
+
+Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot) {
+    if (auto error = noSuchSlot(schedule, slot))
+        return *std::move(error);
+    const Block& block = schedule.order[slot.rank][slot.position];
+    const std::optional<Op> backward = opOfKind(block, OpKind::B);
+    if (!backward)
+        return Error{toText(block) + " holds no B that could be fused", placeOf(slot)};
+    const auto isWeight = [&](const Op& op) {
+        return op.kind == OpKind::W && op.stage == backward->stage && op.microbatch == backward->microbatch;
+    };
+    Schedule next = schedule;
+    replaceOp(next.order[slot.rank][slot.position], *backward,
+              {.kind = OpKind::BW, .stage = backward->stage, .microbatch = backward->microbatch});
+    std::size_t taken = 0;
+    for (Row& row : next.order) {
+        for (Block& each : row) {
+            if (each.paired && isWeight(*each.paired))
+                each.paired.reset(), ++taken;
+            else if (each.paired && isWeight(each.op))
+                each.op = *each.paired, each.paired.reset(), ++taken;
+        }
+        taken += std::erase_if(row, [&](const Block& each) { return isWeight(each.op); });
+    }
+    if (taken == 0)
+        return Error{toText(*backward) + " can't be fused: its W is not in the order", placeOf(slot)};
+    return next;
+}
+
+} // namespace lanewright

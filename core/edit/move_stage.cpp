@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/edits.h"
+
+#include "core/analyse/simulate.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <tuple>
+
+namespace lanewright {
+
+namespace {
+
+constexpr Time kNever = std::numeric_limits<Time>::max();
+
+// A block with the time it is planned for; one that never starts comes last.
+struct Planned {
+    Block block = {};
+    Time start = kNever;
+    Time end = kNever;
+};
+
+// Blocks that start and end together take no time. Then a forward comes before a backward, and both in the order in
+// which their values pass through the stages.
+std::tuple<Time, Time, int, int> keyOf(const Planned& planned) {
+    const Op& op = planned.block.op;
+    const int kind = op.kind == OpKind::F ? 0 : op.kind == OpKind::W ? 2 : 1;
+    return {planned.start, planned.end, kind, kind == 0 ? op.stage : -op.stage};
+}
+
+bool comesBefore(const Planned& a, const Planned& b) {
+    // Of blocks that never start, the order of their rows is all there is to keep.
+    return a.start != kNever && keyOf(a) < keyOf(b);
+}
+
+class StageMove {
+public:
+    StageMove(const Plan& plan, StageCopy copy)
+        : m_schedule(plan.schedule), m_copy(copy), m_timeline(simulate(plan.schedule, plan.costs)) {}
+
+    // Sorts the rows into what stays and what moves.
+    void take() {
+        m_stay.resize(m_schedule.order.size());
+        for (int rank = 0; rank < static_cast<int>(m_schedule.order.size()); ++rank)
+            for (int position = 0; position < static_cast<int>(m_schedule.order[rank].size()); ++position)
+                deal(rank, plannedAt(rank, position));
+        std::ranges::stable_sort(m_moved, comesBefore);
+    }
+
+    std::vector<Row> mergedInto(int rank) {
+        std::vector<Planned> merged;
+        std::ranges::merge(m_stay[rank], m_moved, std::back_inserter(merged), comesBefore);
+        m_stay[rank] = std::move(merged);
+        std::vector<Row> order(m_stay.size());
+        for (std::size_t row = 0; row < m_stay.size(); ++row)
+            for (const Planned& planned : m_stay[row])
+                order[row].push_back(planned.block);
+        return order;
+    }
+
+private:
+    bool moves(const Op& op) const {
+        return op.stage == m_copy.stage && m_schedule.direction(op.microbatch) == m_copy.direction;
+    }
+
+    Planned plannedAt(int rank, int position) const {
+        Planned planned{.block = m_schedule.order[rank][position]};
+        const Lane& lane = m_timeline.lanes[rank];
+        if (position < static_cast<int>(lane.size())) {
+            planned.start = lane[position].start;
+            planned.end = lane[position].end;
+        }
+        return planned;
+    }
+
+    void deal(int rank, const Planned& planned) {
+        const Block& block = planned.block;
+        const bool first = moves(block.op);
+        if (!block.paired || moves(*block.paired) == first) {
+            (first ? m_moved : m_stay[rank]).push_back(planned);
+            return;
+        }
+        // The ranks of a pair part, and so does the pair.
+        Planned alone = planned;
+        alone.block = {.op = first ? block.op : *block.paired};
+        m_moved.push_back(alone);
+        alone.block = {.op = first ? *block.paired : block.op, .gap = block.gap};
+        m_stay[rank].push_back(alone);
+    }
+
+    const Schedule& m_schedule;
+    StageCopy m_copy;
+    Timeline m_timeline;
+    std::vector<std::vector<Planned>> m_stay;
+    std::vector<Planned> m_moved;
+};
+
+} // namespace
+
+Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank) {
+    const Placement& placement = plan.schedule.placement;
+    if (copy.direction < 0 || copy.direction >= static_cast<int>(placement.directions.size()) || copy.stage < 0 ||
+        copy.stage >= placement.stages())
+        return Error{"there is no stage " + std::to_string(copy.stage) + " in direction " +
+                     std::to_string(copy.direction)};
+    if (toRank < 0 || toRank >= placement.ranks)
+        return Error{"there is no rank " + std::to_string(toRank) + "; the plan has " +
+                     std::to_string(placement.ranks)};
+    if (placement.rankOf(copy.direction, copy.stage) == toRank)
+        return plan;
+    Plan next = plan;
+    next.schedule.placement.directions[copy.direction][copy.stage] = toRank;
+    if (plan.isProblem())
+        return next;
+    StageMove move(plan, copy);
+    move.take();
+    next.schedule.order = move.mergedInto(toRank);
+    return next;
+}
+
+} // namespace lanewright

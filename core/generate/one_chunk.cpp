@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/one_chunk.h"
+
+#include "core/base/decimal.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+StageCosts noCosts() { return {.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0}; }
+
+void addCosts(StageCosts& sum, const StageCosts& stage) {
+    sum.forward += stage.forward;
+    sum.backwardInput += stage.backwardInput;
+    sum.backwardWeight += stage.backwardWeight;
+    if (stage.recompute)
+        sum.recompute = sum.recompute.value_or(0) + *stage.recompute;
+    // A pair of joined stages is as fast as we know only where all of them say so.
+    if (sum.overlapped && stage.overlapped)
+        *sum.overlapped += *stage.overlapped;
+    else
+        sum.overlapped.reset();
+    sum.optimizer += stage.optimizer;
+    sum.allReduce += stage.allReduce;
+}
+
+void addMemory(StageMemory& sum, const StageMemory& stage) {
+    sum.forward += stage.forward;
+    sum.backwardInput += stage.backwardInput;
+    sum.backwardWeight += stage.backwardWeight;
+    sum.recompute += stage.recompute;
+    sum.fixed += stage.fixed;
+}
+
+} // namespace
+
+bool isOneChunk(const Placement& placement) {
+    if (placement.directions.size() != 1 || placement.stages() != placement.ranks)
+        return false;
+    std::vector<bool> used(placement.ranks);
+    for (const int rank : placement.directions[0])
+        used[rank] = true;
+    return std::ranges::all_of(used, [](bool each) { return each; });
+}
+
+Plan joinChunks(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    if (isOneChunk(placement))
+        return problem;
+    Plan joined = problem;
+    joined.schedule = {.placement = linear(placement.ranks), .microbatches = problem.schedule.microbatches};
+    joined.costs.stages = {std::vector<StageCosts>(placement.ranks, noCosts())};
+    joined.memory.stages = {std::vector<StageMemory>(placement.ranks)};
+    for (int stage = 0; stage < placement.stages(); ++stage) {
+        const int rank = placement.rankOf(0, stage);
+        addCosts(joined.costs.stages[0][rank], problem.costs.of(0, stage));
+        addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
+    }
+    if (joined.model && !joined.model->layersPerStage.empty()) {
+        const std::vector<int> layers = layersOf(*problem.model, placement.stages());
+        joined.model->layersPerStage.assign(placement.ranks, 0);
+        for (int stage = 0; stage < placement.stages(); ++stage)
+            joined.model->layersPerStage[placement.rankOf(0, stage)] += layers[stage];
+    }
+    return joined;
+}
+
+StageWriter::StageWriter(const Plan& problem, int stage)
+    : m_stage(stage), m_weightParts(problem.costs.weightParts), m_recomputes(problem.costs.recomputes(0, stage)) {
+    const std::size_t perMicrobatch = 2 + m_weightParts + (m_recomputes ? 1 : 0);
+    m_row.reserve(perMicrobatch * problem.schedule.microbatches);
+}
+
+void StageWriter::put(OpKind kind, int microbatch, int part) {
+    m_row.push_back(
+        {.op = {.kind = kind, .part = static_cast<std::int16_t>(part), .stage = m_stage, .microbatch = microbatch}});
+}
+
+void StageWriter::recompute() {
+    if (m_recomputes)
+        put(OpKind::R, m_backwards);
+}
+
+void StageWriter::backward() {
+    recompute();
+    put(OpKind::B, m_backwards++);
+}
+
+void StageWriter::weight() {
+    for (int part = 0; part < m_weightParts; ++part)
+        put(OpKind::W, m_weights, part);
+    ++m_weights;
+}
+
+void StageWriter::fused() {
+    recompute();
+    put(OpKind::BW, m_backwards++);
+    ++m_weights;
+}
+
+Schedule writeStages(const Plan& problem, const std::function<void(StageWriter&, int)>& write) {
+    Schedule schedule{.placement = problem.schedule.placement, .microbatches = problem.schedule.microbatches};
+    schedule.order.resize(schedule.ranks());
+    for (int stage = 0; stage < schedule.stages(); ++stage) {
+        StageWriter writer(problem, stage);
+        write(writer, stage);
+        schedule.order[schedule.placement.rankOf(0, stage)] = writer.take();
+    }
+    return schedule;
+}
+
+std::string bytesText(const Plan& plan, Bytes bytes) {
+    return decimalFromTicks(bytes, scaleOf(plan.memoryUnit)) + " " + std::string{toText(plan.memoryUnit)};
+}
+
+Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method) {
+    for (int rank = 0; rank < schedule.ranks(); ++rank) {
+        const std::optional<Bytes> limit = problem.memory.limitOf(rank);
+        if (!limit)
+            continue;
+        Bytes held = 0;
+        Bytes peak = 0;
+        const Op* over = nullptr;
+        for (const Block& block : schedule.order[rank]) {
+            held += problem.memory.change(block.op, 0, problem.costs.weightParts);
+            peak = std::max(peak, held);
+            if (!over && held > *limit)
+                over = &block.op;
+        }
+        if (over)
+            return Error{method + " needs a memory limit of at least " + bytesText(problem, peak) + " on rank " +
+                             std::to_string(rank) + ": from " + toText(*over, problem.costs.weightParts) +
+                             " on it would hold more than its limit of " + bytesText(problem, *limit),
+                         "rank " + std::to_string(rank)};
+    }
+    return schedule;
+}
+
+} // namespace lanewright

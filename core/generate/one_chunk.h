@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <functional>
+#include <string>
+
+/// What the methods with one chunk per rank and one direction share. Inside core/generate only.
+namespace lanewright {
+
+/// True when the placement has one direction and gives each rank exactly one stage.
+bool isOneChunk(const Placement& placement);
+
+/// The problem with one stage per rank, stage i on rank i: each rank keeps the work that the first direction gives it,
+/// so the times, memory and layers of its stages are added up; limits and transfers stay. A problem that is so already
+/// comes back as it is.
+Plan joinChunks(const Plan& problem);
+
+/// Writes the row of one stage; the k-th op of each kind is of microbatch k.
+///
+/// R goes right before its B where the stage recomputes, and the parts of a W stand together.
+class StageWriter {
+public:
+    StageWriter(const Plan& problem, int stage);
+
+    void forward() { put(OpKind::F, m_forwards++); }
+    void backward();
+    void weight();
+    /// B and W in one.
+    void fused();
+
+    int forwards() const { return m_forwards; }
+    int backwards() const { return m_backwards; }
+    int weights() const { return m_weights; }
+    Row take() { return std::move(m_row); }
+
+private:
+    void put(OpKind kind, int microbatch, int part = 0);
+    void recompute();
+
+    int m_stage = 0;
+    int m_weightParts = 1;
+    bool m_recomputes = false;
+    int m_forwards = 0;
+    int m_backwards = 0;
+    int m_weights = 0;
+    Row m_row;
+};
+
+/// A schedule on the problem's placement whose rows `write` fills, one stage at a time.
+Schedule writeStages(const Plan& problem, const std::function<void(StageWriter&, int stage)>& write);
+
+/// The schedule, or words about the first rank whose activations pass its limit, the op where they do so, and the limit
+/// that this method needs there.
+Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method);
+
+/// `192 MiB`, in the plan's unit.
+std::string bytesText(const Plan& plan, Bytes bytes);
+
+} // namespace lanewright

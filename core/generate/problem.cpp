@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/problem.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+struct Range {
+    const char* name;
+    std::int64_t value;
+    std::int64_t least;
+    std::int64_t most;
+};
+
+std::optional<Error> outOfRange(const Range& range) {
+    if (range.value >= range.least && range.value <= range.most)
+        return {};
+    return Error{std::string{range.name} + " must be between " + std::to_string(range.least) + " and " +
+                     std::to_string(range.most) + ", not " + std::to_string(range.value),
+                 range.name};
+}
+
+std::optional<Error> negative(const char* name, std::int64_t value) {
+    if (value >= 0)
+        return {};
+    return Error{std::string{name} + " must not be negative", name};
+}
+
+std::optional<Error> faultOf(const UniformProblem& numbers) {
+    for (const Range& range :
+         {Range{"ranks", numbers.ranks, 1, 4096}, Range{"microbatches", numbers.microbatches, 1, 1'048'576},
+          Range{"chunks", numbers.chunks, 1, 64}})
+        if (auto error = outOfRange(range))
+            return error;
+    const std::pair<const char*, std::int64_t> amounts[] = {
+        {"the time of F", numbers.forward},          {"the time of B", numbers.backwardInput},
+        {"the time of W", numbers.backwardWeight},   {"the transfer time", numbers.transfer},
+        {"the memory of F", numbers.memory.forward}, {"the memory of R", numbers.memory.recompute},
+        {"the static memory", numbers.memory.fixed}, {"the memory limit", numbers.memoryLimit.value_or(0)},
+    };
+    for (const auto& [name, value] : amounts)
+        if (auto error = negative(name, value))
+            return error;
+    if (numbers.memory.backwardInput > 0 || numbers.memory.backwardWeight > 0)
+        return Error{"B and W free memory: their changes must not be above zero", "memory"};
+    if (numbers.memory.forward + numbers.memory.recompute !=
+        -numbers.memory.backwardInput - numbers.memory.backwardWeight)
+        return Error{"B and W must free what F allocates, no more and no less", "memory"};
+    return {};
+}
+
+// What is allocated is what the rounded shares of B and W free again, so that the changes of a chunk add up to 0 too.
+StageMemory chunkMemory(const StageMemory& whole, int part, int parts) {
+    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
+                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
+                      .fixed = shareOf(whole.fixed, part, parts)};
+    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
+    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
+    share.recompute = allocated - share.forward;
+    return share;
+}
+
+} // namespace
+
+Result<Plan> problemOf(const UniformProblem& numbers) {
+    if (auto error = faultOf(numbers))
+        return *std::move(error);
+    Plan problem{.timeUnit = numbers.timeUnit, .memoryUnit = numbers.memoryUnit};
+    const int stages = numbers.ranks * numbers.chunks;
+    problem.schedule.placement = looped(numbers.ranks, stages);
+    problem.schedule.microbatches = numbers.microbatches;
+    problem.costs.transfer.every = numbers.transfer;
+    problem.costs.stages.resize(1);
+    problem.memory.stages.resize(1);
+    for (int stage = 0; stage < stages; ++stage) {
+        const int chunk = stage / numbers.ranks;
+        problem.costs.stages[0].push_back({.forward = shareOf(numbers.forward, chunk, numbers.chunks),
+                                           .backwardInput = shareOf(numbers.backwardInput, chunk, numbers.chunks),
+                                           .backwardWeight = shareOf(numbers.backwardWeight, chunk, numbers.chunks)});
+        problem.memory.stages[0].push_back(chunkMemory(numbers.memory, chunk, numbers.chunks));
+    }
+    if (numbers.memoryLimit)
+        problem.memory.limit.assign(numbers.ranks, numbers.memoryLimit);
+    return problem;
+}
+
+} // namespace lanewright
