@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/base/units.h"
+
+namespace lanewright::engine {
+
+/// Numbers in memory of their own, aligned to 64 bytes, not initialised.
+class Buffer {
+public:
+    Buffer() = default;
+    explicit Buffer(std::int64_t count);
+
+    float* data() { return m_data.get(); }
+    const float* data() const { return m_data.get(); }
+    std::int64_t size() const { return m_count; }
+    Bytes bytes() const { return m_count * static_cast<Bytes>(sizeof(float)); }
+    bool empty() const { return m_count == 0; }
+
+private:
+    struct Release {
+        void operator()(float* data) const;
+    };
+    std::unique_ptr<float[], Release> m_data;
+    std::int64_t m_count = 0;
+};
+
+/// Hands out buffers and takes them back for the next one of the same size, so that only the first step touches fresh
+/// pages. It counts the bytes that are out: the activation memory a rank really holds.
+class BufferPool {
+public:
+    Buffer take(std::int64_t count);
+    /// `buffer` came from `take`, or is empty.
+    void giveBack(Buffer buffer);
+
+    Bytes live() const { return m_live; }
+    Bytes peak() const { return m_peak; }
+    /// From here on `peak` speaks of what comes.
+    void resetPeak() { m_peak = m_live; }
+
+private:
+    std::map<std::int64_t, std::vector<Buffer>> m_spare;
+    Bytes m_live = 0;
+    Bytes m_peak = 0;
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/gradient_sum.h"
+
+#include "engine/kernels/elementwise.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanewright::engine {
+
+GradientSum::GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch)
+    : m_layout(&layout), m_parts(parts), m_microbatches(std::move(microbatches)), m_scratch(scratch),
+      m_total(layout.count()), m_next(static_cast<std::size_t>(parts)) {
+    begin();
+}
+
+void GradientSum::begin() {
+    std::ranges::fill(m_next, 0U);
+    // The first microbatch is written, not added; a copy without microbatches contributes zeros.
+    if (m_microbatches.empty())
+        clear({m_total.data(), 1, m_total.size()});
+}
+
+bool GradientSum::isNext(int microbatch, int part) const {
+    const std::size_t next = m_next[static_cast<std::size_t>(part)];
+    return next < m_microbatches.size() && m_microbatches[next] == microbatch;
+}
+
+float* GradientSum::target(int microbatch, int part) {
+    if (isNext(microbatch, part))
+        return m_next[static_cast<std::size_t>(part)] == 0 ? m_total.data() : m_scratch;
+    Held& held = m_held[microbatch];
+    if (held.gradient.empty() && count() > 0)
+        held.gradient = m_pool.take(count());
+    held.has.resize(static_cast<std::size_t>(m_parts));
+    return held.gradient.data();
+}
+
+void GradientSum::finish(int microbatch, int part) {
+    std::size_t& next = m_next[static_cast<std::size_t>(part)];
+    if (!isNext(microbatch, part)) {
+        m_held.at(microbatch).has[static_cast<std::size_t>(part)] = true;
+        return;
+    }
+    if (next > 0)
+        addPart(m_scratch, part);
+    ++next;
+    addHeld(part);
+}
+
+void GradientSum::addHeld(int part) {
+    std::size_t& next = m_next[static_cast<std::size_t>(part)];
+    for (; next < m_microbatches.size(); ++next) {
+        const auto found = m_held.find(m_microbatches[next]);
+        if (found == m_held.end() || !found->second.has[static_cast<std::size_t>(part)])
+            return;
+        Held& held = found->second;
+        addPart(held.gradient.data(), part);
+        held.has[static_cast<std::size_t>(part)] = false;
+        // Parts keep their own order, so another part of this microbatch may still be held, or still come.
+        if (std::ranges::find(held.has, true) == held.has.end()) {
+            m_pool.giveBack(std::move(held.gradient));
+            m_held.erase(found);
+        }
+    }
+}
+
+void GradientSum::addPart(float* from, int part) {
+    for (const WeightJob& job : m_layout->jobsOf(part, m_parts))
+        add({m_total.data() + job.offset, 1, job.count}, {from + job.offset, 1, job.count});
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/parameters.h"
+
+#include "engine/gpt/random.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace lanewright::engine {
+
+namespace {
+
+/// The tensor's place among all tensors of the model.
+int numberOf(TensorKind kind, int globalLayer, int modelLayers) {
+    const int place = static_cast<int>(kind);
+    if (kind < TensorKind::Norm1Gain)
+        return place;
+    if (kind < TensorKind::FinalGain)
+        return place + kTensorsPerLayer * globalLayer;
+    return place + kTensorsPerLayer * (modelLayers - 1);
+}
+
+float deviationOf(TensorKind kind, int modelLayers) {
+    const bool writesResidual = kind == TensorKind::OutWeight || kind == TensorKind::DownWeight;
+    return writesResidual ? 0.02F / std::sqrt(2.0F * static_cast<float>(std::max(1, modelLayers))) : 0.02F;
+}
+
+bool isGain(TensorKind kind) {
+    return kind == TensorKind::Norm1Gain || kind == TensorKind::Norm2Gain || kind == TensorKind::FinalGain;
+}
+
+} // namespace
+
+StageShape shapeOf(const ModelSpec& model, int stages, int stage) {
+    const std::vector<int> layers = layersOf(model, stages);
+    StageShape shape{.stage = stage, .stages = stages, .layers = layers[static_cast<std::size_t>(stage)]};
+    for (int before = 0; before < stage; ++before)
+        shape.firstLayer += layers[static_cast<std::size_t>(before)];
+    return shape;
+}
+
+ParameterLayout::ParameterLayout(const ModelSpec& model, const StageShape& shape)
+    : m_shape(shape), m_modelLayers(model.layers) {
+    using enum TensorKind;
+    if (shape.isFirst()) {
+        addTensor(TokenTable, 0, model.vocabulary, model.width);
+        addTensor(PositionTable, 0, model.context, model.width);
+        addJob(WeightJobKind::Embedding, 0, 0);
+    }
+    for (int layer = 0; layer < shape.layers; ++layer)
+        addLayer(model, layer);
+    if (shape.isLast()) {
+        const std::int64_t from = m_count;
+        addTensor(FinalGain, 0, 1, model.width);
+        addTensor(FinalBias, 0, 1, model.width);
+        addTensor(HeadWeight, 0, model.vocabulary, model.width);
+        addJob(WeightJobKind::Head, 0, from);
+    }
+}
+
+void ParameterLayout::addLayer(const ModelSpec& model, int layer) {
+    using enum TensorKind;
+    const std::int64_t width = model.width;
+    std::int64_t from = m_count;
+    const auto finish = [&](WeightJobKind kind) {
+        addJob(kind, layer, from);
+        from = m_count;
+    };
+    addTensor(Norm1Gain, layer, 1, width);
+    addTensor(Norm1Bias, layer, 1, width);
+    addTensor(QkvWeight, layer, 3 * width, width);
+    addTensor(QkvBias, layer, 1, 3 * width);
+    finish(WeightJobKind::Qkv);
+    addTensor(OutWeight, layer, width, width);
+    addTensor(OutBias, layer, 1, width);
+    finish(WeightJobKind::Out);
+    addTensor(Norm2Gain, layer, 1, width);
+    addTensor(Norm2Bias, layer, 1, width);
+    addTensor(UpWeight, layer, 4 * width, width);
+    addTensor(UpBias, layer, 1, 4 * width);
+    finish(WeightJobKind::Up);
+    addTensor(DownWeight, layer, width, 4 * width);
+    addTensor(DownBias, layer, 1, width);
+    finish(WeightJobKind::Down);
+}
+
+void ParameterLayout::addTensor(TensorKind kind, int layer, std::int64_t rows, std::int64_t cols) {
+    m_parameters.push_back({.kind = kind,
+                            .number = numberOf(kind, m_shape.firstLayer + layer, m_modelLayers),
+                            .rows = rows,
+                            .cols = cols,
+                            .offset = m_count});
+    m_count += rows * cols;
+}
+
+void ParameterLayout::addJob(WeightJobKind kind, int layer, std::int64_t from) {
+    m_jobs.push_back({.kind = kind, .layer = layer, .offset = from, .count = m_count - from});
+}
+
+std::vector<WeightJob> ParameterLayout::jobsOf(int part, int parts) const {
+    std::vector<WeightJob> jobs;
+    for (const WeightJob& job : m_jobs)
+        if ((2 * job.offset + job.count) * parts / (2 * m_count) == part)
+            jobs.push_back(job);
+    return jobs;
+}
+
+Tensor ParameterLayout::of(float* memory, TensorKind kind, int layer) const {
+    const int number = numberOf(kind, m_shape.firstLayer + layer, m_modelLayers);
+    const auto index = static_cast<std::size_t>(number - m_parameters.front().number);
+    // A stage holds a run of the model's tensors without a hole, so the place follows from the number.
+    const Parameter& parameter = m_parameters[index];
+    assert(parameter.kind == kind && parameter.number == number);
+    return {memory + parameter.offset, parameter.rows, parameter.cols};
+}
+
+void initialise(float* memory, const ParameterLayout& layout, const ModelSpec& model) {
+    for (const Parameter& parameter : layout.parameters()) {
+        float* const tensor = memory + parameter.offset;
+        if (!parameter.isMatrix()) {
+            std::fill_n(tensor, parameter.size(), isGain(parameter.kind) ? 1.0F : 0.0F);
+            continue;
+        }
+        const float deviation = deviationOf(parameter.kind, model.layers);
+        const auto number = static_cast<std::uint64_t>(parameter.number);
+        for (std::int64_t i = 0; i < parameter.size(); ++i)
+            tensor[i] = deviation * normalFrom(randomAt(model.seed, number, static_cast<std::uint64_t>(i)));
+    }
+}
+
+std::uint64_t hashOf(const float* memory, const Parameter& parameter) {
+    std::uint64_t hash = stir(static_cast<std::uint64_t>(parameter.number));
+    const float* const tensor = memory + parameter.offset;
+    for (std::int64_t i = 0; i < parameter.size(); ++i)
+        hash = stir(hash ^ std::bit_cast<std::uint32_t>(tensor[i]));
+    return hash;
+}
+
+} // namespace lanewright::engine

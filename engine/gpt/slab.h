@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/model_spec.h"
+
+#include "engine/device/buffer.h"
+#include "engine/gpt/parameters.h"
+#include "engine/kernels/attention.h"
+
+namespace lanewright::engine {
+
+/// The sizes that all tensors of a microbatch are made of.
+struct Sizes {
+    std::int64_t tokens = 0;     ///< n = B·T
+    std::int64_t width = 0;      ///< C
+    std::int64_t vocabulary = 0; ///< V
+    AttentionShape attention = {};
+
+    explicit Sizes(const ModelSpec& model);
+    /// Numbers of a value that crosses stages, (n,C).
+    std::int64_t boundary() const { return tokens * width; }
+};
+
+/// What a stage keeps of one microbatch: the activations of its slab.
+///
+/// `residue` lives from F to W and `stash` from F to B. B writes the gradients that W needs into places of the residue
+/// whose activations nobody reads any more, so it allocates nothing.
+struct Slab {
+    Buffer seed;    ///< the stage's input, where activations are dropped after F until R
+    Buffer stash;   ///< the attention probabilities, the final norm's input
+    Buffer residue; ///< all the rest
+    int partsDone = 0;
+};
+
+/// What one layer keeps. The second name is what the place holds after B.
+struct LayerTensors {
+    Tensor input;         ///< (n,C) x → gradient of the out-projection's output
+    Tensor normed1;       ///< (n,C) the first norm's output
+    Tensor qkv;           ///< (n,3C) → its gradient
+    Tensor attended;      ///< (n,C) the attention's output
+    Tensor middle;        ///< (n,C) x after attention → gradient of the down-projection's output
+    Tensor normed2;       ///< (n,C) the second norm's output
+    Tensor up;            ///< (n,4C) the up-projection's output → its gradient
+    Tensor activated;     ///< (n,4C) GELU of it
+    Tensor mean1, rstd1;  ///< (1,n)
+    Tensor mean2, rstd2;  ///< (1,n)
+    Tensor gain1, bias1;  ///< (1,C) gradients of the first norm's weights, written by B
+    Tensor gain2, bias2;  ///< (1,C) of the second's
+    Tensor probabilities; ///< (B·H·T,T), in the stash
+};
+
+/// What the last stage keeps beside its layers.
+struct HeadTensors {
+    Tensor input;      ///< (n,C) the final norm's input, in the stash
+    Tensor normed;     ///< (n,C) its output
+    Tensor logits;     ///< (n,V) → probabilities → their gradient
+    Tensor mean, rstd; ///< (1,n)
+    Tensor gain, bias; ///< (1,C) gradients of the final norm's weights, written by B
+};
+
+/// Where everything lies in a stage's slab.
+class SlabLayout {
+public:
+    SlabLayout(const ModelSpec& model, const StageShape& shape);
+
+    std::int64_t seedCount() const { return m_shape.isFirst() ? 0 : m_sizes.boundary(); }
+    std::int64_t stashCount() const;
+    std::int64_t residueCount() const;
+
+    LayerTensors layer(Slab& slab, int layer) const;
+    HeadTensors head(Slab& slab) const;
+    /// (n,C) gradient of the first stage's embedding, written by B.
+    Tensor embeddingGradient(Slab& slab) const;
+
+private:
+    std::int64_t layerResidue() const;
+    std::int64_t headResidue() const;
+
+    Sizes m_sizes;
+    StageShape m_shape;
+};
+
+} // namespace lanewright::engine

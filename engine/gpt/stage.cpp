@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/stage.h"
+
+#include "engine/gpt/layer.h"
+#include "engine/kernels/cross_entropy.h"
+#include "engine/kernels/elementwise.h"
+#include "engine/kernels/embedding.h"
+#include "engine/kernels/matmul.h"
+#include "engine/kernels/norm.h"
+
+#include <cassert>
+
+namespace lanewright::engine {
+
+RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text)
+    : work(Sizes{model}), weightWork(mostWeights), corpus(&text) {}
+
+Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
+    : m_settings(settings), m_sizes(model), m_layout(model, settings.shape), m_slabLayout(model, settings.shape),
+      m_memory(&memory), m_weights(m_layout.count()), m_moment1(m_layout.count()), m_moment2(m_layout.count()),
+      m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
+      m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
+      m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
+    initialise(m_weights.data(), m_layout, model);
+    clear({m_moment1.data(), 1, m_moment1.size()});
+    clear({m_moment2.data(), 1, m_moment2.size()});
+    if (!settings.recomputes)
+        return;
+    m_dropped.stash = Buffer(m_slabLayout.stashCount());
+    m_dropped.residue = Buffer(m_slabLayout.residueCount());
+    m_repeated = Buffer(m_sizes.boundary());
+}
+
+void Stage::beginStep(int step) {
+    m_step = step;
+    m_gradients.begin();
+}
+
+const Samples& Stage::samplesOf(int microbatch) {
+    m_memory->corpus->fill(m_samples, m_step, microbatch);
+    return m_samples;
+}
+
+void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
+    Slab& slab = slabOf(microbatch);
+    assert(slab.residue.empty() && slab.seed.empty());
+    if (m_settings.recomputes) {
+        if (!shape().isFirst()) {
+            slab.seed = m_memory->pool.take(m_slabLayout.seedCount());
+            copy({slab.seed.data(), m_sizes.tokens, m_sizes.width}, input);
+        }
+        runForward(m_dropped, microbatch, input, output);
+        return;
+    }
+    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
+    slab.residue = m_memory->pool.take(m_slabLayout.residueCount());
+    runForward(slab, microbatch, input, output);
+}
+
+void Stage::recompute(int microbatch) {
+    Slab& slab = slabOf(microbatch);
+    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
+    slab.residue = m_memory->pool.take(m_slabLayout.residueCount());
+    const Tensor input{slab.seed.data(), m_sizes.tokens, m_sizes.width};
+    const Tensor output{m_repeated.data(), m_sizes.tokens, m_sizes.width};
+    runForward(slab, microbatch, input, output);
+    m_memory->pool.giveBack(std::move(slab.seed));
+    slab.seed = {};
+}
+
+Tensor Stage::destination(Slab& slab, int layer, const Tensor& output) const {
+    if (layer < shape().layers)
+        return m_slabLayout.layer(slab, layer).input;
+    return shape().isLast() ? m_slabLayout.head(slab).input : output;
+}
+
+void Stage::enter(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
+    const Tensor first = destination(slab, 0, output);
+    if (!shape().isFirst()) {
+        copy(first, input);
+        return;
+    }
+    float* const weights = m_weights.data();
+    embeddingForward(first, samplesOf(microbatch).tokens, m_layout.of(weights, TensorKind::TokenTable),
+                     m_layout.of(weights, TensorKind::PositionTable));
+}
+
+void Stage::runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
+    enter(slab, microbatch, input, output);
+    for (int layer = 0; layer < shape().layers; ++layer) {
+        LayerTensors kept = m_slabLayout.layer(slab, layer);
+        layerForward(destination(slab, layer + 1, output), kept, {m_layout, m_weights.data(), layer}, m_sizes,
+                     m_memory->work);
+    }
+    if (shape().isLast())
+        headForward(slab, microbatch);
+}
+
+void Stage::headForward(Slab& slab, int microbatch) {
+    using enum TensorKind;
+    const HeadTensors kept = m_slabLayout.head(slab);
+    float* const weights = m_weights.data();
+    normForward(kept.normed, kept.mean, kept.rstd, kept.input, m_layout.of(weights, FinalGain),
+                m_layout.of(weights, FinalBias));
+    linearForward(kept.logits, kept.normed, m_layout.of(weights, HeadWeight));
+    m_memory->work.breathe();
+    m_losses[static_cast<std::size_t>(microbatch)] = crossEntropyForward(kept.logits, samplesOf(microbatch).targets);
+}
+
+void Stage::headInputGradient(Slab& slab, int microbatch) {
+    using enum TensorKind;
+    const HeadTensors kept = m_slabLayout.head(slab);
+    Workspace& work = m_memory->work;
+    float* const weights = m_weights.data();
+    const double terms = static_cast<double>(m_settings.allMicrobatches) * static_cast<double>(m_sizes.tokens);
+    crossEntropyInputGradient(kept.logits, samplesOf(microbatch).targets, static_cast<float>(1 / terms));
+    linearInputGradient(work.narrow, kept.logits, m_layout.of(weights, HeadWeight));
+    work.breathe();
+    clear(work.gradient);
+    normInputGradient(work.gradient, kept.gain, kept.bias, work.narrow, kept.input, kept.mean, kept.rstd,
+                      m_layout.of(weights, FinalGain));
+}
+
+void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Tensor& inputGradient) {
+    Slab& slab = slabOf(microbatch);
+    Workspace& work = m_memory->work;
+    if (shape().isLast())
+        headInputGradient(slab, microbatch);
+    else
+        copy(work.gradient, outputGradient);
+    for (int layer = shape().layers - 1; layer >= 0; --layer) {
+        LayerTensors kept = m_slabLayout.layer(slab, layer);
+        layerInputGradient(kept, {m_layout, m_weights.data(), layer}, m_sizes, work);
+    }
+    copy(shape().isFirst() ? m_slabLayout.embeddingGradient(slab) : inputGradient, work.gradient);
+    m_memory->pool.giveBack(std::move(slab.stash));
+    slab.stash = {};
+}
+
+void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* target) {
+    using enum TensorKind;
+    switch (job.kind) {
+    case WeightJobKind::Embedding:
+        embeddingWeightGradient(m_layout.of(target, TokenTable), m_layout.of(target, PositionTable),
+                                m_slabLayout.embeddingGradient(slab), samplesOf(microbatch).tokens);
+        break;
+    case WeightJobKind::Head: {
+        const HeadTensors kept = m_slabLayout.head(slab);
+        linearWeightGradient(m_layout.of(target, HeadWeight), kept.logits, kept.normed);
+        copy(m_layout.of(target, FinalGain), kept.gain);
+        copy(m_layout.of(target, FinalBias), kept.bias);
+        break;
+    }
+    case WeightJobKind::Qkv:
+    case WeightJobKind::Out:
+    case WeightJobKind::Up:
+    case WeightJobKind::Down:
+        layerWeightGradient(job.kind, {m_layout, target, job.layer}, m_slabLayout.layer(slab, job.layer));
+        break;
+    }
+}
+
+void Stage::backwardWeight(int microbatch, int part) {
+    Slab& slab = slabOf(microbatch);
+    float* const target = m_gradients.target(microbatch, part);
+    for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts)) {
+        runJob(job, slab, microbatch, target);
+        m_memory->work.breathe();
+    }
+    m_gradients.finish(microbatch, part);
+    if (++slab.partsDone < m_settings.weightParts)
+        return;
+    m_memory->pool.giveBack(std::move(slab.residue));
+    slab = {};
+}
+
+void Stage::backwardWeights(int microbatch) {
+    for (int part = 0; part < m_settings.weightParts; ++part)
+        backwardWeight(microbatch, part);
+}
+
+void Stage::optimize(const AdamW& settings, int step) {
+    for (const Parameter& parameter : m_layout.parameters()) {
+        const auto tensor = [&](float* memory) {
+            return Tensor{memory + parameter.offset, parameter.rows, parameter.cols};
+        };
+        adamwStep(tensor(m_weights.data()), tensor(m_moment1.data()), tensor(m_moment2.data()),
+                  tensor(m_gradients.total()), settings, step, parameter.isMatrix());
+    }
+}
+
+Bytes Stage::slabBytes() const {
+    return static_cast<Bytes>(sizeof(float)) * (m_slabLayout.stashCount() + m_slabLayout.residueCount());
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/device/tensor.h"
+
+#include <cstdint>
+#include <span>
+
+namespace lanewright::engine {
+
+/// logits (n,V) become their softmax; returns the mean over the rows of −log of the target's probability.
+double crossEntropyForward(const Tensor& logits, std::span<const std::uint8_t> targets);
+
+/// probabilities (n,V), as left by the forward, become the gradient of the logits of `scale` · the sum over the rows.
+void crossEntropyInputGradient(const Tensor& probabilities, std::span<const std::uint8_t> targets, float scale);
+
+} // namespace lanewright::engine

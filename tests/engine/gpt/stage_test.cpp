@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/stage.h"
+#include "engine/kernels/matmul.h"
+#include "tests/engine/support/numbers.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+constexpr int kMicrobatches = 3;
+const ModelSpec kTiny{.layers = 2, .width = 8, .heads = 2, .context = 6, .vocabulary = 256, .batch = 2, .seed = 5};
+
+/// A model cut into stages that all live here, and the values between them.
+struct Pipeline {
+    Corpus corpus;
+    RankMemory memory;
+    std::vector<std::unique_ptr<Stage>> stages;
+    std::vector<Numbers> activations; ///< [stage · M + microbatch]
+    std::vector<Numbers> gradients;
+
+    Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false)
+        : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus) {
+        pinToOneThread();
+        std::vector<int> microbatches(kMicrobatches);
+        std::iota(microbatches.begin(), microbatches.end(), 0);
+        for (int stage = 0; stage < count; ++stage) {
+            const StageSettings settings{.shape = shapeOf(model, count, stage),
+                                         .microbatches = microbatches,
+                                         .allMicrobatches = kMicrobatches,
+                                         .weightParts = parts,
+                                         .recomputes = recomputes};
+            stages.push_back(std::make_unique<Stage>(model, settings, memory));
+            stages.back()->beginStep(0);
+            for (int value = 0; value < kMicrobatches; ++value) {
+                activations.emplace_back(model.batch * model.context, model.width);
+                gradients.emplace_back(model.batch * model.context, model.width);
+            }
+        }
+    }
+    int count() const { return static_cast<int>(stages.size()); }
+    Tensor activation(int stage, int microbatch) {
+        return stage < 0 ? Tensor{} : activations[static_cast<std::size_t>(stage * kMicrobatches + microbatch)].tensor;
+    }
+    Tensor gradient(int stage, int microbatch) {
+        const int index = stage * kMicrobatches + microbatch;
+        return stage == count() ? Tensor{} : gradients[static_cast<std::size_t>(index)].tensor;
+    }
+    void forward(int microbatch) {
+        for (int stage = 0; stage < count(); ++stage)
+            stages[static_cast<std::size_t>(stage)]->forward(microbatch, activation(stage - 1, microbatch),
+                                                             activation(stage, microbatch));
+    }
+    void backward(int microbatch) {
+        for (int stage = count() - 1; stage >= 0; --stage)
+            stages[static_cast<std::size_t>(stage)]->backwardInput(microbatch, gradient(stage + 1, microbatch),
+                                                                   gradient(stage, microbatch));
+    }
+    void weights(int microbatch) {
+        for (const auto& stage : stages)
+            stage->backwardWeights(microbatch);
+    }
+    Doubles sum() {
+        Doubles all;
+        for (const auto& stage : stages)
+            all.insert(all.end(), stage->gradient().data, stage->gradient().data + stage->gradient().size());
+        return all;
+    }
+    double loss() const {
+        double total = 0;
+        for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch)
+            total += stages.back()->loss(microbatch);
+        return total / kMicrobatches;
+    }
+};
+
+/// The gradient's sum after one microbatch after the other.
+Doubles inOrder(Pipeline& pipeline) {
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+        pipeline.forward(microbatch);
+        pipeline.backward(microbatch);
+        pipeline.weights(microbatch);
+    }
+    return pipeline.sum();
+}
+
+/// The loss of the whole step in double precision.
+double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus) {
+    double total = 0;
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+        Samples samples;
+        corpus.fill(samples, 0, microbatch);
+        total += referenceLoss(kTiny, layout, weights, samples);
+    }
+    return total / kMicrobatches;
+}
+
+/// Larger weights than a model starts with, so that every gradient is far from zero.
+void stirWeights(Stage& stage) {
+    for (std::int64_t i = 0; i < stage.layout().count(); ++i)
+        stage.weights()[i] += 0.2F * normalFrom(randomAt(77, static_cast<std::uint64_t>(i)));
+}
+
+TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionTwin) {
+    Pipeline pipeline(kTiny, 1);
+    Stage& stage = *pipeline.stages[0];
+    stirWeights(stage);
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+        pipeline.forward(microbatch);
+        pipeline.backward(microbatch);
+        pipeline.weights(microbatch);
+    }
+    Doubles weights(stage.weights(), stage.weights() + stage.layout().count());
+    EXPECT_NEAR(pipeline.loss(), stepLoss(stage.layout(), weights, pipeline.corpus), 1e-5);
+    for (const Parameter& parameter : stage.layout().parameters()) {
+        double largest = 0;
+        double worst = 0;
+        // Eight numbers spread over each tensor; the tables have rows that no token touches, which must stay zero.
+        for (std::int64_t probe = 0; probe < 8; ++probe) {
+            const auto index = static_cast<std::size_t>(parameter.offset + probe * (parameter.size() - 1) / 7);
+            const double kept = weights[index];
+            weights[index] = kept + 1e-5;
+            const double above = stepLoss(stage.layout(), weights, pipeline.corpus);
+            weights[index] = kept - 1e-5;
+            const double below = stepLoss(stage.layout(), weights, pipeline.corpus);
+            weights[index] = kept;
+            const double expected = (above - below) / 2e-5;
+            largest = std::max(largest, std::abs(expected));
+            worst = std::max(worst, std::abs(stage.gradient().data[index] - expected));
+        }
+        EXPECT_LE(worst, 2e-5 * largest + 1e-7) << "tensor " << parameter.number;
+    }
+}
+
+TEST(Stage, BitsDoNotDependOnTheCutOrOnTheOrderOfOps) {
+    Pipeline one(kTiny, 1);
+    Pipeline two(kTiny, 2);
+    Pipeline four(kTiny, 4);
+    const Doubles whole = inOrder(one);
+    EXPECT_EQ(whole, inOrder(two));
+    EXPECT_EQ(whole, inOrder(four)) << "more stages than layers: some stages have none";
+
+    Pipeline shuffled(kTiny, 2);
+    for (const int microbatch : {2, 0, 1})
+        shuffled.forward(microbatch);
+    for (const int microbatch : {1, 2, 0})
+        shuffled.backward(microbatch);
+    for (const int microbatch : {2, 1, 0})
+        shuffled.weights(microbatch);
+    EXPECT_EQ(whole, shuffled.sum());
+}
+
+TEST(Stage, PartsOfWMakeTheSameBitsInAnyOrder) {
+    Pipeline two(kTiny, 2);
+    const Doubles whole = inOrder(two);
+    Pipeline parts(kTiny, 2, 3);
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+        parts.forward(microbatch);
+        parts.backward(microbatch);
+    }
+    for (const auto& [microbatch, part] :
+         {std::pair{1, 0}, {2, 2}, {0, 1}, {1, 2}, {0, 0}, {2, 1}, {1, 1}, {0, 2}, {2, 0}})
+        for (const auto& stage : parts.stages)
+            stage->backwardWeight(microbatch, part);
+    EXPECT_EQ(whole, parts.sum());
+    EXPECT_EQ(parts.memory.pool.live(), 0);
+}
+
+TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {
+    Pipeline two(kTiny, 2);
+    const Doubles whole = inOrder(two);
+    Pipeline again(kTiny, 2, 1, true);
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch)
+        again.forward(microbatch);
+    const Bytes boundary = 4 * 12 * 8;
+    EXPECT_EQ(again.memory.pool.live(), kMicrobatches * boundary) << "the first stage keeps nothing: it has the text";
+    for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+        for (const auto& stage : again.stages)
+            stage->recompute(microbatch);
+        again.backward(microbatch);
+        again.weights(microbatch);
+    }
+    EXPECT_EQ(whole, again.sum());
+    EXPECT_EQ(again.memory.pool.live(), 0);
+}
+
+TEST(Stage, HoldsTheActivationsFromFToWAndTheProbabilitiesToB) {
+    // Of a stage with one layer in the middle: 16 C + 4 numbers per token and 4 C in all until W, H·T per token until
+    // B.
+    const ModelSpec model{.layers = 3, .width = 8, .heads = 2, .context = 6, .batch = 2};
+    Pipeline pipeline(model, 3);
+    const BufferPool& pool = pipeline.memory.pool;
+    Stage& middle = *pipeline.stages[1];
+    middle.forward(0, pipeline.activation(0, 0), pipeline.activation(1, 0));
+    const Bytes untilW = 4 * (12 * (16 * 8 + 4) + 4 * 8);
+    const Bytes untilB = 4 * 12 * 2 * 6;
+    EXPECT_EQ(pool.live(), untilW + untilB);
+    middle.backwardInput(0, pipeline.gradient(2, 0), pipeline.gradient(1, 0));
+    EXPECT_EQ(pool.live(), untilW);
+    middle.backwardWeights(0);
+    EXPECT_EQ(pool.live(), 0);
+}
+
+TEST(Stage, BackwardInputTouchesNoWeightGradientAndNoWeight) {
+    Pipeline pipeline(kTiny, 1);
+    Stage& stage = *pipeline.stages[0];
+    pipeline.forward(0);
+    pipeline.backward(0);
+    pipeline.weights(0);
+    const Doubles before = pipeline.sum();
+    const Doubles weights(stage.weights(), stage.weights() + stage.layout().count());
+    pipeline.forward(1);
+    pipeline.backward(1);
+    EXPECT_EQ(before, pipeline.sum());
+    EXPECT_EQ(weights, Doubles(stage.weights(), stage.weights() + stage.layout().count()));
+}
+
+TEST(Stage, AFewStepsOfTheOptimizerLowerTheLoss) {
+    Pipeline pipeline(kTiny, 1);
+    std::vector<double> losses;
+    for (int step = 0; step < 10; ++step) {
+        pipeline.stages[0]->beginStep(0); // the same text each time
+        inOrder(pipeline);
+        losses.push_back(pipeline.loss());
+        pipeline.stages[0]->optimize({.learningRate = 1e-2}, step + 1);
+    }
+    EXPECT_LT(losses.back(), losses.front() - 0.5);
+}
+
+TEST(Parameters, ATensorsFirstWeightsDoNotDependOnTheCut) {
+    const ParameterLayout whole(kTiny, shapeOf(kTiny, 1, 0));
+    const ParameterLayout last(kTiny, shapeOf(kTiny, 2, 1));
+    std::vector<float> all(static_cast<std::size_t>(whole.count()));
+    std::vector<float> part(static_cast<std::size_t>(last.count()));
+    initialise(all.data(), whole, kTiny);
+    initialise(part.data(), last, kTiny);
+    EXPECT_TRUE(std::equal(part.rbegin(), part.rend(), all.rbegin()));
+    const Parameter& head = last.parameters().back();
+    EXPECT_EQ(hashOf(part.data(), head), hashOf(all.data(), whole.parameters().back()));
+    part.back() += 1e-6F;
+    EXPECT_NE(hashOf(part.data(), head), hashOf(all.data(), whole.parameters().back()));
+}
+
+TEST(Parameters, EveryJobFallsIntoExactlyOnePart) {
+    const ParameterLayout layout(kTiny, shapeOf(kTiny, 1, 0));
+    for (const int parts : {1, 2, 3, 7, 50}) {
+        std::size_t jobs = 0;
+        for (int part = 0; part < parts; ++part)
+            jobs += layout.jobsOf(part, parts).size();
+        EXPECT_EQ(jobs, layout.jobs().size()) << parts;
+    }
+}
+
+TEST(Corpus, RefusesATextThatIsTooShortAndReadsEveryByteOfOneThatJustFits) {
+    const Result<Corpus> tooShort = Corpus::make("abcdef", kTiny, 1);
+    ASSERT_FALSE(tooShort);
+    EXPECT_EQ(tooShort.error().message, "the text has 6 bytes; a context of 6 tokens needs at least 7");
+    const Result<Corpus> fits = Corpus::make("abcdefg", kTiny, 1);
+    ASSERT_TRUE(fits);
+    Samples samples;
+    fits->fill(samples, 3, 2);
+    EXPECT_EQ(std::string(samples.tokens.begin(), samples.tokens.begin() + 6), "abcdef");
+    EXPECT_EQ(std::string(samples.targets.begin(), samples.targets.begin() + 6), "bcdefg");
+}
+
+TEST(Corpus, DrawsOtherSamplesForEachStepMicrobatchAndSeed) {
+    const auto tokens = [](std::uint64_t seed, int step, int microbatch) {
+        Samples samples;
+        Corpus::make(builtInText(), kTiny, seed)->fill(samples, step, microbatch);
+        return samples.tokens;
+    };
+    EXPECT_EQ(tokens(1, 0, 0), tokens(1, 0, 0));
+    EXPECT_NE(tokens(1, 0, 0), tokens(1, 0, 1));
+    EXPECT_NE(tokens(1, 0, 0), tokens(1, 1, 0));
+    EXPECT_NE(tokens(1, 0, 0), tokens(2, 0, 0));
+}
+
+} // namespace
+
+} // namespace lanewright::engine::test
