@@ -79,7 +79,7 @@ Transfers transferFrom(const json::Node& node, int ranks, const Range& range, Tr
 }
 
 /// Every pair of ranks that the placement makes talk must have a time.
-void checkPairs(const Transfers& transfer, const Placement& placement, Trouble& trouble) {
+void checkPairs(const json::Node& node, const Transfers& transfer, const Placement& placement, Trouble& trouble) {
     if (transfer.matrix.empty())
         return;
     const auto known = [&](int from, int to) {
@@ -93,7 +93,7 @@ void checkPairs(const Transfers& transfer, const Placement& placement, Trouble& 
                 return trouble.add("says nothing of ranks " + std::to_string(from) + " and " + std::to_string(to) +
                                        ", between which stages " + std::to_string(stage) + " and " +
                                        std::to_string(stage + 1) + " exchange values; give the full matrix",
-                                   "costs.transfer");
+                                   node);
         }
 }
 
@@ -153,8 +153,10 @@ void readCosts(const json::Node& node, const Placement& placement, Time scale, C
     for (const OptionalCostKey& field : kSometimes)
         if (const auto value = node.find(field.key))
             assignStages(costs.stages, stageValuesFrom(*value, placement, range, true, trouble), field.member);
-    if (const auto transfer = node.find("transfer"))
+    if (const auto transfer = node.find("transfer")) {
         costs.transfer = transferFrom(*transfer, placement.ranks, range, trouble);
+        checkPairs(*transfer, costs.transfer, placement, trouble);
+    }
     if (const auto links = node.find("links"))
         costs.links = linksFrom(*links, trouble);
     costs.weightParts = integerIn(node, "weight_parts", 1, 1, kMaxWeightParts, trouble);
@@ -171,8 +173,6 @@ Costs costsFrom(const json::Node& root, const Placement& placement, Time scale, 
     if (!node || !expect(*node, json::Kind::Object, trouble))
         return costs;
     readCosts(*node, placement, scale, costs, trouble);
-    if (!trouble)
-        checkPairs(costs.transfer, placement, trouble);
     return costs;
 }
 

@@ -44,19 +44,20 @@ void writeRankValues(json::Writer& writer, const RankValues& values, Bytes scale
 }
 
 /// What a stage allocates for a microbatch it must free again, or memory would grow without end.
-void checkBalance(const StageMemory& memory, int stage, bool recomputes, const Plan& plan, Trouble& trouble) {
+void checkBalance(const json::Node& node, const StageMemory& memory, int stage, bool recomputes, MemoryUnit unit,
+                  Trouble& trouble) {
     const std::string name = "stage " + std::to_string(stage);
     if (memory.recompute != 0 && !recomputes)
         return trouble.add(name + " has no recompute time, so it has no R that could allocate memory",
-                           "memory.recompute");
+                           pathOf(node, "recompute"));
     const Bytes left = memory.forward + memory.recompute + memory.backwardInput + memory.backwardWeight;
     if (left == 0)
         return;
-    const std::string unit{toText(plan.memoryUnit)};
-    const std::string amount = decimalFromTicks(left > 0 ? left : -left, scaleOf(plan.memoryUnit)) + " " + unit;
+    const std::string amount =
+        decimalFromTicks(left > 0 ? left : -left, scaleOf(unit)) + " " + std::string{toText(unit)};
     trouble.add(name + (left > 0 ? " frees " + amount + " less" : " frees " + amount + " more") +
                     " than it allocates; forward, recompute, backward_input and backward_weight must add up to 0",
-                "memory");
+                node);
 }
 
 void readStages(const json::Node& node, const Plan& plan, MemoryCosts& memory, Trouble& trouble) {
@@ -98,7 +99,8 @@ MemoryCosts memoryFrom(const json::Node& root, const Plan& plan, Trouble& troubl
     const std::size_t directions = std::max(memory.stages.size(), plan.costs.stages.size());
     for (int direction = 0; direction < static_cast<int>(directions); ++direction)
         for (int stage = 0; stage < placement.stages() && !trouble; ++stage)
-            checkBalance(memory.of(direction, stage), stage, plan.costs.recomputes(direction, stage), plan, trouble);
+            checkBalance(*node, memory.of(direction, stage), stage, plan.costs.recomputes(direction, stage),
+                         plan.memoryUnit, trouble);
     return memory;
 }
 

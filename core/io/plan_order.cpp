@@ -40,6 +40,19 @@ bool isPair(const Op& one, const Op& other) {
     return (one.kind == OpKind::F && isBackward(other.kind)) || (isBackward(one.kind) && other.kind == OpKind::F);
 }
 
+Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
+    if (!expect(node, json::Kind::String, trouble))
+        return {};
+    const Result<Block> block = blockFromText(node.text());
+    if (!block) {
+        trouble.add(block.error().message, node);
+        return {};
+    }
+    checkBlock(*block, &schedule, weightParts, node, trouble);
+    checkParts(node.text(), *block, weightParts, node, trouble);
+    return *block;
+}
+
 /// Which block a gap stands before: the `nth` (from 1) that holds the op.
 struct GapPlace {
     Op op = {};
@@ -119,28 +132,15 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
 
 } // namespace
 
-Op opFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
-    const Block block = blockFrom(node, schedule, weightParts, trouble);
+void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,
+                Trouble& trouble) {
+    if (block.paired && !isPair(block.op, *block.paired))
+        trouble.add(toText(block) + ": an overlapped pair is an F and a B or BW", node);
+    if (!schedule)
+        return;
+    checkOp(block.op, *schedule, weightParts, node, trouble);
     if (block.paired)
-        trouble.add("must be one op, not an overlapped pair", node);
-    return block.op;
-}
-
-Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble) {
-    if (!expect(node, json::Kind::String, trouble))
-        return {};
-    const Result<Block> block = blockFromText(node.text());
-    if (!block) {
-        trouble.add(block.error().message, node);
-        return {};
-    }
-    checkOp(block->op, schedule, weightParts, node, trouble);
-    if (block->paired)
-        checkOp(*block->paired, schedule, weightParts, node, trouble);
-    if (block->paired && !isPair(block->op, *block->paired))
-        trouble.add(inQuotes(node.text()) + ": an overlapped pair is an F and a B or BW", node);
-    checkParts(node.text(), *block, weightParts, node, trouble);
-    return *block;
+        checkOp(*block.paired, *schedule, weightParts, node, trouble);
 }
 
 void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {

@@ -72,6 +72,11 @@ Time longestTransfer(const Transfers& transfer) {
 
 } // namespace
 
+std::string pathOf(const json::Node& object, std::string_view key) {
+    const std::string path = object.where();
+    return path.empty() ? std::string{key} : path + "." + std::string{key};
+}
+
 ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble) {
     ModelSpec model;
     if (!expect(node, json::Kind::Object, trouble))
@@ -116,7 +121,7 @@ void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view u
     writer.endObject();
 }
 
-void checkTotals(const Plan& plan, Trouble& trouble) {
+void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble) {
     const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
     const Time transfer = longestTransfer(plan.costs.transfer);
     Time time = 0;
@@ -141,7 +146,7 @@ void checkTotals(const Plan& plan, Trouble& trouble) {
                          addUpTo(memory, list[stage].fixed, 1, kMaxTotalMemory);
     if (!timeFits)
         trouble.add("all durations together come to more than 10^16 ns (116 days), which is more than can be counted",
-                    "costs");
+                    pathOf(root, "costs"));
     if (!memoryFits)
         trouble.add("all allocations together come to more than 2^60 bytes, which is more than can be counted",
                     "memory");
@@ -167,7 +172,7 @@ Plan planFromNode(const json::Node& root, Trouble& trouble) {
     readOrder(root, plan, trouble);
     if (trouble)
         return plan;
-    checkTotals(plan, trouble);
+    checkTotals(root, plan, trouble);
     plan.unknown = unknownPlanKeys(root);
     return plan;
 }

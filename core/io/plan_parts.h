@@ -51,12 +51,15 @@ void readOrder(const json::Node& root, Plan& plan, Trouble& trouble);
 void writeOrder(json::Writer& writer, const Schedule& schedule, int weightParts);
 void writeGaps(json::Writer& writer, const Schedule& schedule, int weightParts, Time scale);
 
-/// An op, or an op or overlapped pair, inside the schedule's shape.
-Op opFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble);
-Block blockFrom(const json::Node& node, const Schedule& schedule, int weightParts, Trouble& trouble);
+/// Checks that a pair is one, and that ops lie inside the schedule's shape where there is a schedule.
+void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,
+                Trouble& trouble);
 
 /// Notes it when an iteration could take longer, or hold more, than 63 bits can count.
-void checkTotals(const Plan& plan, Trouble& trouble);
+void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble);
+
+/// The path of a member that may be missing.
+std::string pathOf(const json::Node& object, std::string_view key);
 
 /// @name Keys that this version does not know
 /// Kept as the text of a JSON object; an object inside it, under a key that is known, holds that object's unknown keys.

@@ -64,7 +64,7 @@ void readPlacement(const json::Node& root, Schedule& schedule, Trouble& trouble)
         return trouble.add(std::to_string(schedule.stages()) + " stages with " + std::to_string(schedule.microbatches) +
                                " microbatches are more than the " + std::to_string(kMaxCells) +
                                " pairs that fit a file",
-                           "microbatches");
+                           pathOf(root, "microbatches"));
     const auto inside = node->find("direction_of");
     const auto outside = root.find("direction_of");
     if (inside && outside)

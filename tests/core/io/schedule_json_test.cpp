@@ -241,7 +241,7 @@ TEST(ScheduleJson, WrongOrdersAreRefusedWithTheirEntry) {
     expectRefused(file(R"("costs": {"weight_parts": 2}, "order": [[], ["W1.0"]])"), "order[1][0]",
                   "\"W1.0\": W is cut into 2 parts; name one, as in W1.0/0");
     expectRefused(file(R"("order": [[], ["F1.0+F1.1"]])"), "order[1][0]",
-                  "\"F1.0+F1.1\": an overlapped pair is an F and a B or BW");
+                  "F1.0+F1.1: an overlapped pair is an F and a B or BW");
     expectRefused(file(R"("order": [[], []], "gaps": {"F1.0": 1})"), "gaps[\"F1.0\"]",
                   "the order has no such op to put a gap before");
     expectRefused(file(R"("gaps": {"F1.0": 1})"), "gaps", "there are gaps but no order that they could belong to");

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/files.h"
+
+#include "core/io/json.h"
+#include "core/io/plan_parts.h"
+#include "core/io/run_parts.h"
+#include "core/io/wording.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <random>
+#include <system_error>
+
+namespace lanewright {
+
+namespace {
+
+/// An open file that closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : m_number(number) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int number() const { return m_number; }
+    bool isOpen() const { return m_number >= 0; }
+    /// False when the system could not keep what was written.
+    bool close() {
+        const int number = std::exchange(m_number, -1);
+        return number < 0 || ::close(number) == 0;
+    }
+
+private:
+    int m_number;
+};
+
+/// The system's words, in the middle of a sentence.
+Error systemError(std::string_view what, int code) {
+    return Error{std::string{what} + ": " + std::generic_category().message(code)};
+}
+
+Result<std::string> readAll(int file) {
+    std::string bytes;
+    std::array<char, 1 << 16> buffer;
+    while (true) {
+        const ssize_t count = ::read(file, buffer.data(), buffer.size());
+        if (count == 0)
+            return bytes;
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return systemError("can't be read", errno);
+        if (bytes.size() + static_cast<std::size_t>(count) > json::kMaxBytes)
+            return Error{"is longer than 1 GiB"};
+        bytes.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+}
+
+bool writeAll(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
+/// Where a chain of symbolic links ends, also when nothing is there yet.
+std::filesystem::path followLinks(std::filesystem::path path) {
+    std::error_code problem;
+    for (int links = 0; links < 40 && std::filesystem::is_symlink(path, problem); ++links) {
+        const std::filesystem::path target = std::filesystem::read_symlink(path, problem);
+        if (problem)
+            break;
+        path = path.parent_path() / target;
+    }
+    return path;
+}
+
+std::string temporaryBeside(const std::filesystem::path& path) {
+    std::random_device random;
+    std::string name = "." + path.filename().string().substr(0, 200) + ".";
+    for (int letter = 0; letter < 8; ++letter)
+        name += static_cast<char>('a' + random() % 26);
+    return (path.parent_path() / name).string();
+}
+
+/// Writes and syncs a file that nobody else sees yet; `old` is the file it will replace, if there is one.
+Result<Done> writeTemporary(const std::string& name, std::string_view bytes, const struct stat* old) {
+    Descriptor file{::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
+    if (!file.isOpen())
+        return systemError("can't be written", errno);
+    // The owner can be kept only by a privileged user; for everybody else the file becomes their own, as it should.
+    const bool kept = !old || (::fchmod(file.number(), old->st_mode & 07777) == 0);
+    if (old && (old->st_uid != ::geteuid() || old->st_gid != ::getegid()))
+        static_cast<void>(::fchown(file.number(), old->st_uid, old->st_gid) == 0);
+    if (!kept || !writeAll(file.number(), bytes) || ::fsync(file.number()) != 0 || !file.close())
+        return systemError("can't be written", errno);
+    return Done{};
+}
+
+/// Pipes and terminals can't be replaced, only written to.
+Result<Done> writeInto(const std::string& path, std::string_view bytes) {
+    Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
+    if (!file.isOpen() || !writeAll(file.number(), bytes) || !file.close())
+        return systemError("can't be written", errno);
+    return Done{};
+}
+
+void syncFolder(const std::filesystem::path& folder) {
+    const std::string name = folder.empty() ? "." : folder.string();
+    const Descriptor directory{::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (directory.isOpen())
+        ::fsync(directory.number());
+}
+
+/// What the reader makes of the root, unless something was wrong.
+template <typename Content>
+Result<Opened> checked(Content (*reader)(const json::Node&, Trouble&), const json::Node& root) {
+    Trouble trouble;
+    Content content = reader(root, trouble);
+    if (trouble)
+        return trouble.first();
+    return Opened{std::move(content)};
+}
+
+Result<Opened> openedFrom(std::string_view text) {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    const json::Node root = document->root();
+    const auto format = root.find("format");
+    const std::string_view name = format && format->kind() == json::Kind::String ? format->text() : std::string_view{};
+    if (name == "lanewright-run")
+        return checked(runFromNode, root);
+    if (name == "lanewright-schedule")
+        return checked(planFromNode, root);
+    return Error{"this JSON is neither a schedule nor a run: it must say \"format\": \"lanewright-schedule\" or "
+                 "\"lanewright-run\""};
+}
+
+} // namespace
+
+Result<std::string> readFile(const std::string& path) {
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (!file.isOpen())
+        return systemError("can't be opened", errno);
+    struct stat status = {};
+    if (::fstat(file.number(), &status) != 0)
+        return systemError("can't be read", errno);
+    if (S_ISDIR(status.st_mode))
+        return Error{"is a folder, not a file"};
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
+        return Error{"is a device, not a file"};
+    if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
+        return Error{"is longer than 1 GiB"};
+    return readAll(file.number());
+}
+
+Result<Done> writeFile(const std::string& path, std::string_view bytes) {
+    const std::filesystem::path target = followLinks(path);
+    struct stat status = {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return Error{"is a folder, so no file can be written there"};
+    if (exists && !S_ISREG(status.st_mode))
+        return writeInto(target, bytes);
+    // Renaming needs no right to the file itself, but who made it read-only meant it.
+    if (exists && ::access(target.c_str(), W_OK) != 0)
+        return systemError("can't be written", errno);
+    const std::string temporary = temporaryBeside(target);
+    Result<Done> written = writeTemporary(temporary, bytes, exists ? &status : nullptr);
+    if (written && ::rename(temporary.c_str(), target.c_str()) != 0)
+        written = systemError("can't be written", errno);
+    if (!written) {
+        ::unlink(temporary.c_str());
+        return written;
+    }
+    syncFolder(target.parent_path());
+    return written;
+}
+
+Result<Opened> openFile(const std::string& path) {
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        return text.error();
+    if (text->empty())
+        return Error{"the file is empty"};
+    return openedFrom(*text);
+}
+
+Result<Plan> openPlan(const std::string& path) {
+    Result<Opened> opened = openFile(path);
+    if (!opened)
+        return opened.error();
+    if (Run* run = std::get_if<Run>(&*opened))
+        return std::move(run->plan);
+    return std::move(std::get<Plan>(*opened));
+}
+
+} // namespace lanewright

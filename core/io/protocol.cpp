@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/protocol.h"
+
+#include "core/io/span_json.h"
+#include "core/io/wording.h"
+#include "core/model/text.h"
+
+#include <limits>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kAnyInt = std::numeric_limits<int>::max();
+
+std::vector<int> integersFrom(const json::Node& node, int least, Trouble& trouble) {
+    std::vector<int> numbers;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children())
+            numbers.push_back(integerFrom(entry, least, kAnyInt, trouble));
+    return numbers;
+}
+
+int requiredInteger(const json::Node& object, std::string_view key, int least, int most, Trouble& trouble) {
+    const auto node = required(object, key, trouble);
+    return node ? integerFrom(*node, least, most, trouble) : least;
+}
+
+std::string requiredText(const json::Node& object, std::string_view key, Trouble& trouble) {
+    const auto node = required(object, key, trouble);
+    return node ? stringFrom(*node, trouble) : std::string{};
+}
+
+HelloEvent helloFrom(const json::Node& node, Trouble& trouble) {
+    return {.protocol = requiredInteger(node, "protocol", 1, kAnyInt, trouble),
+            .engine = stringIn(node, "engine", "", trouble)};
+}
+
+ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
+    ReadyEvent event;
+    event.ranks = requiredInteger(node, "ranks", 1, kMaxRanks, trouble);
+    event.backend = stringIn(node, "backend", "", trouble);
+    if (const auto hosts = node.find("hosts"))
+        event.hosts = textsFrom(*hosts, trouble);
+    if (const auto clocks = node.find("clock_uncertainty"))
+        event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
+    if (const auto pids = node.find("pids"))
+        event.pids = integersFrom(*pids, 0, trouble);
+    return event;
+}
+
+SpansEvent spansEventFrom(const json::Node& node, Trouble& trouble) {
+    SpansEvent event;
+    event.step = requiredInteger(node, "step", 0, kAnyInt, trouble);
+    event.rank = requiredInteger(node, "rank", 0, kMaxRanks - 1, trouble);
+    if (const auto wall = required(node, "wall", trouble))
+        event.wall = spansFrom(*wall, {}, trouble);
+    if (const auto paced = node.find("virtual"))
+        event.virtualTime = spansFrom(*paced, {}, trouble);
+    if (!event.virtualTime.empty() && event.virtualTime.size() != event.wall.size())
+        trouble.add("virtual must hold as many spans as wall", node);
+    const auto others = node.find("others");
+    if (others && expect(*others, json::Kind::Array, trouble))
+        for (const json::Node entry : others->children())
+            event.others.push_back(activityFrom(entry, {}, trouble));
+    return event;
+}
+
+StepEvent stepEventFrom(const json::Node& node, Trouble& trouble) {
+    StepEvent event;
+    event.step = requiredInteger(node, "step", 0, kAnyInt, trouble);
+    if (const auto loss = required(node, "loss", trouble))
+        event.loss = realFrom(*loss, trouble);
+    if (const auto length = required(node, "length", trouble))
+        event.length = amountFrom(*length, {.most = kMaxPoint}, trouble);
+    if (const auto peaks = node.find("peak_activations"))
+        event.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
+    return event;
+}
+
+FailedEvent failedFrom(const json::Node& node, Trouble& trouble) {
+    FailedEvent event;
+    event.rank = integerIn(node, "rank", -1, -1, kMaxRanks - 1, trouble);
+    if (const auto word = node.find("op"); word && !word->isNull()) {
+        const Result<Op> op = opFromText(stringFrom(*word, trouble));
+        if (op)
+            event.op = *op;
+        else
+            trouble.add(op.error().message, *word);
+    }
+    event.reason = requiredText(node, "reason", trouble);
+    return event;
+}
+
+Event eventFrom(const json::Node& node, Trouble& trouble) {
+    if (!expect(node, json::Kind::Object, trouble))
+        return {};
+    const std::string name = requiredText(node, "event", trouble);
+    if (name == "hello")
+        return helloFrom(node, trouble);
+    if (name == "ready")
+        return readyFrom(node, trouble);
+    if (name == "spans")
+        return spansEventFrom(node, trouble);
+    if (name == "step")
+        return stepEventFrom(node, trouble);
+    if (name == "done")
+        return DoneEvent{.weightsHash = stringIn(node, "weights_hash", "", trouble),
+                         .cancelled = boolIn(node, "cancelled", false, trouble)};
+    if (name == "failed")
+        return failedFrom(node, trouble);
+    trouble.add("there is no event " + inQuotes(name), node.find("event").value_or(node));
+    return {};
+}
+
+/// Writes the members of each event behind its name.
+struct EventWriter {
+    json::Writer& writer;
+
+    void operator()(const HelloEvent& event) const {
+        writer.string("hello");
+        writer.key("protocol").number(event.protocol);
+        writer.key("engine").string(event.engine);
+    }
+    void operator()(const ReadyEvent& event) const {
+        writer.string("ready");
+        writer.key("ranks").number(event.ranks);
+        writer.key("backend").string(event.backend);
+        writer.key("hosts");
+        writeTexts(writer, event.hosts);
+        writer.key("clock_uncertainty");
+        writeNumbers(writer, event.clockUncertainty);
+        writer.key("pids");
+        writeNumbers(writer, event.pids);
+    }
+    void operator()(const SpansEvent& event) const {
+        writer.string("spans");
+        writer.key("step").number(event.step);
+        writer.key("rank").number(event.rank);
+        writer.key("wall");
+        writeSpans(writer, event.wall);
+        if (!event.virtualTime.empty()) {
+            writer.key("virtual");
+            writeSpans(writer, event.virtualTime);
+        }
+        writer.key("others").beginArray(json::Layout::Line);
+        for (const Activity& activity : event.others)
+            writeActivity(writer, activity);
+        writer.endArray();
+    }
+    void operator()(const StepEvent& event) const {
+        writer.string("step");
+        writer.key("step").number(event.step);
+        writer.key("loss").real(event.loss);
+        writer.key("length").number(event.length);
+        writer.key("peak_activations");
+        writeNumbers(writer, event.peakActivations);
+    }
+    void operator()(const DoneEvent& event) const {
+        writer.string("done");
+        writer.key("weights_hash").string(event.weightsHash);
+        writer.key("cancelled").boolean(event.cancelled);
+    }
+    void operator()(const FailedEvent& event) const {
+        writer.string("failed");
+        writer.key("rank").number(event.rank);
+        writer.key("op");
+        if (event.op)
+            writer.string(toText(*event.op, event.op->part > 0 ? 2 : 1));
+        else
+            writer.null();
+        writer.key("reason").string(event.reason);
+    }
+};
+
+} // namespace
+
+std::string eventToLine(const Event& event) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    writer.key("event");
+    std::visit(EventWriter{writer}, event);
+    writer.endObject();
+    return writer.take();
+}
+
+Result<Event> eventFromLine(std::string_view line) {
+    const Result<json::Document> document = json::parse(line);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    Event event = eventFrom(document->root(), trouble);
+    if (trouble)
+        return trouble.first();
+    return event;
+}
+
+} // namespace lanewright

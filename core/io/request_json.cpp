@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/plan_parts.h"
+#include "core/io/protocol.h"
+#include "core/io/wording.h"
+
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kMaxSteps = 1'000'000'000;
+constexpr int kMaxThreads = 4096;
+
+/// Programs come from outside, so what they name must exist before anybody indexes with it.
+void checkInstruction(const Instruction& instruction, const Plan& plan, const json::Node& node, Trouble& trouble) {
+    const Schedule& schedule = plan.schedule;
+    if (instruction.act == Act::Run)
+        return checkBlock(instruction.block, &schedule, plan.costs.weightParts, node, trouble);
+    const Value& value = instruction.value;
+    if (value.stage >= schedule.stages() || value.microbatch >= schedule.microbatches)
+        trouble.add("names a value of stage " + std::to_string(value.stage) + ", microbatch " +
+                        std::to_string(value.microbatch) + ", which the schedule does not have",
+                    node);
+    if (instruction.peer >= schedule.ranks())
+        trouble.add("names rank " + std::to_string(instruction.peer) + ", but the last is " +
+                        std::to_string(schedule.ranks() - 1),
+                    node);
+}
+
+Program programFrom(const json::Node& node, int rank, const Plan& plan, Trouble& trouble) {
+    Program program{.rank = rank};
+    if (!expect(node, json::Kind::Object, trouble))
+        return program;
+    if (const auto number = required(node, "rank", trouble))
+        program.rank = integerFrom(*number, rank, rank, trouble);
+    const auto code = required(node, "code", trouble);
+    const int most = code && code->kind() == json::Kind::Array ? code->size() : 0;
+    program.slots = integerIn(node, "slots", 0, 0, most, trouble);
+    program.staged = integerIn(node, "staged", 0, 0, most, trouble);
+    if (trouble || !expect(*code, json::Kind::Array, trouble))
+        return program;
+    for (const json::Node line : code->children()) {
+        if (!expect(line, json::Kind::String, trouble))
+            return program;
+        const Result<Instruction> instruction = instructionFromText(line.text());
+        if (!instruction) {
+            trouble.add(instruction.error().message, line);
+            return program;
+        }
+        checkInstruction(*instruction, plan, line, trouble);
+        program.code.push_back(*instruction);
+    }
+    return program;
+}
+
+void readPrograms(const json::Node& root, RunRequest& request, Trouble& trouble) {
+    const auto programs = required(root, "programs", trouble);
+    if (!programs || !expectList(*programs, request.plan.schedule.ranks(), "rank", trouble))
+        return;
+    int rank = 0;
+    for (const json::Node node : programs->children()) {
+        request.programs.push_back(programFrom(node, rank++, request.plan, trouble));
+        if (trouble)
+            return;
+    }
+}
+
+void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
+    const RunRequest plain;
+    request.backend = stringIn(root, "backend", plain.backend, trouble);
+    request.paced = boolIn(root, "paced", plain.paced, trouble);
+    request.steps = integerIn(root, "steps", plain.steps, 1, kMaxSteps, trouble);
+    if (const auto seed = root.find("seed"))
+        request.seed = unsignedFrom(*seed, trouble);
+    request.data = stringIn(root, "data", plain.data, trouble);
+    if (const auto rate = root.find("learning_rate")) {
+        request.learningRate = realFrom(*rate, trouble);
+        if (!std::isfinite(request.learningRate) || request.learningRate < 0)
+            trouble.add("must be a number from 0 on", *rate);
+    }
+    request.threads = integerIn(root, "threads", plain.threads, 1, kMaxThreads, trouble);
+    request.spans = boolIn(root, "spans", plain.spans, trouble);
+    request.killRank = integerIn(root, "kill_rank", plain.killRank, -1, request.plan.schedule.ranks() - 1, trouble);
+}
+
+void checkProtocol(const json::Node& root, Trouble& trouble) {
+    if (!expect(root, json::Kind::Object, trouble))
+        return;
+    const auto kind = required(root, "request", trouble);
+    if (kind && stringFrom(*kind, trouble) != "run")
+        trouble.add("must be \"run\"", *kind);
+    const auto protocol = required(root, "protocol", trouble);
+    if (protocol && integerFrom(*protocol, 1, 1 << 30, trouble) != kProtocolVersion)
+        trouble.add("speaks version " + inQuotes(protocol->text()) + " of the protocol; this engine speaks version " +
+                        std::to_string(kProtocolVersion),
+                    *protocol);
+}
+
+void writeProgram(json::Writer& writer, const Program& program, int weightParts) {
+    writer.beginObject(json::Layout::Lines);
+    writer.key("rank").number(program.rank);
+    writer.key("slots").number(program.slots);
+    writer.key("staged").number(program.staged);
+    writer.key("code").beginArray(json::Layout::Lines);
+    for (const Instruction& instruction : program.code)
+        writer.string(toText(instruction, weightParts));
+    writer.endArray();
+    writer.endObject();
+}
+
+} // namespace
+
+std::string requestToJson(const RunRequest& request) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("request").string("run");
+    writer.key("protocol").number(kProtocolVersion);
+    writer.key("backend").string(request.backend);
+    writer.key("paced").boolean(request.paced);
+    writer.key("steps").number(request.steps);
+    writer.key("seed").number(request.seed);
+    writer.key("data").string(request.data);
+    writer.key("learning_rate").real(request.learningRate);
+    writer.key("threads").number(request.threads);
+    writer.key("spans").boolean(request.spans);
+    writer.key("kill_rank").number(request.killRank);
+    writer.key("model");
+    writeModel(writer, request.model, {});
+    writer.key("plan");
+    writePlan(writer, request.plan);
+    writer.key("programs").beginArray(json::Layout::Lines);
+    for (const Program& program : request.programs)
+        writeProgram(writer, program, request.plan.costs.weightParts);
+    writer.endArray();
+    writer.endObject();
+    return writer.take() + "\n";
+}
+
+Result<RunRequest> requestFromJson(std::string_view text) {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    const json::Node root = document->root();
+    Trouble trouble;
+    RunRequest request;
+    checkProtocol(root, trouble);
+    const auto plan = trouble ? std::nullopt : required(root, "plan", trouble);
+    const auto model = trouble ? std::nullopt : required(root, "model", trouble);
+    if (!trouble)
+        request.plan = planFromNode(*plan, trouble);
+    if (!trouble && request.plan.isProblem())
+        trouble.add("has no order that could be run", *plan);
+    if (!trouble)
+        request.model = modelFrom(*model, request.plan.schedule.stages(), trouble);
+    if (!trouble)
+        readOptions(root, request, trouble);
+    if (!trouble)
+        readPrograms(root, request, trouble);
+    if (trouble)
+        return trouble.first();
+    return request;
+}
+
+} // namespace lanewright

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/run_json.h"
+
+#include "core/io/plan_parts.h"
+#include "core/io/run_parts.h"
+#include "core/io/span_json.h"
+#include "core/io/wording.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> kRunKeys = {"format", "version",      "backend",  "launcher",
+                                                       "paced",  "partial",      "hosts",    "clock_uncertainty",
+                                                       "losses", "weights_hash", "schedule", "steps"};
+constexpr std::array<std::string_view, 6> kStepKeys = {"step", "loss", "peak_activations", "wall", "virtual", "others"};
+
+/// A list with an entry per rank, or none at all.
+bool isPerRank(const json::Node& node, int ranks, Trouble& trouble) {
+    return node.size() == 0 ? expect(node, json::Kind::Array, trouble) : expectList(node, ranks, "rank", trouble);
+}
+
+Timeline timelineFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    Timeline timeline;
+    if (expectList(node, shape.ranks, "rank", trouble))
+        for (const json::Node lane : node.children())
+            timeline.lanes.push_back(spansFrom(lane, shape, trouble));
+    return timeline;
+}
+
+void writeTimeline(json::Writer& writer, const Timeline& timeline) {
+    writer.beginArray(json::Layout::Lines);
+    for (const Lane& lane : timeline.lanes)
+        writeSpans(writer, lane);
+    writer.endArray();
+}
+
+StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    StepRecord record;
+    if (!expect(node, json::Kind::Object, trouble))
+        return record;
+    if (const auto step = required(node, "step", trouble))
+        record.step = integerFrom(*step, 0, std::numeric_limits<int>::max(), trouble);
+    if (const auto loss = node.find("loss"))
+        record.loss = realFrom(*loss, trouble);
+    if (const auto wall = required(node, "wall", trouble))
+        record.wall = timelineFrom(*wall, shape, trouble);
+    if (const auto paced = node.find("virtual"); paced && !paced->isNull())
+        record.virtualTime = timelineFrom(*paced, shape, trouble);
+    const auto others = node.find("others");
+    if (others && expect(*others, json::Kind::Array, trouble))
+        for (const json::Node entry : others->children()) {
+            record.others.push_back(activityFrom(entry, shape, trouble));
+            if (trouble)
+                return record;
+        }
+    const auto peaks = node.find("peak_activations");
+    if (peaks && isPerRank(*peaks, shape.ranks, trouble))
+        record.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
+    return record;
+}
+
+/// As in plans; what a step holds beside its known keys stands under `steps` and the step's place in the list.
+std::string unknownRunKeys(const json::Node& root) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    bool any = hasUnknown(root, kRunKeys);
+    json::Writer inSteps;
+    bool anyInSteps = false;
+    inSteps.beginObject(json::Layout::Line);
+    int position = 0;
+    for (const json::Node step : root.find("steps")->children()) {
+        if (hasUnknown(step, kStepKeys)) {
+            anyInSteps = true;
+            inSteps.key(std::to_string(position)).beginObject(json::Layout::Line);
+            copyUnknown(inSteps, step, kStepKeys);
+            inSteps.endObject();
+        }
+        ++position;
+    }
+    inSteps.endObject();
+    if (anyInSteps)
+        writer.key("steps").numeral(inSteps.take());
+    copyUnknown(writer, root, kRunKeys);
+    writer.endObject();
+    return any || anyInSteps ? writer.take() : std::string{};
+}
+
+std::string hashFrom(const json::Node& node, Trouble& trouble) {
+    std::string hash = stringFrom(node, trouble);
+    const bool good =
+        hash.empty() || (hash.size() == 16 && hash.find_first_not_of("0123456789abcdef") == std::string::npos);
+    if (!good)
+        trouble.add("must be 16 hexadecimal digits in lower case, or empty, not " + inQuotes(hash), node);
+    return hash;
+}
+
+void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
+    run.backend = stringIn(root, "backend", "cpu", trouble);
+    run.launcher = stringIn(root, "launcher", "", trouble);
+    run.paced = boolIn(root, "paced", false, trouble);
+    run.partial = boolIn(root, "partial", false, trouble);
+    const int ranks = run.plan.schedule.ranks();
+    if (const auto hosts = root.find("hosts"); hosts && isPerRank(*hosts, ranks, trouble))
+        run.hosts = textsFrom(*hosts, trouble);
+    if (const auto clocks = root.find("clock_uncertainty"); clocks && isPerRank(*clocks, ranks, trouble))
+        run.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
+    const auto losses = root.find("losses");
+    if (losses && expect(*losses, json::Kind::Array, trouble))
+        for (const json::Node loss : losses->children())
+            run.losses.push_back(realFrom(loss, trouble));
+    if (const auto hash = root.find("weights_hash"))
+        run.weightsHash = hashFrom(*hash, trouble);
+}
+
+void writeStep(json::Writer& writer, const StepRecord& record, const json::Node* unknown) {
+    writer.beginObject(json::Layout::Lines);
+    writer.key("step").number(record.step);
+    writer.key("loss").real(record.loss);
+    writer.key("peak_activations");
+    writeNumbers(writer, record.peakActivations);
+    writer.key("wall");
+    writeTimeline(writer, record.wall);
+    if (!record.virtualTime.lanes.empty()) {
+        writer.key("virtual");
+        writeTimeline(writer, record.virtualTime);
+    }
+    writer.key("others").beginArray(json::Layout::Lines);
+    for (const Activity& activity : record.others)
+        writeActivity(writer, activity);
+    writer.endArray();
+    if (unknown)
+        copyUnknown(writer, *unknown, kStepKeys);
+    writer.endObject();
+}
+
+void writeSteps(json::Writer& writer, const Run& run) {
+    const Result<json::Document> unknown = json::parse(run.unknown);
+    const auto steps = unknown ? unknown->root().find("steps") : std::nullopt;
+    writer.beginArray(json::Layout::Lines);
+    for (std::size_t position = 0; position < run.steps.size(); ++position) {
+        const auto own = steps ? steps->find(std::to_string(position)) : std::nullopt;
+        writeStep(writer, run.steps[position], own && own->kind() == json::Kind::Object ? &*own : nullptr);
+    }
+    writer.endArray();
+}
+
+} // namespace
+
+std::string_view toText(ActivityKind kind) {
+    switch (kind) {
+    case ActivityKind::Wait: return "wait";
+    case ActivityKind::Transfer: return "transfer";
+    case ActivityKind::Optimizer: return "optimizer";
+    }
+    return "?";
+}
+
+Run runFromNode(const json::Node& root, Trouble& trouble) {
+    Run run;
+    checkHeader(root, "lanewright-run", "Lanewright run", trouble);
+    const auto schedule = trouble ? std::nullopt : required(root, "schedule", trouble);
+    const auto steps = trouble ? std::nullopt : required(root, "steps", trouble);
+    if (trouble)
+        return run;
+    run.plan = planFromNode(*schedule, trouble);
+    if (!trouble && run.plan.isProblem())
+        trouble.add("has no order, so it can't have been run", *schedule);
+    if (trouble)
+        return run;
+    readHeader(root, run, trouble);
+    const SpanShape shape{
+        .schedule = &run.plan.schedule, .weightParts = run.plan.costs.weightParts, .ranks = run.plan.schedule.ranks()};
+    if (expect(*steps, json::Kind::Array, trouble))
+        for (const json::Node step : steps->children()) {
+            run.steps.push_back(stepFrom(step, shape, trouble));
+            if (trouble)
+                return run;
+        }
+    if (!trouble)
+        run.unknown = unknownRunKeys(root);
+    return run;
+}
+
+Result<Run> runFromJson(std::string_view text) {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    Run run = runFromNode(document->root(), trouble);
+    if (trouble)
+        return trouble.first();
+    return run;
+}
+
+std::string runToJson(const Run& run) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("format").string("lanewright-run");
+    writer.key("version").number(1);
+    writer.key("backend").string(run.backend);
+    writer.key("launcher").string(run.launcher);
+    writer.key("paced").boolean(run.paced);
+    writer.key("partial").boolean(run.partial);
+    writer.key("hosts");
+    writeTexts(writer, run.hosts);
+    writer.key("clock_uncertainty");
+    writeNumbers(writer, run.clockUncertainty);
+    writer.key("losses").beginArray(json::Layout::Line);
+    for (const double loss : run.losses)
+        writer.real(loss);
+    writer.endArray();
+    writer.key("weights_hash").string(run.weightsHash);
+    writer.key("schedule");
+    writePlan(writer, run.plan);
+    writer.key("steps");
+    writeSteps(writer, run);
+    writeUnknown(writer, run.unknown, "", kRunKeys);
+    writer.endObject();
+    return writer.take() + "\n";
+}
+
+const StepRecord* representativeStep(const Run& run) {
+    std::vector<const StepRecord*> steps;
+    for (const StepRecord& record : run.steps)
+        steps.push_back(&record);
+    if (steps.empty())
+        return nullptr;
+    if (steps.size() > 1)
+        steps.erase(steps.begin());
+    // Of an even number the shorter of the two in the middle; of equals the earlier.
+    const auto makespan = [](const StepRecord* record) { return extentOf(record->wall).length(); };
+    std::ranges::stable_sort(steps, {}, makespan);
+    return steps[(steps.size() - 1) / 2];
+}
+
+} // namespace lanewright

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/json.h"
+#include "core/io/reading.h"
+#include "core/io/run_json.h"
+
+namespace lanewright {
+
+/// A whole run from its object; notes what is wrong.
+Run runFromNode(const json::Node& root, Trouble& trouble);
+
+} // namespace lanewright

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/span_json.h"
+
+#include "core/io/plan_parts.h"
+#include "core/io/wording.h"
+#include "core/model/text.h"
+
+#include <array>
+
+namespace lanewright {
+
+namespace {
+
+/// The text of an op or pair; a part of W is named where it is not the first, so that no schedule need be known.
+std::string wordOf(const Op& op) { return toText(op, op.part > 0 ? 2 : 1); }
+
+std::string wordOf(const Span& span) {
+    return wordOf(span.op) + (span.paired ? "+" + wordOf(*span.paired) : std::string{});
+}
+
+Block blockIn(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    if (!expect(node, json::Kind::String, trouble))
+        return {};
+    const Result<Block> block = blockFromText(node.text());
+    if (!block) {
+        trouble.add(block.error().message, node);
+        return {};
+    }
+    checkBlock(*block, shape.schedule, shape.weightParts, node, trouble);
+    return *block;
+}
+
+Time pointFrom(const json::Node& node, Trouble& trouble) {
+    return amountFrom(node, {.least = -kMaxPoint, .most = kMaxPoint}, trouble);
+}
+
+std::optional<ActivityKind> kindFrom(std::string_view text) {
+    using enum ActivityKind;
+    for (const ActivityKind kind : {Wait, Transfer, Optimizer})
+        if (toText(kind) == text)
+            return kind;
+    return {};
+}
+
+/// The items of a list whose length is fixed by its form; `form` shows it.
+template <std::size_t count>
+std::optional<std::array<json::Node, count>> fields(const json::Node& node, std::string_view form, Trouble& trouble) {
+    if (node.kind() != json::Kind::Array || node.size() != static_cast<int>(count)) {
+        trouble.add("must be a list like " + std::string{form}, node);
+        return {};
+    }
+    auto child = node.children().begin();
+    return [&]<std::size_t... index>(std::index_sequence<index...>) {
+        const auto next = [&](std::size_t /*each*/) {
+            const json::Node item = *child;
+            ++child;
+            return item;
+        };
+        return std::array<json::Node, count>{next(index)...};
+    }
+    (std::make_index_sequence<count>{});
+}
+
+} // namespace
+
+std::vector<Span> spansFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    std::vector<Span> spans;
+    if (!expect(node, json::Kind::Array, trouble))
+        return spans;
+    spans.reserve(static_cast<std::size_t>(node.size()));
+    for (const json::Node entry : node.children()) {
+        const auto parts = fields<3>(entry, R"(["F0.0", 0, 1000])", trouble);
+        if (!parts)
+            return spans;
+        const Block block = blockIn((*parts)[0], shape, trouble);
+        const Time start = pointFrom((*parts)[1], trouble);
+        const Time end = pointFrom((*parts)[2], trouble);
+        if (!trouble && end < start)
+            trouble.add("ends before it starts", entry);
+        if (!trouble && !spans.empty() && start < spans.back().end)
+            trouble.add("starts before the span in front of it ends", entry);
+        if (trouble)
+            return spans;
+        spans.push_back({.op = block.op, .paired = block.paired, .start = start, .end = end});
+    }
+    return spans;
+}
+
+void writeSpans(json::Writer& writer, const std::vector<Span>& spans) {
+    writer.beginArray(json::Layout::Line);
+    for (const Span& span : spans) {
+        writer.beginArray(json::Layout::Line);
+        writer.string(wordOf(span));
+        writer.number(span.start);
+        writer.number(span.end);
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
+Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    Activity activity;
+    const auto parts = fields<6>(node, R"(["transfer", 0, 5, 9, "F0.0", 1])", trouble);
+    if (!parts)
+        return activity;
+    const auto& [kind, rank, start, end, op, peer] = *parts;
+    const int most = shape.ranks > 0 ? shape.ranks - 1 : kMaxRanks - 1;
+    const std::string name = stringFrom(kind, trouble);
+    if (const auto known = kindFrom(name))
+        activity.kind = *known;
+    else
+        trouble.add("must be \"wait\", \"transfer\" or \"optimizer\", not " + inQuotes(name), kind);
+    activity.rank = integerFrom(rank, 0, most, trouble);
+    activity.start = pointFrom(start, trouble);
+    activity.end = pointFrom(end, trouble);
+    if (!op.isNull()) {
+        const Block block = blockIn(op, shape, trouble);
+        if (block.paired)
+            trouble.add("must be one op, not an overlapped pair", op);
+        activity.op = block.op;
+    }
+    if (!peer.isNull())
+        activity.peer = integerFrom(peer, 0, most, trouble);
+    if (!trouble && activity.end < activity.start)
+        trouble.add("ends before it starts", node);
+    return activity;
+}
+
+void writeActivity(json::Writer& writer, const Activity& activity) {
+    writer.beginArray(json::Layout::Line);
+    writer.string(toText(activity.kind));
+    writer.number(activity.rank);
+    writer.number(activity.start);
+    writer.number(activity.end);
+    if (activity.op)
+        writer.string(wordOf(*activity.op));
+    else
+        writer.null();
+    if (activity.peer >= 0)
+        writer.number(activity.peer);
+    else
+        writer.null();
+    writer.endArray();
+}
+
+void writeNumbers(json::Writer& writer, const std::vector<std::int64_t>& numbers) {
+    writer.beginArray(json::Layout::Line);
+    for (const std::int64_t number : numbers)
+        writer.number(number);
+    writer.endArray();
+}
+
+void writeNumbers(json::Writer& writer, const std::vector<int>& numbers) {
+    writeNumbers(writer, std::vector<std::int64_t>(numbers.begin(), numbers.end()));
+}
+
+void writeTexts(json::Writer& writer, const std::vector<std::string>& texts) {
+    writer.beginArray(json::Layout::Line);
+    for (const std::string& text : texts)
+        writer.string(text);
+    writer.endArray();
+}
+
+std::vector<std::int64_t> numbersFrom(const json::Node& node, const Range& range, Trouble& trouble) {
+    std::vector<std::int64_t> numbers;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children())
+            numbers.push_back(amountFrom(entry, range, trouble));
+    return numbers;
+}
+
+std::vector<std::string> textsFrom(const json::Node& node, Trouble& trouble) {
+    std::vector<std::string> texts;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children())
+            texts.push_back(stringFrom(entry, trouble));
+    return texts;
+}
+
+} // namespace lanewright

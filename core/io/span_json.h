@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/json_writer.h"
+#include "core/io/reading.h"
+#include "core/io/run_json.h"
+
+#include <vector>
+
+/// Measured spans as run files and the protocol write them: short lists, because there are very many.
+namespace lanewright {
+
+/// What the ops of spans are held against; without a schedule only their form is checked.
+struct SpanShape {
+    const Schedule* schedule = nullptr;
+    int weightParts = 1;
+    int ranks = 0; ///< 0: any
+};
+
+/// Bounds of a point in time, in ns; a clock's uncertainty may put a start a little before the step's.
+constexpr Time kMaxPoint = kMaxTotalTime;
+
+/// `[["F0.0", 0, 1000], …]`, by start and without overlap.
+std::vector<Span> spansFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
+void writeSpans(json::Writer& writer, const std::vector<Span>& spans);
+
+/// `["wait", rank, start, end, "F0.0" or null, peer or null]`
+Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
+void writeActivity(json::Writer& writer, const Activity& activity);
+
+/// @name Lists of numbers and texts on one line
+/// @{
+void writeNumbers(json::Writer& writer, const std::vector<std::int64_t>& numbers);
+void writeNumbers(json::Writer& writer, const std::vector<int>& numbers);
+void writeTexts(json::Writer& writer, const std::vector<std::string>& texts);
+std::vector<std::int64_t> numbersFrom(const json::Node& node, const Range& range, Trouble& trouble);
+std::vector<std::string> textsFrom(const json::Node& node, Trouble& trouble);
+/// @}
+
+} // namespace lanewright

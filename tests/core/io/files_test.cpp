@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/files.h"
+
+#include "core/io/run_json.h"
+#include "core/io/schedule_json.h"
+#include "core/model/text.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace lanewright;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of its own for each test, gone when the test ends.
+class Files : public testing::Test {
+protected:
+    Files() : m_folder(fs::path{testing::TempDir()} / ("lanewright-files-" + std::to_string(::getpid()))) {
+        fs::create_directories(m_folder);
+    }
+    ~Files() override { fs::remove_all(m_folder); }
+
+    std::string path(std::string_view name) const { return (m_folder / name).string(); }
+    std::string put(std::string_view name, std::string_view bytes) const {
+        std::ofstream{path(name), std::ios::binary} << bytes;
+        return path(name);
+    }
+    std::string openingSays(const std::string& file) const {
+        const Result<Opened> opened = openFile(file);
+        return opened ? std::string{"opened"} : opened.error().message;
+    }
+
+    fs::path m_folder;
+};
+
+Plan oneOp() {
+    Plan plan{.title = "one op", .schedule = {.placement = linear(1), .microbatches = 1}};
+    plan.schedule.order = *rowsFromText("F0.0");
+    plan.costs = uniform(1);
+    plan.memory = uniformMemory(1, 1, {.forward = 1, .backwardWeight = -1});
+    return plan;
+}
+
+} // namespace
+
+TEST_F(Files, WhatIsWrittenIsReadBack) {
+    const std::string bytes("a\0b\r\n\xFF", 6);
+    ASSERT_TRUE(writeFile(path("bytes"), bytes));
+    EXPECT_EQ(*readFile(path("bytes")), bytes);
+}
+
+TEST_F(Files, WritingLeavesNothingBeside) {
+    ASSERT_TRUE(writeFile(path("only"), "1"));
+    ASSERT_TRUE(writeFile(path("only"), "2"));
+    EXPECT_EQ(std::distance(fs::directory_iterator{m_folder}, fs::directory_iterator{}), 1);
+}
+
+TEST_F(Files, PermissionsStayAndLinksStayLinks) {
+    put("real", "old");
+    fs::permissions(path("real"), fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+    fs::create_symlink("real", path("link"));
+    ASSERT_TRUE(writeFile(path("link"), "new"));
+    EXPECT_TRUE(fs::is_symlink(path("link")));
+    EXPECT_EQ(*readFile(path("real")), "new");
+    EXPECT_EQ(fs::status(path("real")).permissions(),
+              fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+}
+
+TEST_F(Files, ALinkToNothingYetIsFilled) {
+    fs::create_symlink("later", path("link"));
+    ASSERT_TRUE(writeFile(path("link"), "now"));
+    EXPECT_TRUE(fs::is_symlink(path("link")));
+    EXPECT_EQ(*readFile(path("later")), "now");
+}
+
+TEST_F(Files, WritingIntoAFolderOrNowhereSaysSo) {
+    const Result<Done> folder = writeFile(m_folder.string(), "");
+    ASSERT_FALSE(folder);
+    EXPECT_EQ(folder.error().message, "is a folder, so no file can be written there");
+    const Result<Done> nowhere = writeFile(path("missing/file"), "");
+    ASSERT_FALSE(nowhere);
+    EXPECT_EQ(nowhere.error().message, "can't be written: No such file or directory");
+}
+
+TEST_F(Files, AFileThatCantBeReadSaysWhy) {
+    EXPECT_EQ(openingSays(path("missing")), "can't be opened: No such file or directory");
+    EXPECT_EQ(openingSays(m_folder.string()), "is a folder, not a file");
+    EXPECT_EQ(openingSays("/dev/zero"), "is a device, not a file");
+    EXPECT_EQ(openingSays(put("empty", "")), "the file is empty");
+    EXPECT_EQ(openingSays(put("blank", " \n")), "the text is empty");
+    EXPECT_EQ(openingSays(put("other.json", "{\"format\": \"png\"}")),
+              "this JSON is neither a schedule nor a run: it must say \"format\": \"lanewright-schedule\" or "
+              "\"lanewright-run\"");
+    if (::geteuid() != 0) {
+        fs::permissions(put("secret", "{}"), fs::perms::none);
+        EXPECT_EQ(openingSays(path("secret")), "can't be opened: Permission denied");
+    }
+}
+
+TEST_F(Files, AFileThatIsTooLongIsNotReadAtAll) {
+    fs::resize_file(put("huge", ""), (std::uintmax_t{1} << 30) + 1);
+    EXPECT_EQ(openingSays(path("huge")), "is longer than 1 GiB");
+}
+
+TEST_F(Files, TheFormatKeyDecidesAndNotTheName) {
+    const lanewright::Run run{.plan = oneOp()};
+    put("schedule.lwrun", planToJson(oneOp()));
+    put("run.lwsched", runToJson(run));
+    const Result<Opened> plan = openFile(path("schedule.lwrun"));
+    const Result<Opened> measured = openFile(path("run.lwsched"));
+    ASSERT_TRUE(plan && measured);
+    EXPECT_EQ(std::get<Plan>(*plan), oneOp());
+    EXPECT_EQ(std::get<lanewright::Run>(*measured), run);
+}
+
+TEST_F(Files, ARunIsAcceptedWhereverAScheduleIs) {
+    const Result<Plan> plan = openPlan(put("a.lwrun", runToJson({.plan = oneOp()})));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(*plan, oneOp());
+}

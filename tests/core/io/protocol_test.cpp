@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/protocol.h"
+
+#include "core/model/text.h"
+
+#include <gtest/gtest.h>
+
+using namespace lanewright;
+
+namespace {
+
+Op op(std::string_view word) { return *opFromText(word); }
+
+std::vector<Event> allEvents() {
+    const Span span{.op = op("F0.3"), .paired = op("B0.1"), .start = 5, .end = 1'000'000'007};
+    const Activity wait{.kind = ActivityKind::Wait, .rank = 2, .start = 1, .end = 5, .op = op("W1.0/1")};
+    const Activity sent{.kind = ActivityKind::Transfer, .rank = 2, .start = 6, .end = 7, .op = op("F0.3"), .peer = 0};
+    return {HelloEvent{.protocol = 1, .engine = "0.1.0"},
+            ReadyEvent{.ranks = 2, .backend = "cpu", .hosts = {"a", "b"}, .clockUncertainty = {0, 40}, .pids = {7, 8}},
+            SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .others = {wait, sent}},
+            SpansEvent{.step = 0, .rank = 0},
+            StepEvent{.step = 3, .loss = 0.1, .length = 99, .peakActivations = {1, 2}},
+            DoneEvent{.weightsHash = "0123456789abcdef", .cancelled = true},
+            FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
+            FailedEvent{.reason = "no rank"}};
+}
+
+RunRequest request() {
+    RunRequest request{.backend = "cuda", .paced = true, .steps = 20, .seed = 18446744073709551615ULL};
+    request.plan.schedule = {.placement = linear(2), .microbatches = 1};
+    request.plan.schedule.order = *rowsFromText("F0.0 BW0.0\n F1.0 BW1.0");
+    request.plan.costs = uniform(2);
+    request.plan.memory = uniformMemory(2, 2, {.forward = 4, .backwardWeight = -4});
+    request.programs = {{.rank = 0}, {.rank = 1, .slots = 1}};
+    request.programs[0].code = {*instructionFromText("run F0.0 @0 +1000000"),
+                                *instructionFromText("send a0.0 to 1 #0 @1000000 +5")};
+    request.programs[1].code = {*instructionFromText("post a0.0 from 0 #0 slot 0 @0"),
+                                *instructionFromText("run F1.0 gap 5 @1000005 +1000000")};
+    request.model = {.layers = 2, .seed = 9, .layersPerStage = {1, 1}};
+    request.data = "texts/a \"quoted\" name.txt";
+    request.learningRate = 3e-4;
+    request.threads = 2;
+    request.spans = false;
+    request.killRank = 1;
+    return request;
+}
+
+void expectRequestRefused(std::string_view old, std::string_view now, const std::string& where,
+                          const std::string& message) {
+    std::string text = requestToJson(request());
+    const std::size_t at = text.find(old);
+    ASSERT_NE(at, std::string::npos) << old << "\n" << text;
+    const Result<RunRequest> read = requestFromJson(text.replace(at, old.size(), now));
+    ASSERT_FALSE(read) << now;
+    EXPECT_EQ(read.error().where, where);
+    EXPECT_EQ(read.error().message, message);
+}
+
+} // namespace
+
+TEST(Protocol, EveryEventIsOneLineAndReadsBackAsItself) {
+    for (const Event& event : allEvents()) {
+        const std::string line = eventToLine(event);
+        EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+        const Result<Event> again = eventFromLine(line);
+        ASSERT_TRUE(again) << line << "\n" << again.error().message;
+        EXPECT_TRUE(*again == event) << line;
+    }
+}
+
+TEST(Protocol, ALineThatIsCutShortIsAnErrorAndNeverMore) {
+    for (const Event& event : allEvents()) {
+        const std::string line = eventToLine(event);
+        for (std::size_t length = 0; length < line.size(); ++length)
+            EXPECT_FALSE(eventFromLine(line.substr(0, length))) << line.substr(0, length);
+    }
+}
+
+TEST(Protocol, StrangeLinesAreRefusedInWords) {
+    const auto message = [](std::string_view line) {
+        const Result<Event> event = eventFromLine(line);
+        return event ? std::string{"accepted"} : event.error().where + ": " + event.error().message;
+    };
+    EXPECT_EQ(message("Segmentation fault"), "line 1, column 1: this is no JSON: unexpected \"S\"");
+    EXPECT_EQ(message("[]"), ": must be an object in { }, not a list in [ ]");
+    EXPECT_EQ(message("{}"), ": the key \"event\" is missing");
+    EXPECT_EQ(message(R"({"event": "party"})"), "event: there is no event \"party\"");
+    EXPECT_EQ(message(R"({"event": "hello"})"), ": the key \"protocol\" is missing");
+    EXPECT_EQ(message(R"({"event": "spans", "step": 0, "rank": 5000, "wall": []})"),
+              "rank: must be a whole number from 0 to 4095, not 5000");
+    EXPECT_EQ(message(R"({"event": "spans", "step": 0, "rank": 0, "wall": [["F0", 0, 1]]})"),
+              "wall[0][0]: \"F0\" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0");
+    EXPECT_EQ(message(R"({"event": "step", "step": 0, "loss": "low", "length": 1})"),
+              "loss: must be a number, not a text in quotes");
+}
+
+TEST(Protocol, KeysOfALaterMinorVersionAreIgnored) {
+    EXPECT_TRUE(eventFromLine(R"({"event": "done", "weights_hash": "", "cancelled": false, "joules": 12})"));
+}
+
+TEST(Protocol, ARequestReadsBackAsItself) {
+    const std::string text = requestToJson(request());
+    const Result<RunRequest> again = requestFromJson(text);
+    ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+    EXPECT_TRUE(*again == request()) << text;
+}
+
+TEST(Protocol, AWrongRequestIsRefusedWithItsPath) {
+    expectRequestRefused("\"protocol\": 1", "\"protocol\": 2", "protocol",
+                         "speaks version \"2\" of the protocol; this engine speaks version 1");
+    expectRequestRefused("\"run\"", "\"jump\"", "request", "must be \"run\"");
+    expectRequestRefused("\"steps\": 20", "\"steps\": 0", "steps",
+                         "must be a whole number from 1 to 1000000000, not 0");
+    expectRequestRefused("\"rank\": 1", "\"rank\": 0", "programs[1].rank", "must be a whole number from 1 to 1, not 0");
+    expectRequestRefused("run F1.0", "run F2.0", "programs[1].code[1]", "F2.0: there is no stage 2; the last is 1");
+    expectRequestRefused("send a0.0 to 1", "send a0.0 to 7", "programs[0].code[1]", "names rank 7, but the last is 1");
+    expectRequestRefused("send a0.0", "send a0.9", "programs[0].code[1]",
+                         "names a value of stage 0, microbatch 9, which the schedule does not have");
+    expectRequestRefused("\"ranks\": 2", "\"ranks\": 1", "plan.placement.directions[0][1]",
+                         "must be a whole number from 0 to 0, not 1");
+    expectRequestRefused("\"learning_rate\": 3e-04", "\"learning_rate\": -1", "learning_rate",
+                         "must be a number from 0 on");
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/run_json.h"
+
+#include "core/io/schedule_json.h"
+#include "core/model/text.h"
+
+#include <gtest/gtest.h>
+
+using namespace lanewright;
+
+namespace {
+
+Op op(std::string_view word) { return *opFromText(word); }
+
+Plan twoRanks() {
+    Plan plan{.title = "two ranks", .schedule = {.placement = linear(2), .microbatches = 1}};
+    plan.schedule.order = *rowsFromText("F0.0 B0.0 W0.0/0 W0.0/1\n F1.0 BW1.0");
+    plan.costs = uniform(2);
+    plan.costs.weightParts = 2;
+    plan.memory = uniformMemory(2, 2, {.forward = 4, .backwardWeight = -4});
+    return plan;
+}
+
+StepRecord step(int number, Time stretch) {
+    StepRecord record{.step = number, .loss = 5.545177444479562};
+    record.wall.lanes = {
+        {{.op = op("F0.0"), .start = -3, .end = 10}, {.op = op("W0.0/1"), .start = 10, .end = stretch}},
+        {{.op = op("F1.0"), .paired = op("BW1.0"), .start = 12, .end = 19}}};
+    record.others = {{.kind = ActivityKind::Wait, .rank = 1, .start = 0, .end = 12, .op = op("F1.0")},
+                     {.kind = ActivityKind::Transfer, .rank = 0, .start = 10, .end = 11, .op = op("F0.0"), .peer = 1},
+                     {.kind = ActivityKind::Optimizer, .rank = 1, .start = 30, .end = 31}};
+    record.peakActivations = {4096, 0};
+    return record;
+}
+
+Run run() {
+    Run whole{.plan = twoRanks(), .backend = "cpu", .launcher = "mpirun", .paced = true, .partial = true};
+    whole.hosts = {"one", "two"};
+    whole.clockUncertainty = {0, 120};
+    whole.losses = {5.545177444479562, 0.1, 1e-300};
+    whole.weightsHash = "0123456789abcdef";
+    whole.steps = {step(0, 900), step(1, 50)};
+    whole.steps[1].virtualTime = whole.steps[1].wall;
+    return whole;
+}
+
+std::string replaced(std::string text, std::string_view old, std::string_view now) {
+    const std::size_t at = text.find(old);
+    EXPECT_NE(at, std::string::npos) << old;
+    return at == std::string::npos ? text : text.replace(at, old.size(), now);
+}
+
+void expectRefused(std::string_view old, std::string_view now, const std::string& where, const std::string& message) {
+    const Result<lanewright::Run> read = runFromJson(replaced(runToJson(run()), old, now));
+    ASSERT_FALSE(read) << now;
+    EXPECT_EQ(read.error().where, where);
+    EXPECT_EQ(read.error().message, message);
+}
+
+} // namespace
+
+TEST(RunJson, ARunReadsBackAsItself) {
+    const std::string text = runToJson(run());
+    const Result<lanewright::Run> again = runFromJson(text);
+    ASSERT_TRUE(again) << again.error().where << ": " << again.error().message;
+    EXPECT_TRUE(*again == run()) << text;
+    EXPECT_EQ(runToJson(*again), text);
+}
+
+TEST(RunJson, ALaneIsOneLine) {
+    EXPECT_NE(runToJson(run()).find("\n        [[\"F0.0\", -3, 10], [\"W0.0/1\", 10, 900]],\n"), std::string::npos)
+        << runToJson(run());
+}
+
+TEST(RunJson, UnknownKeysSurviveInTheRunItsScheduleAndItsSteps) {
+    std::string text = runToJson(run());
+    text = replaced(text, "\"backend\"", "\"gpu\": [1, {}], \"backend\"");
+    text = replaced(text, "\"ranks\": 2", "\"ranks\": 2, \"rack\": 7");
+    text = replaced(text, "\"step\": 1", "\"temperature\": 61.5, \"step\": 1");
+    const Result<lanewright::Run> read = runFromJson(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->unknown, R"({"steps": {"1": {"temperature": 61.5}}, "gpu": [1, {}]})");
+    EXPECT_EQ(read->plan.unknown, R"({"placement": {"rack": 7}})");
+    const Result<lanewright::Run> again = runFromJson(runToJson(*read));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, *read);
+}
+
+TEST(RunJson, ALossThatIsNoNumberIsNull) {
+    lanewright::Run diverged = run();
+    diverged.losses = {std::numeric_limits<double>::quiet_NaN()};
+    const Result<lanewright::Run> read = runFromJson(runToJson(diverged));
+    ASSERT_TRUE(read);
+    EXPECT_NE(read->losses[0], read->losses[0]);
+}
+
+TEST(RunJson, WrongRunsAreRefusedWithTheirPath) {
+    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", 11, 10]", "steps[0].wall[0][0]", "ends before it starts");
+    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3, 11]", "steps[0].wall[0][1]",
+                  "starts before the span in front of it ends");
+    expectRefused("[\"F0.0\", -3, 10]", "[\"F2.0\", -3, 10]", "steps[0].wall[0][0][0]",
+                  "F2.0: there is no stage 2; the last is 1");
+    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3]", "steps[0].wall[0][0]",
+                  "must be a list like [\"F0.0\", 0, 1000]");
+    expectRefused("\"wait\"", "\"sleep\"", "steps[0].others[0][0]",
+                  "must be \"wait\", \"transfer\" or \"optimizer\", not \"sleep\"");
+    expectRefused("[4096, 0]", "[4096]", "steps[0].peak_activations",
+                  "must hold one entry per rank, which makes 2, but holds 1");
+    expectRefused("0123456789abcdef", "xyz", "weights_hash",
+                  "must be 16 hexadecimal digits in lower case, or empty, not \"xyz\"");
+    expectRefused("\"weight_parts\": 2", "\"weight_parts\": 1", "schedule.order[0][3]",
+                  "W0.0/1: there is no part 1; the last is 0");
+    expectRefused("\"version\": 1", "\"version\": 3", "version",
+                  "written by a newer Lanewright (version 3); this one reads version 1");
+}
+
+TEST(RunJson, TheMedianStepWithoutTheFirstStandsForTheRun) {
+    lanewright::Run steps = run();
+    EXPECT_EQ(representativeStep(steps)->step, 1);
+    steps.steps = {step(0, 20), step(1, 70), step(2, 40), step(3, 60)};
+    EXPECT_EQ(representativeStep(steps)->step, 3);
+    steps.steps.resize(1);
+    EXPECT_EQ(representativeStep(steps)->step, 0);
+    steps.steps.clear();
+    EXPECT_EQ(representativeStep(steps), nullptr);
+}
