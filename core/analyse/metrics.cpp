@@ -33,13 +33,9 @@ Bytes gradientBytes(const Plan& plan, int stage) {
 }
 
 void measureMemory(const Plan& plan, Metrics& metrics) {
-    const int parts = plan.costs.weightParts;
-    metrics.peakMemory = peakMemory(plan.schedule, plan.memory, parts);
-    metrics.totalMemory = staticMemory(plan.schedule, plan.memory);
-    for (const StagedCopy& copy : stagedCopies(plan.schedule, parts))
-        metrics.totalMemory[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
+    metrics.peakMemory = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    metrics.totalMemory = totalMemory(plan, metrics.peakMemory);
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
-        metrics.totalMemory[rank] += metrics.peakMemory[rank];
         metrics.memoryLimit.push_back(plan.memory.limitOf(rank));
         metrics.deviceMemory.push_back(plan.memory.deviceOf(rank));
     }
@@ -69,31 +65,25 @@ void measureTime(const Timeline& timeline, Metrics& metrics) {
 /// A value goes once to each rank where an op stands that needs it.
 int transfersOf(const Schedule& schedule, const Costs& costs) {
     const Recipes recipes(schedule, costs);
-    const std::vector<std::int32_t> yielders = yieldersOf(schedule, recipes);
+    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
     std::vector<int> sentTo(yielders.size(), -1);
-    std::int32_t first = 0;
-    std::int32_t last = 0;
     int transfers = 0;
     const auto count = [&](const Op& op, int rank) {
         const Recipe& recipe = recipes.of(op);
         for (int i = 0; i < recipe.needCount; ++i) {
             const int value = recipe.needs[i] + op.microbatch;
-            const bool local = yielders[value] >= first && yielders[value] < last;
-            if (yielders[value] < 0 || local || sentTo[value] == rank)
+            if (yielders[value].rank < 0 || yielders[value].rank == rank || sentTo[value] == rank)
                 continue;
             sentTo[value] = rank;
             ++transfers;
         }
     };
-    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
-        first = last;
-        last += static_cast<std::int32_t>(schedule.order[rank].size());
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
         for (const Block& block : schedule.order[rank]) {
             count(block.op, rank);
             if (block.paired)
                 count(*block.paired, rank);
         }
-    }
     return transfers;
 }
 
@@ -140,6 +130,15 @@ constexpr std::array kDefinitions{
 };
 
 } // namespace
+
+std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks) {
+    std::vector<Bytes> total = staticMemory(plan.schedule, plan.memory);
+    for (const StagedCopy& copy : stagedCopies(plan.schedule, plan.costs.weightParts))
+        total[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
+    for (std::size_t rank = 0; rank < total.size(); ++rank)
+        total[rank] += peaks[rank];
+    return total;
+}
 
 std::vector<Time> stepTimes(const Plan& plan) {
     std::vector<Time> steps(plan.schedule.ranks(), 0);

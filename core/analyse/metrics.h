@@ -35,9 +35,7 @@ struct Metrics {
     std::vector<Time> span = {}; ///< per rank: own last end − own first start
     std::vector<Bytes> peakMemory = {};
     std::vector<std::optional<Bytes>> memoryLimit = {};
-    /// static + staging + peak. Staging is a gradient of all weights of the stage per buffer (see `stagedCopies`), in
-    /// single precision; 0 where the plan names no model.
-    std::vector<Bytes> totalMemory = {};
+    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
     std::vector<std::optional<Bytes>> deviceMemory = {};
     int transferVolume = 0;                        ///< values sent between ranks per iteration
     std::vector<int> parameterCopies = {};         ///< per stage: how often its weights are held
@@ -46,6 +44,10 @@ struct Metrics {
 
     friend bool operator==(const Metrics&, const Metrics&) = default;
 };
+
+/// Per rank: static bytes + staging buffers + the peak. A staging buffer is the gradient of all weights of a stage (see
+/// `stagedCopies`), in single precision; 0 where the plan names no model.
+std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks);
 
 /// The optimizer step with the all-reduce of twins before it, of the copies a rank hosts; per rank.
 std::vector<Time> stepTimes(const Plan& plan);

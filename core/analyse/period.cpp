@@ -28,7 +28,7 @@ Fraction lowest(Time numerator, Time denominator) {
 std::vector<Time> longestPaths(Replay& replay, const Schedule& schedule, int rank) {
     std::vector<Time> free(schedule.ranks(), Replay::kNever);
     free[rank] = -schedule.order[rank].front().gap;
-    return replay.ends({.free = std::move(free), .firstBackward = {}});
+    return replay.ends({.free = std::move(free), .firstBackward = {}, .lengths = {}});
 }
 
 constexpr bool exists(Time path) { return path > Replay::kNever / 2; }

@@ -40,23 +40,30 @@ Value Recipes::valueAt(int index) const {
     return {static_cast<ValueKind>(copy / m_stages), copy % m_stages, index % m_microbatches};
 }
 
-std::vector<std::int32_t> yieldersOf(const Schedule& schedule, const Recipes& recipes) {
-    std::vector<std::int32_t> yielders(static_cast<std::size_t>(recipes.values()), -1);
-    std::int32_t number = 0;
-    const auto enter = [&](const Op& op) {
+std::vector<Slot> yieldersOf(const Schedule& schedule, const Recipes& recipes) {
+    std::vector<Slot> yielders(static_cast<std::size_t>(recipes.values()), Slot{-1, 0});
+    const auto enter = [&](const Op& op, const Slot& slot) {
         const Recipe& recipe = recipes.of(op);
         for (int i = 0; i < recipe.yieldCount; ++i)
-            if (std::int32_t& yielder = yielders[recipe.yields[i] + op.microbatch]; yielder < 0)
-                yielder = number;
+            if (Slot& yielder = yielders[recipe.yields[i] + op.microbatch]; yielder.rank < 0)
+                yielder = slot;
     };
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            enter(block.op);
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
+            const Block& block = schedule.order[rank][position];
+            enter(block.op, {rank, position});
             if (block.paired)
-                enter(*block.paired);
-            ++number;
+                enter(*block.paired, {rank, position});
         }
     return yielders;
+}
+
+Op producerIn(const Block& block, const Recipes& recipes, int value) {
+    const Recipe& recipe = recipes.of(block.op);
+    for (int i = 0; i < recipe.yieldCount; ++i)
+        if (recipe.yields[i] + block.op.microbatch == value)
+            return block.op;
+    return block.paired.value_or(block.op);
 }
 
 } // namespace lanewright

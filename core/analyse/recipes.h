@@ -54,8 +54,11 @@ private:
     std::vector<Recipe> m_recipes; ///< `[direction][stage][kind]`
 };
 
-/// Per value the block that yields it, numbered through the rows in order of rank, then position: the first that holds
-/// its producer. −1 where the order holds none.
-std::vector<std::int32_t> yieldersOf(const Schedule& schedule, const Recipes& recipes);
+/// Per value the slot of the block that yields it: the first in order of rank, then position, that holds its producer.
+/// Rank −1 where the order holds none.
+std::vector<Slot> yieldersOf(const Schedule& schedule, const Recipes& recipes);
+
+/// The op of the block that yields the value; the block does.
+Op producerIn(const Block& block, const Recipes& recipes, int value);
 
 } // namespace lanewright

@@ -7,13 +7,8 @@ namespace lanewright {
 
 Replay::Replay(const Schedule& schedule, const Costs& costs)
     : m_schedule(&schedule), m_costs(&costs), m_recipes(schedule, costs) {
-    std::int32_t blocks = 0;
-    for (const Row& row : schedule.order) {
-        m_rowStart.push_back(blocks);
-        blocks += static_cast<std::int32_t>(row.size());
-    }
     if (costs.links == Links::Serial)
-        findDeliveries();
+        m_links.emplace(schedule, m_recipes, costs.transfer);
 }
 
 Timeline Replay::run(const Begin& begin) {
@@ -66,7 +61,8 @@ void Replay::reset(const Begin& begin) {
     m_ready.clear();
     for (int rank = static_cast<int>(m_schedule->order.size()) - 1; rank >= 0; --rank)
         m_ready.push_back(rank);
-    m_linkFree.assign(m_costs->links == Links::Serial ? ranks : 0, {});
+    if (m_links)
+        m_links->reset();
     if (begin.firstBackward.empty() || !m_firstBackward.empty())
         return;
     for (const Row& row : m_schedule->order) {
@@ -98,6 +94,7 @@ void Replay::advance(int rank, const Begin& begin, Sink& sink) {
     const Row& row = m_schedule->order[rank];
     const int blocks = static_cast<int>(row.size());
     const int held = begin.firstBackward.empty() ? -1 : m_firstBackward[rank];
+    const bool hasLengths = !begin.lengths.empty();
     Time free = m_free[rank];
     int position = m_position[rank];
     for (; position < blocks; ++position) {
@@ -110,9 +107,12 @@ void Replay::advance(int rank, const Begin& begin, Sink& sink) {
             break;
         if (position == held)
             start = std::max(start, begin.firstBackward[rank]);
-        const Time duration =
-            block.paired ? durationOf(*m_schedule, *m_costs, block) : m_recipes.duration(block.op, recipe);
-        free = start + duration;
+        if (hasLengths)
+            free = start + begin.lengths[rank][position];
+        else if (block.paired)
+            free = start + durationOf(*m_schedule, *m_costs, block);
+        else
+            free = start + m_recipes.duration(block.op, recipe);
         sink(rank, block, start, free);
         yield<serial>(block.op, recipe, rank, position, free);
         if (block.paired)
@@ -142,16 +142,14 @@ template <bool serial>
 Time Replay::arrivalOf(int value, const Entry& entry, int rank) const {
     if (!serial || entry.rank == rank)
         return entry.end + m_costs->transfer.between(entry.rank, rank);
-    const auto first = m_deliveries.begin() + m_deliveryOf[value];
-    const auto last = m_deliveries.begin() + m_deliveryOf[value + 1];
-    return std::lower_bound(first, last, rank, [](const Delivery& d, int to) { return d.rank < to; })->arrives;
+    return m_links->arrivalAt(value, rank);
 }
 
 template <bool serial>
 void Replay::yield(const Op& op, const Recipe& recipe, int rank, int position, Time end) {
     for (int i = 0; i < recipe.yieldCount; ++i) {
         const int value = recipe.yields[i] + op.microbatch;
-        if (!m_yielders.empty() && m_yielders[value] != m_rowStart[rank] + position)
+        if (!m_yielders.empty() && m_yielders[value] != Slot{rank, position})
             continue;
         Entry& entry = m_values[value];
         if (entry.rank >= 0) {
@@ -163,46 +161,7 @@ void Replay::yield(const Op& op, const Recipe& recipe, int rank, int position, T
         for (int waiter = entry.waiter; waiter >= 0; waiter = m_nextWaiter[waiter])
             m_ready.push_back(waiter);
         if (serial)
-            deliver(value, rank, end);
-    }
-}
-
-/// Serial links carry a value once to each rank where an op stands that needs it.
-void Replay::findDeliveries() {
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-    const auto enter = [&](const Op& op, int rank) {
-        const Recipe& recipe = m_recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i)
-            pairs.emplace_back(recipe.needs[i] + op.microbatch, rank);
-    };
-    for (int rank = 0; rank < static_cast<int>(m_schedule->order.size()); ++rank)
-        for (const Block& block : m_schedule->order[rank]) {
-            enter(block.op, rank);
-            if (block.paired)
-                enter(*block.paired, rank);
-        }
-    std::ranges::sort(pairs);
-    pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
-    m_deliveryOf.assign(static_cast<std::size_t>(m_recipes.values()) + 1, 0);
-    for (const auto& [value, rank] : pairs) {
-        m_deliveries.push_back({rank, 0});
-        ++m_deliveryOf[value + 1];
-    }
-    for (std::size_t value = 1; value < m_deliveryOf.size(); ++value)
-        m_deliveryOf[value] += m_deliveryOf[value - 1];
-}
-
-void Replay::deliver(int value, int from, Time end) {
-    for (int at = m_deliveryOf[value]; at < m_deliveryOf[value + 1]; ++at) {
-        Delivery& delivery = m_deliveries[at];
-        if (delivery.rank == from)
-            continue;
-        auto& links = m_linkFree[from];
-        auto link = std::ranges::find(links, delivery.rank, &std::pair<int, Time>::first);
-        if (link == links.end())
-            link = links.insert(links.end(), {delivery.rank, kNever});
-        link->second = std::max(link->second, end) + m_costs->transfer.between(from, delivery.rank);
-        delivery.arrives = link->second;
+            m_links->send(value, rank, end);
     }
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/analyse/recipes.h"
+#include "core/analyse/serial_links.h"
 #include "core/model/timeline.h"
 
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,10 +18,12 @@ namespace lanewright {
 /// value wakes it. So each block is looked at once or twice, whatever the order. Keeps references to its arguments.
 class Replay {
 public:
-    /// From when on ranks may run. Empty: 0 for all.
+    /// From when on ranks may run, and for how long. Empty: from 0 on, as the costs say.
     struct Begin {
         std::vector<Time> free = {};          ///< per rank
         std::vector<Time> firstBackward = {}; ///< per rank: its first B or BW starts no earlier; empty: no such hold
+        /// Per rank and position: how long the block takes; empty: as the costs say.
+        std::vector<std::vector<Time>> lengths = {};
     };
     /// So early that nothing that begins here binds, even after every duration there is.
     static constexpr Time kNever = std::numeric_limits<Time>::min() / 2;
@@ -38,11 +42,6 @@ private:
         std::int32_t rank = -1;   ///< of its producer; −1 while there is none
         std::int32_t waiter = -1; ///< first rank in its list of waiters
     };
-    /// A rank to which serial links carry a value, and when it is there.
-    struct Delivery {
-        std::int32_t rank = 0;
-        Time arrives = 0;
-    };
     enum class Outcome { Complete, Stalled, Doubled };
 
     template <typename Sink>
@@ -59,23 +58,18 @@ private:
     Time arrivalOf(int value, const Entry& entry, int rank) const;
 
     void reset(const Begin& begin);
-    void findDeliveries();
-    void deliver(int value, int from, Time end);
 
     const Schedule* m_schedule;
     const Costs* m_costs;
     Recipes m_recipes;
-    std::vector<std::int32_t> m_yielders; ///< filled when an order needs it: see runExactly
-    std::vector<std::int32_t> m_rowStart; ///< number of each row's first block
+    std::vector<Slot> m_yielders; ///< filled when an order needs it: see runExactly
     std::vector<Entry> m_values;
     std::vector<int> m_position;            ///< per rank
     std::vector<Time> m_free;               ///< per rank
     std::vector<std::int32_t> m_nextWaiter; ///< per rank: the next in the same list
     std::vector<std::int32_t> m_ready;      ///< ranks that can go on
     std::vector<int> m_firstBackward;       ///< per rank: position
-    std::vector<std::int32_t> m_deliveryOf; ///< serial links: per value its first entry in m_deliveries
-    std::vector<Delivery> m_deliveries;     ///< serial links: by value, then rank
-    std::vector<std::vector<std::pair<int, Time>>> m_linkFree; ///< serial links: per sender (receiver, free from)
+    std::optional<SerialLinks> m_links;     ///< where links are serial
     bool m_doubled = false;
 };
 

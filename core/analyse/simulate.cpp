@@ -15,13 +15,7 @@ class StallFinder {
 public:
     StallFinder(const Schedule& schedule, const Costs& costs, const Timeline& timeline)
         : m_schedule(&schedule), m_timeline(&timeline), m_recipes(schedule, costs),
-          m_yielders(yieldersOf(schedule, m_recipes)) {
-        std::int32_t blocks = 0;
-        for (const Row& row : schedule.order) {
-            m_rowStart.push_back(blocks);
-            blocks += static_cast<std::int32_t>(row.size());
-        }
-    }
+          m_yielders(yieldersOf(schedule, m_recipes)) {}
 
     Stall stallAt(int rank, int position) const {
         const Block& block = m_schedule->order[rank][position];
@@ -31,14 +25,16 @@ public:
             const Recipe& recipe = m_recipes.of(op);
             for (int i = 0; i < recipe.needCount; ++i) {
                 const int value = recipe.needs[i] + op.microbatch;
-                const std::optional<Slot> slot = slotOfYielder(value);
-                if (slot && slot->position < static_cast<int>(m_timeline->lanes[slot->rank].size()))
+                const Slot slot = m_yielders[value];
+                if (slot.rank >= 0 && slot.position < static_cast<int>(m_timeline->lanes[slot.rank].size()))
                     continue;
                 // What the order holds explains more than what it lacks, and the own rank more than another one.
-                const int worth = !slot ? 0 : slot->rank == rank ? 2 : 1;
+                const int worth = slot.rank < 0 ? 0 : slot.rank == rank ? 2 : 1;
                 if (worth > bestWorth) {
                     bestWorth = worth;
-                    best = {rank, position, op, producer(value, op, slot), slot};
+                    best = {rank, position, op, producer(value, op), {}};
+                    if (slot.rank >= 0)
+                        best.behind = slot;
                 }
             }
         };
@@ -49,32 +45,17 @@ public:
     }
 
 private:
-    std::optional<Slot> slotOfYielder(int value) const {
-        const std::int32_t number = m_yielders[value];
-        if (number < 0)
-            return {};
-        const auto row = std::ranges::upper_bound(m_rowStart, number) - 1;
-        return Slot{static_cast<int>(row - m_rowStart.begin()), number - *row};
-    }
-
-    Op producer(int value, const Op& consumer, const std::optional<Slot>& slot) const {
-        const bool recomputes = m_recipes.recomputes(consumer);
-        const bool fused = consumer.kind == OpKind::BW;
-        if (!slot)
-            return producerOf(m_recipes.valueAt(value), fused, recomputes);
-        const Block& block = m_schedule->order[slot->rank][slot->position];
-        const Recipe& recipe = m_recipes.of(block.op);
-        for (int i = 0; i < recipe.yieldCount; ++i)
-            if (recipe.yields[i] + block.op.microbatch == value)
-                return block.op;
-        return block.paired.value_or(block.op);
+    Op producer(int value, const Op& consumer) const {
+        const Slot slot = m_yielders[value];
+        if (slot.rank >= 0)
+            return producerIn(m_schedule->order[slot.rank][slot.position], m_recipes, value);
+        return producerOf(m_recipes.valueAt(value), consumer.kind == OpKind::BW, m_recipes.recomputes(consumer));
     }
 
     const Schedule* m_schedule;
     const Timeline* m_timeline;
     Recipes m_recipes;
-    std::vector<std::int32_t> m_yielders;
-    std::vector<std::int32_t> m_rowStart;
+    std::vector<Slot> m_yielders;
 };
 
 } // namespace
@@ -99,34 +80,38 @@ std::vector<Stall> stallsOf(const Schedule& schedule, const Costs& costs, const 
     return stalls;
 }
 
-std::vector<Stall> cycleOf(const std::vector<Stall>& stalls) {
+std::vector<std::vector<Stall>> cyclesOf(const std::vector<Stall>& stalls) {
+    const std::size_t none = stalls.size();
     const auto next = [&](std::size_t at) {
         if (!stalls[at].behind)
-            return stalls.size();
+            return none;
         const auto found = std::ranges::lower_bound(stalls, stalls[at].behind->rank, {}, &Stall::rank);
-        return found != stalls.end() && found->rank == stalls[at].behind->rank
-                   ? static_cast<std::size_t>(found - stalls.begin())
-                   : stalls.size();
+        const bool stalled = found != stalls.end() && found->rank == stalls[at].behind->rank;
+        return stalled ? static_cast<std::size_t>(found - stalls.begin()) : none;
     };
-    std::vector<Stall> shortest;
-    std::vector<std::size_t> seenFrom(stalls.size(), stalls.size());
+    std::vector<std::vector<Stall>> cycles;
+    std::vector<std::size_t> seenFrom(stalls.size(), none);
     for (std::size_t from = 0; from < stalls.size(); ++from) {
         std::size_t at = from;
-        while (at < stalls.size() && seenFrom[at] == stalls.size()) {
+        while (at != none && seenFrom[at] == none) {
             seenFrom[at] = from;
             at = next(at);
         }
-        if (at == stalls.size() || seenFrom[at] != from)
+        if (at == none || seenFrom[at] != from)
             continue;
-        std::vector<Stall> circle{stalls[at]};
+        std::vector<Stall>& cycle = cycles.emplace_back(1, stalls[at]);
         for (std::size_t step = next(at); step != at; step = next(step))
-            circle.push_back(stalls[step]);
-        if (shortest.empty() || circle.size() < shortest.size())
-            shortest = std::move(circle);
+            cycle.push_back(stalls[step]);
+        // Every circle is told from its lowest rank on, whichever rank led into it.
+        std::ranges::rotate(cycle, std::ranges::min_element(cycle, {}, &Stall::rank));
     }
-    // Every circle is told from its lowest rank on, whichever rank led into it.
-    std::ranges::rotate(shortest, std::ranges::min_element(shortest, {}, &Stall::rank));
-    return shortest;
+    return cycles;
+}
+
+std::vector<Stall> cycleOf(const std::vector<Stall>& stalls) {
+    const std::vector<std::vector<Stall>> cycles = cyclesOf(stalls);
+    const auto shortest = std::ranges::min_element(cycles, {}, &std::vector<Stall>::size);
+    return shortest == cycles.end() ? std::vector<Stall>{} : *shortest;
 }
 
 std::string explainCycle(const std::vector<Stall>& cycle, int weightParts) {
