@@ -23,7 +23,8 @@ struct Deviation {
     friend bool operator==(const Deviation&, const Deviation&) = default;
 };
 
-/// Two ops of one rank that run in the other order.
+/// Two ops of one rank that follow each other in the planned lane and run in the other order in the actual one. One
+/// block that moves far makes one inversion, not one for each block it passes.
 struct Inversion {
     int rank = 0;
     Op first = {}; ///< first in the planned timeline, second in the actual one
@@ -56,6 +57,8 @@ struct Comparison {
     friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
+/// `plan` is what was planned; both timelines have its ranks. Where its order is missing or never reaches its end, all
+/// of the difference beyond what runs counts as waits.
 Comparison compare(const Plan& plan, const Timeline& planned, const Timeline& actual);
 
 } // namespace lanewright

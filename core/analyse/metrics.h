@@ -20,6 +20,9 @@ struct Fraction {
     friend bool operator==(const Fraction&, const Fraction&) = default;
 };
 
+/// In lowest terms; the denominator is above 0.
+Fraction fractionOf(Time numerator, Time denominator);
+
 /// Every number of a schedule, each with its one definition. The only place where they are computed.
 struct Metrics {
     Time makespan = 0;    ///< last end − first start, over everything

@@ -17,11 +17,6 @@ bool less(const Fraction& a, const Fraction& b) {
     return static_cast<Wide>(a.numerator) * b.denominator < static_cast<Wide>(b.numerator) * a.denominator;
 }
 
-Fraction lowest(Time numerator, Time denominator) {
-    const Time divisor = std::max<Time>(1, std::gcd(numerator, denominator));
-    return {numerator / divisor, denominator / divisor};
-}
-
 /// The longest path from the start of the rank's first block to the end of each rank's last one, through the order of
 /// the ranks, the values, the gaps between blocks and (where links are serial) the order on the links inside one
 /// iteration. Far below zero where there is no path.
@@ -60,10 +55,15 @@ Fraction largestCycleMean(const std::vector<std::vector<Time>>& paths) {
         if (smallest && less(largest, *smallest))
             largest = *smallest;
     }
-    return lowest(largest.numerator, largest.denominator);
+    return fractionOf(largest.numerator, largest.denominator);
 }
 
 } // namespace
+
+Fraction fractionOf(Time numerator, Time denominator) {
+    const Time divisor = std::max<Time>(1, std::gcd(numerator, denominator));
+    return {numerator / divisor, denominator / divisor};
+}
 
 std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
     if (!reachesEnd(schedule, timeline))

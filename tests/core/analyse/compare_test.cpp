@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/compare.h"
+
+#include "core/analyse/simulate.h"
+
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+using namespace lanewright;
+using namespace lanewright::test;
+
+namespace {
+
+/// rank 0: F F . . B0 B0 . B1 B1
+/// rank 1: . F B0 B0 F B1 B1
+Plan smallPlan() {
+    return linearPlan(2, 2, R"(
+        F0.0 F0.1 BW0.0 BW0.1
+        F1.0 BW1.0 F1.1 BW1.1
+    )");
+}
+
+} // namespace
+
+TEST(Compare, APlanDoesNotDeviateFromItself) {
+    const Plan plan = smallPlan();
+    Timeline timeline = simulate(plan.schedule, plan.costs);
+    const Timeline planned = timeline;
+    for (Lane& lane : timeline.lanes)
+        for (Span& span : lane) {
+            span.start += 1000; // another clock
+            span.end += 1000;
+        }
+    const Comparison same = compare(plan, planned, timeline);
+    EXPECT_EQ(same.deviations.size(), 8u);
+    for (const Deviation& deviation : same.deviations)
+        EXPECT_TRUE(deviation.slip() == 0 && deviation.stretch() == 0);
+    EXPECT_TRUE(same.inversions.empty());
+    EXPECT_EQ(same.lost, LostTime{});
+    EXPECT_EQ(same.plannedMakespan, unit(9));
+    EXPECT_EQ(same.actualLongestSpan, unit(9));
+}
+
+TEST(Compare, LongerOpsLoseTimeByTheirDurations) {
+    const Plan plan = smallPlan();
+    Costs slower = plan.costs;
+    slower.stages[0][1].forward = unit(2);
+    const Comparison comparison = compare(plan, simulate(plan.schedule, plan.costs), simulate(plan.schedule, slower));
+    EXPECT_EQ(comparison.lost, (LostTime{.difference = unit(2), .durations = unit(2), .waits = 0}));
+    const Deviation& first = comparison.deviations[4]; // by rank, then planned start
+    EXPECT_EQ(first.op, op("F1.0"));
+    EXPECT_EQ(first.slip(), 0);
+    EXPECT_EQ(first.stretch(), unit(1));
+}
+
+TEST(Compare, TransfersAndGapsLoseTimeByWaiting) {
+    const Plan plan = smallPlan();
+    Costs distant = plan.costs;
+    distant.transfer.every = unit(1);
+    const Comparison comparison = compare(plan, simulate(plan.schedule, plan.costs), simulate(plan.schedule, distant));
+    EXPECT_EQ(comparison.lost, (LostTime{.difference = unit(2), .durations = 0, .waits = unit(2)}));
+}
+
+TEST(Compare, ABlockThatMovesForwardMakesOneInversion) {
+    const Plan plan = linearPlan(1, 3, "F0.0 F0.1 F0.2 BW0.0 BW0.1 BW0.2");
+    Plan other = plan;
+    other.schedule.order = rows("F0.0 BW0.0 F0.1 F0.2 BW0.1 BW0.2");
+    const Comparison comparison =
+        compare(plan, simulate(plan.schedule, plan.costs), simulate(other.schedule, other.costs));
+    EXPECT_EQ(comparison.inversions, (std::vector<Inversion>{{0, op("F0.2"), op("BW0.0")}}));
+}
+
+TEST(Compare, OpsOfOnlyOneTimelineAreListed) {
+    const Plan plan = linearPlan(1, 1, "F0.0 BW0.0");
+    Plan other = plan;
+    other.schedule.order = rows("F0.0 B0.0 W0.0");
+    const Comparison comparison =
+        compare(plan, simulate(plan.schedule, plan.costs), simulate(other.schedule, other.costs));
+    EXPECT_EQ(comparison.deviations.size(), 1u);
+    EXPECT_EQ(comparison.onlyPlanned, std::vector<Op>{op("BW0.0")});
+    EXPECT_EQ(comparison.onlyActual, (std::vector<Op>{op("B0.0"), op("W0.0")}));
+}
+
+TEST(Compare, BothOpsOfAPairAreCompared) {
+    const Plan plan = linearPlan(1, 2, "F0.0 F0.1+BW0.0 BW0.1");
+    Plan apart = plan;
+    apart.schedule.order = rows("F0.0 F0.1 BW0.0 BW0.1");
+    const Comparison comparison =
+        compare(plan, simulate(plan.schedule, plan.costs), simulate(apart.schedule, apart.costs));
+    ASSERT_EQ(comparison.deviations.size(), 4u);
+    EXPECT_EQ(comparison.deviations[2], (Deviation{op("BW0.0"), 0, unit(1), unit(2), unit(3), unit(2)}));
+}
