@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/protocol.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -18,10 +19,13 @@ struct LaunchOptions {
     bool inProcess = false;    ///< all ranks as threads of one process, no MPI
     std::string launcher = {}; ///< a whole command such as `mpirun --hostfile h`; empty: `mpirun` when it is there and
                                ///< the engine has MPI, else in-process
+    std::chrono::milliseconds helloPatience = std::chrono::seconds{30}; ///< for the engine's first line
+    std::chrono::milliseconds stopPatience = std::chrono::seconds{3};   ///< from a requested stop to termination
+    std::stop_token now = {};                                           ///< terminates the engine without asking it
 };
 
-/// The engine beside this program, in `../libexec/lanewright`, at `LANEWRIGHT_ENGINE`, or on PATH. Empty when there is
-/// none.
+/// The engine at `LANEWRIGHT_ENGINE`, beside this program (also in a build tree), in `../libexec/lanewright`, or on
+/// PATH. Empty when there is none.
 std::string findEngine();
 
 /// How the run would be started: the words to show people, `mpirun` or `in-process`, and the argument vector.
@@ -30,6 +34,8 @@ struct Launch {
     std::vector<std::string> arguments = {};
     std::vector<std::string> environment = {}; ///< `NAME=value` to add
 };
+
+/// Fails when engine or launcher is missing, or when the engine can't be asked what it can do.
 Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile);
 
 /// Prepares the request for a plan: lowers it and proves it free of deadlock, takes the plan's model or a small

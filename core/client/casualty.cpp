@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/casualty.h"
+
+#include "core/client/process.h"
+#include "core/io/wording.h"
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+
+namespace lanewright {
+
+namespace {
+
+/// The whole number behind the mark.
+std::optional<int> numberAfter(std::string_view text, std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view rest = text.substr(at + mark.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of(" :="), rest.size()));
+    int number = 0;
+    if (std::from_chars(rest.data(), rest.data() + rest.size(), number).ec != std::errc())
+        return {};
+    return number;
+}
+
+std::string_view from(std::string_view text, std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    return at == std::string_view::npos ? std::string_view{} : text.substr(at);
+}
+
+std::string killedBy(int signal) { return "was killed by " + nameOfSignal(signal); }
+
+/// `mpirun noticed that process rank 2 with PID 77 on node x exited on signal 9 (Killed).`
+std::optional<Casualty> noticed(std::string_view complaint) {
+    const std::string_view sentence = from(complaint, "noticed that process rank ");
+    const auto rank = numberAfter(sentence, "process rank ");
+    const auto signal = numberAfter(sentence, "exited on signal ");
+    if (!rank || !signal)
+        return {};
+    return Casualty{*rank, killedBy(*signal)};
+}
+
+/// `Process name: [[3,1],2]` and, below it, `Exit code: 1`.
+std::optional<Casualty> nonZero(std::string_view complaint) {
+    const std::string_view sentence = from(complaint, "Process name: [");
+    const auto rank = numberAfter(from(sentence.substr(0, 80), "],"), "],");
+    const auto code = numberAfter(sentence, "Exit code:");
+    if (!rank || !code)
+        return {};
+    return Casualty{*rank, "ended with exit code " + std::to_string(*code)};
+}
+
+/// `BAD TERMINATION …`, `PID 77 RUNNING AT x`, `EXIT CODE: 9`; MPICH gives signals as exit codes.
+std::optional<Casualty> badTermination(std::string_view complaint, const std::vector<int>& pids) {
+    const std::string_view sentence = from(complaint, "BAD TERMINATION");
+    const auto pid = numberAfter(sentence, "PID ");
+    const auto code = numberAfter(sentence, "EXIT CODE:");
+    const auto found = pid ? std::ranges::find(pids, *pid) : pids.end();
+    if (found == pids.end() || !code)
+        return {};
+    const bool bySignal = sentence.find("exited by signal") != std::string_view::npos || *code == SIGKILL ||
+                          *code == SIGSEGV || *code == SIGABRT || *code == SIGBUS;
+    return Casualty{static_cast<int>(found - pids.begin()),
+                    bySignal ? killedBy(*code) : "ended with exit code " + std::to_string(*code)};
+}
+
+} // namespace
+
+std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids) {
+    if (auto casualty = noticed(complaint))
+        return casualty;
+    if (auto casualty = nonZero(complaint))
+        return casualty;
+    return badTermination(complaint, pids);
+}
+
+std::string lastWords(std::string_view complaint) {
+    while (!complaint.empty()) {
+        const std::size_t start = complaint.find_last_of('\n', complaint.size() - 1) + 1;
+        const std::string_view line = complaint.substr(start);
+        const bool speaks = std::ranges::any_of(line, [](unsigned char letter) { return std::isalpha(letter) != 0; });
+        if (speaks) {
+            const std::size_t first = line.find_first_not_of(" \t\r=");
+            return validUtf8(line.substr(first, 300));
+        }
+        complaint = complaint.substr(0, start == 0 ? 0 : start - 1);
+    }
+    return {};
+}
+
+} // namespace lanewright

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// A rank that ended before its time.
+struct Casualty {
+    int rank = -1;
+    std::string fate = {}; ///< `was killed by signal 9 (Killed)`, `ended with exit code 1`
+
+    friend bool operator==(const Casualty&, const Casualty&) = default;
+};
+
+/// Reads from a launcher's complaint (OpenMPI, PRRTE or MPICH) which rank died and how. `pids` are those of the ranks,
+/// because MPICH names no rank.
+std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids);
+
+/// The last line of a complaint that says something (no rule, no blank line), shortened to be shown.
+std::string lastWords(std::string_view complaint);
+
+} // namespace lanewright

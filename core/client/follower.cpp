@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/follower.h"
+
+#include "core/client/casualty.h"
+#include "core/io/wording.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <unistd.h>
+
+namespace lanewright {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kBeat = 50ms;         ///< how often the clocks are looked at
+constexpr auto kTermPatience = 2s;   ///< from SIGTERM to SIGKILL
+constexpr auto kFailedPatience = 3s; ///< from the engine's own last words to its end
+constexpr auto kGonePatience = 4s;   ///< from a rank's death to the end of the launcher
+constexpr std::size_t kErrorsKept = 8 << 10;
+constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+constexpr int kBackendMissing = 4; ///< the engine's exit code when a backend, GPU or launcher is missing
+
+bool isHere(const std::string& host) {
+    std::array<char, 256> name = {};
+    return gethostname(name.data(), name.size() - 1) == 0 && host == name.data();
+}
+
+bool isAlive(int pid) { return kill(pid, 0) == 0 || errno == EPERM; }
+
+/// The program a process runs; empty when it is gone or not ours to see.
+std::string programOf(int pid) {
+    std::array<char, 4096> buffer;
+    const ssize_t length = readlink(("/proc/" + std::to_string(pid) + "/exe").c_str(), buffer.data(), buffer.size());
+    return length > 0 ? std::string{buffer.data(), static_cast<std::size_t>(length)} : "";
+}
+
+} // namespace
+
+Follower::Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process)
+    : m_options(options), m_launch(launch), m_process(std::move(process)), m_builder(request, launch.kind) {}
+
+RunOutcome Follower::follow(std::stop_token stop, const std::function<void(const Event&)>& onEvent) {
+    std::optional<Ending> ending;
+    while (!ending) {
+        m_process.listen(kBeat, m_output, m_errors);
+        readLines(onEvent);
+        watchStop(stop);
+        watchHello();
+        watchRanks();
+        enforceEnd();
+        ending = m_process.ended();
+    }
+    // What it said last may still be in the pipes; a process that outlives its group must not hold us up.
+    for (const auto deadline = Clock::now() + 1s; m_process.speaks() && Clock::now() < deadline;) {
+        m_process.listen(kBeat, m_output, m_errors);
+        readLines(onEvent);
+    }
+    if (m_terminated || ending->signal != 0)
+        killLeftRanks();
+    if (!m_done && !m_error && !m_asked)
+        giveUp(obituary(*ending));
+    if (ending->code == kBackendMissing)
+        m_failure = RunFailure::Backend;
+    const bool cancelled = m_cancelled || (m_asked && !m_done && !m_error);
+    return {.run = m_builder.take(cancelled || m_error.has_value()),
+            .error = m_error,
+            .failure = m_failure,
+            .cancelled = cancelled};
+}
+
+void Follower::readLines(const std::function<void(const Event&)>& onEvent) {
+    std::size_t start = 0;
+    for (std::size_t end = m_output.find('\n'); end != std::string::npos; end = m_output.find('\n', start)) {
+        readLine(std::string_view{m_output}.substr(start, end - start), onEvent);
+        start = end + 1;
+    }
+    m_output.erase(0, start);
+    if (m_output.size() > kLongestLine) {
+        m_output.clear();
+        giveUp("the engine wrote a line without an end; the run was ended");
+    }
+    if (m_errors.size() > kErrorsKept)
+        m_errors.erase(0, m_errors.size() - kErrorsKept);
+}
+
+void Follower::readLine(std::string_view line, const std::function<void(const Event&)>& onEvent) {
+    // After its last word, and after a word that made no sense, nothing it says counts.
+    if (m_error || m_done)
+        return;
+    const Result<Event> event = eventFromLine(line);
+    if (!event)
+        return giveUp("the engine wrote what is no event (" + inQuotes(line) + "): " + event.error().message);
+    if (!m_hello && !std::holds_alternative<HelloEvent>(*event) && !std::holds_alternative<FailedEvent>(*event))
+        return giveUp("the engine spoke before it said hello");
+    if (const auto problem = m_builder.add(*event))
+        return giveUp("the engine makes no sense: " + *problem);
+    accept(*event);
+    onEvent(*event);
+}
+
+void Follower::accept(const Event& event) {
+    if (const auto* hello = std::get_if<HelloEvent>(&event)) {
+        m_hello = true;
+        if (hello->protocol != kProtocolVersion)
+            giveUp("the engine speaks version " + std::to_string(hello->protocol) +
+                       " of the protocol, this program version " + std::to_string(kProtocolVersion) +
+                       "; install both from one release",
+                   RunFailure::Backend);
+    } else if (std::holds_alternative<ReadyEvent>(event)) {
+        m_ready = true;
+        m_local = m_launch.kind != "in-process" && std::ranges::all_of(m_builder.hosts(), isHere) &&
+                  std::ranges::all_of(m_builder.pids(), isAlive);
+    } else if (const auto* done = std::get_if<DoneEvent>(&event)) {
+        m_done = true;
+        m_cancelled = done->cancelled;
+        endBy(Clock::now() + kFailedPatience);
+    } else if (const auto* failed = std::get_if<FailedEvent>(&event)) {
+        const std::string rank = failed->rank < 0 ? "" : "rank " + std::to_string(failed->rank);
+        const std::string op = failed->op ? toText(*failed->op) : "";
+        const std::string place = rank + (rank.empty() || op.empty() ? "" : ", ") + op;
+        m_error = Error{place.empty() ? failed->reason : place + ": " + failed->reason};
+        endBy(Clock::now() + kFailedPatience);
+    }
+}
+
+void Follower::watchStop(std::stop_token stop) {
+    if (stop.stop_requested() && !m_asked) {
+        m_asked = true;
+        m_process.tell(std::string{kCancelLine} + "\n");
+        endBy(Clock::now() + m_options.stopPatience);
+    }
+    if (m_options.now.stop_requested()) {
+        m_asked = true;
+        endBy(Clock::now());
+    }
+}
+
+void Follower::watchHello() {
+    if (m_hello || m_error || Clock::now() < m_started + m_options.helloPatience)
+        return;
+    const std::string words = lastWords(m_errors);
+    giveUp("the engine did not say hello" + (words.empty() ? "" : "; it said: " + words));
+}
+
+void Follower::watchRanks() {
+    if (!m_ready || !m_local || m_done || m_error)
+        return;
+    for (int rank = 0; m_gone < 0 && rank < static_cast<int>(m_builder.pids().size()); ++rank)
+        if (!isAlive(m_builder.pids()[rank])) {
+            m_gone = rank;
+            m_goneSince = Clock::now();
+        }
+    // A launcher ends the run when it loses a rank; one that does not is ended.
+    if (m_goneSince && Clock::now() > *m_goneSince + kGonePatience)
+        giveUp("rank " + std::to_string(m_gone) + " is gone" + whereItWas() + "; the run was ended");
+}
+
+void Follower::giveUp(std::string sentence, RunFailure failure) {
+    if (m_error)
+        return;
+    m_error = Error{std::move(sentence)};
+    m_failure = failure;
+    endBy(Clock::now());
+}
+
+void Follower::endBy(Clock::time_point when) { m_end = m_end ? std::min(*m_end, when) : when; }
+
+void Follower::enforceEnd() {
+    if (!m_end || Clock::now() < *m_end)
+        return;
+    if (!m_terminated) {
+        m_process.signalGroup(SIGTERM);
+        m_terminated = true;
+    } else if (Clock::now() > *m_end + kTermPatience) {
+        m_process.signalGroup(SIGKILL);
+    }
+}
+
+void Follower::killLeftRanks() const {
+    if (!m_local)
+        return;
+    // A launcher that was killed can't end its ranks, which live in groups of their own.
+    for (const int pid : m_builder.pids())
+        if (pid > 1 && programOf(pid).ends_with("/lanewright-engine"))
+            kill(pid, SIGKILL);
+}
+
+std::string Follower::whereItWas() const {
+    if (!m_hello)
+        return " before it said hello";
+    if (!m_ready)
+        return " before its ranks were ready";
+    return " in step " + std::to_string(m_builder.step());
+}
+
+std::string Follower::obituary(const Ending& ending) const {
+    if (const auto casualty = casualtyIn(m_errors, m_builder.pids()))
+        return "rank " + std::to_string(casualty->rank) + " " + casualty->fate + whereItWas() + "; the run was ended";
+    if (m_gone >= 0)
+        return "rank " + std::to_string(m_gone) + " died" + whereItWas() + "; the run was ended";
+    const std::string words = lastWords(m_errors);
+    const std::string said = words.empty() ? "" : "; it said: " + words;
+    if (ending.signal != 0)
+        return "the engine was killed by " + nameOfSignal(ending.signal) + whereItWas() + said;
+    return "the engine ended with exit code " + std::to_string(ending.code) + whereItWas() + said;
+}
+
+} // namespace lanewright

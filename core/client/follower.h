@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/engine_client.h"
+#include "core/client/process.h"
+#include "core/client/run_builder.h"
+
+namespace lanewright {
+
+/// Follows one engine from its start to its end.
+class Follower {
+public:
+    Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process);
+
+    RunOutcome follow(std::stop_token stop, const std::function<void(const Event&)>& onEvent);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void readLines(const std::function<void(const Event&)>& onEvent);
+    void readLine(std::string_view line, const std::function<void(const Event&)>& onEvent);
+    void accept(const Event& event);
+    void watchStop(std::stop_token stop);
+    void watchHello();
+    void watchRanks();
+    void giveUp(std::string sentence, RunFailure failure = RunFailure::Failed);
+    /// Ends the engine at the given time, politely; a little later in force.
+    void endBy(Clock::time_point when);
+    void enforceEnd();
+    void killLeftRanks() const;
+    std::string obituary(const Ending& ending) const;
+    std::string whereItWas() const;
+
+    const LaunchOptions& m_options;
+    const Launch& m_launch;
+    Process m_process;
+    RunBuilder m_builder;
+    Clock::time_point m_started = Clock::now();
+    std::string m_output = {}; ///< what has come of a line
+    std::string m_errors = {}; ///< the end of what it says on its standard error
+    bool m_hello = false;
+    bool m_ready = false;
+    bool m_done = false;
+    bool m_asked = false; ///< to stop
+    bool m_cancelled = false;
+    bool m_local = false; ///< the ranks' pids are processes of this machine
+    int m_gone = -1;      ///< the first rank whose process was missed
+    std::optional<Clock::time_point> m_goneSince = {};
+    std::optional<Clock::time_point> m_end = {}; ///< when to terminate it
+    bool m_terminated = false;
+    std::optional<Error> m_error = {};
+    RunFailure m_failure = RunFailure::Failed;
+};
+
+} // namespace lanewright

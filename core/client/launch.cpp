@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/engine_client.h"
+
+#include "core/client/process.h"
+#include "core/client/programs.h"
+#include "core/io/json.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <unistd.h>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::chrono::seconds kAnswerPatience{20};
+
+/// What `lanewright-engine --capabilities` says.
+struct Capabilities {
+    bool mpi = false;
+    std::vector<std::string> backends = {};
+};
+
+Result<Capabilities> capabilitiesOf(const std::string& engine) {
+    const Result<std::string> answer = outputOf({engine, "--capabilities"}, kAnswerPatience);
+    if (!answer)
+        return answer.error();
+    const Result<json::Document> document = json::parse(*answer);
+    if (!document || document->root().kind() != json::Kind::Object)
+        return Error{engine + " does not say what it can do; it is no lanewright-engine, or a broken one"};
+    Capabilities capabilities;
+    if (const auto mpi = document->root().find("mpi"); mpi && mpi->kind() == json::Kind::Bool)
+        capabilities.mpi = mpi->isTrue();
+    if (const auto backends = document->root().find("backends"))
+        for (const json::Node& backend : backends->children())
+            capabilities.backends.emplace_back(backend.text());
+    return capabilities;
+}
+
+/// Takes a command apart at blanks; quotes, single or double, keep blanks together.
+Result<std::vector<std::string>> wordsOf(std::string_view command) {
+    std::vector<std::string> words;
+    bool inWord = false;
+    char quote = 0;
+    for (const char letter : command) {
+        if (quote == 0 && (letter == ' ' || letter == '\t')) {
+            inWord = false;
+            continue;
+        }
+        if (!inWord)
+            words.emplace_back();
+        inWord = true;
+        if (quote == letter)
+            quote = 0;
+        else if (quote == 0 && (letter == '"' || letter == '\''))
+            quote = letter;
+        else
+            words.back() += letter;
+    }
+    if (quote != 0)
+        return Error{"the launcher's command has a quote that never ends"};
+    if (words.empty())
+        return Error{"the launcher's command is empty"};
+    return words;
+}
+
+std::string lastPartOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// The launcher a person gave, completed by the number of ranks where it says none.
+Result<std::vector<std::string>> customLauncher(const std::string& command, int ranks) {
+    Result<std::vector<std::string>> words = wordsOf(command);
+    if (!words)
+        return words;
+    const std::string& program = words->front();
+    if (program.find('/') == std::string::npos ? programOnPath(program).empty() : !isProgram(program))
+        return Error{"the launcher " + program + " is not there"};
+    const bool saysRanks = std::ranges::any_of(*words, [](const std::string& word) {
+        return word == "-n" || word == "-np" || word == "--np" || word == "-c" || word == "--ntasks" ||
+               word.starts_with("--ntasks=");
+    });
+    constexpr std::array<std::string_view, 7> kKnown = {"mpirun",       "mpiexec",       "orterun", "prterun",
+                                                        "mpirun.mpich", "mpiexec.hydra", "srun"};
+    if (!saysRanks && std::ranges::find(kKnown, lastPartOf(program)) != kKnown.end()) {
+        words->emplace_back("-n");
+        words->emplace_back(std::to_string(ranks));
+    }
+    return words;
+}
+
+/// The number behind `Open MPI) ` in what `mpirun --version` says; 0 when it is another MPI.
+int openMpiMajor(std::string_view version) {
+    constexpr std::string_view kMark = "(Open MPI) ";
+    const std::size_t at = version.find(kMark);
+    if (at == std::string_view::npos)
+        return 0;
+    int major = 0;
+    const std::string_view digits = version.substr(at + kMark.size());
+    std::from_chars(digits.data(), digits.data() + digits.size(), major);
+    return major;
+}
+
+/// More ranks than cores are welcome, and none is tied to a core.
+std::vector<std::string> mpirunFor(const std::string& mpirun, int ranks, std::string_view version) {
+    std::vector<std::string> words = {mpirun, "-np", std::to_string(ranks)};
+    const int major = openMpiMajor(version);
+    if (major >= 5)
+        words.insert(words.end(), {"--map-by", ":OVERSUBSCRIBE", "--bind-to", "none"});
+    else if (major > 0)
+        words.insert(words.end(), {"--oversubscribe", "--bind-to", "none"});
+    return words;
+}
+
+/// OpenMPI refuses to start as root unless it is told twice that this is meant.
+std::vector<std::string> launcherEnvironment() {
+    if (geteuid() != 0)
+        return {};
+    return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+}
+
+/// The launcher's words, and how it is called; no words: all ranks in one process.
+Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& options, const Capabilities& engine) {
+    const int ranks = request.plan.schedule.ranks();
+    if (!options.launcher.empty()) {
+        const auto words = customLauncher(options.launcher, ranks);
+        if (!words)
+            return words.error();
+        if (!engine.mpi)
+            return Error{"this lanewright-engine was built without MPI, so " + lastPartOf(words->front()) +
+                         " can't start its ranks"};
+        return Launch{lastPartOf(words->front()), *words, launcherEnvironment()};
+    }
+    const std::string mpirun = options.inProcess || !engine.mpi ? "" : programOnPath("mpirun");
+    if (mpirun.empty())
+        return Launch{.kind = "in-process"};
+    const Result<std::string> version = outputOf({mpirun, "--version"}, kAnswerPatience, launcherEnvironment());
+    if (!version)
+        return version.error();
+    return Launch{"mpirun", mpirunFor(mpirun, ranks, *version), launcherEnvironment()};
+}
+
+} // namespace
+
+Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile) {
+    const std::string engine = options.engine.empty() ? findEngine() : options.engine;
+    if (engine.empty())
+        return Error{"lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is "
+                     "not set"};
+    const Result<Capabilities> capabilities = capabilitiesOf(engine);
+    if (!capabilities)
+        return capabilities.error();
+    if (std::ranges::find(capabilities->backends, request.backend) == capabilities->backends.end())
+        return Error{"this lanewright-engine has no backend " + request.backend};
+    Result<Launch> launch = launcherFor(request, options, *capabilities);
+    if (!launch)
+        return launch;
+    launch->arguments.push_back(engine);
+    if (launch->kind == "in-process")
+        launch->arguments.emplace_back("--in-process");
+    launch->arguments.insert(launch->arguments.end(), {"--request", requestFile});
+    return launch;
+}
+
+} // namespace lanewright

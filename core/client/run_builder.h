@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace lanewright {
+
+/// Puts a run together from the events of the engine.
+class RunBuilder {
+public:
+    RunBuilder(const RunRequest& request, const std::string& launcher);
+
+    /// Takes an event in. Says what is wrong with it when it can't be one of this run: such an engine can't be trusted.
+    std::optional<std::string> add(const Event& event);
+
+    /// The step that is running: the number of steps that have ended.
+    int step() const { return static_cast<int>(m_run.losses.size()); }
+    const std::vector<int>& pids() const { return m_pids; }
+    const std::vector<std::string>& hosts() const { return m_run.hosts; }
+
+    /// What has been measured. The spans of a step that did not end are kept only if there is no other step.
+    Run take(bool partial);
+
+private:
+    std::optional<std::string> take(const ReadyEvent& ready);
+    std::optional<std::string> take(const SpansEvent& spans);
+    std::optional<std::string> take(const StepEvent& step);
+    bool inShape(const Lane& lane) const;
+    StepRecord& record(int step);
+
+    const RunRequest& m_request;
+    Run m_run = {};
+    std::vector<int> m_pids = {};
+    std::map<int, StepRecord> m_open = {}; ///< steps that have not ended
+};
+
+} // namespace lanewright
