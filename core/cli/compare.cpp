@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/compare.h"
+
+#include "core/cli/commands.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+constexpr int kRows = 20;
+
+struct Options {
+    std::string planned = {};
+    std::string actual = {};
+    bool all = false;
+    bool json = false;
+};
+
+bool sameOrder(const Comparison& comparison) {
+    return comparison.inversions.empty() && comparison.onlyPlanned.empty() && comparison.onlyActual.empty();
+}
+
+void writeExtents(json::Writer& writer, Time makespan, Time longestSpan, TimeUnit unit) {
+    writer.beginObject(json::Layout::Line);
+    writer.key("makespan");
+    writeTime(writer, makespan, unit);
+    writer.key("longest_span");
+    writeTime(writer, longestSpan, unit);
+    writer.endObject();
+}
+
+void writeDeviation(json::Writer& writer, const Deviation& deviation, const Plan& plan) {
+    writer.beginObject(json::Layout::Line);
+    writer.key("op").string(toText(deviation.op, plan.costs.weightParts));
+    writer.key("rank").number(deviation.rank);
+    const auto time = [&](const char* key, Time value) { writeTime(writer.key(key), value, plan.timeUnit); };
+    time("planned_start", deviation.plannedStart);
+    time("actual_start", deviation.actualStart);
+    time("slip", deviation.slip());
+    time("planned_length", deviation.plannedLength);
+    time("actual_length", deviation.actualLength);
+    time("stretch", deviation.stretch());
+    writer.endObject();
+}
+
+void writeOps(json::Writer& writer, const std::vector<Op>& ops, const Plan& plan) {
+    writer.beginArray(json::Layout::Line);
+    for (const Op& op : ops)
+        writer.string(toText(op, plan.costs.weightParts));
+    writer.endArray();
+}
+
+void writeLost(json::Writer& writer, const LostTime& lost, TimeUnit unit) {
+    writer.beginObject(json::Layout::Line);
+    writeTime(writer.key("difference"), lost.difference, unit);
+    writeTime(writer.key("durations"), lost.durations, unit);
+    writeTime(writer.key("waits"), lost.waits, unit);
+    writer.endObject();
+}
+
+Exit answerJson(const Comparison& comparison, const Plan& plan) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writeExtents(writer.key("planned"), comparison.plannedMakespan, comparison.plannedLongestSpan, plan.timeUnit);
+    writeExtents(writer.key("actual"), comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
+    writer.key("same_order").boolean(sameOrder(comparison));
+    writeLost(writer.key("lost"), comparison.lost, plan.timeUnit);
+    writer.key("deviations").beginArray(json::Layout::Lines);
+    for (const Deviation& deviation : comparison.deviations)
+        writeDeviation(writer, deviation, plan);
+    writer.endArray();
+    writer.key("inversions").beginArray(json::Layout::Lines);
+    for (const Inversion& inversion : comparison.inversions) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("rank").number(inversion.rank);
+        writer.key("first").string(toText(inversion.first, plan.costs.weightParts));
+        writer.key("second").string(toText(inversion.second, plan.costs.weightParts));
+        writer.endObject();
+    }
+    writer.endArray();
+    writeOps(writer.key("only_planned"), comparison.onlyPlanned, plan);
+    writeOps(writer.key("only_actual"), comparison.onlyActual, plan);
+    writer.key("time_unit").string(toText(plan.timeUnit));
+    writer.endObject();
+    return print(writer);
+}
+
+std::string ratioText(Time actual, Time planned) {
+    if (planned == 0)
+        return "";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", static_cast<double>(actual) / static_cast<double>(planned));
+    return text;
+}
+
+std::string summaryText(const Comparison& comparison, TimeUnit unit) {
+    Table table({"", "planned", "actual", "difference", "ratio"}, "lrrrr");
+    const auto add = [&](const char* name, Time planned, Time actual) {
+        table.add({name, timeText(planned, unit), timeText(actual, unit), timeText(actual - planned, unit),
+                   ratioText(actual, planned)});
+    };
+    add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
+    add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
+    const LostTime& lost = comparison.lost;
+    return table.text() + "\nOf the makespan's difference of " + timeText(lost.difference, unit) + ", " +
+           timeText(lost.durations, unit) + " come from the lengths of ops and " + timeText(lost.waits, unit) +
+           " from waits (transfers, launches, jitter, another order).\n";
+}
+
+std::vector<Deviation> worstFirst(std::vector<Deviation> deviations) {
+    const auto size = [](const Deviation& deviation) {
+        return std::max(std::abs(deviation.slip()), std::abs(deviation.stretch()));
+    };
+    std::ranges::stable_sort(deviations, std::greater<>{}, size);
+    return deviations;
+}
+
+std::string deviationsText(const Comparison& comparison, const Plan& plan, int most) {
+    Table table({"op", "rank", "planned start", "actual start", "slip", "planned length", "actual length", "stretch"},
+                "lrrrrrrr");
+    const std::vector<Deviation> worst = worstFirst(comparison.deviations);
+    const int rows = std::min(most, static_cast<int>(worst.size()));
+    const auto time = [&](Time value) { return timeText(value, plan.timeUnit); };
+    for (int i = 0; i < rows; ++i)
+        table.add({toText(worst[i].op, plan.costs.weightParts), std::to_string(worst[i].rank),
+                   time(worst[i].plannedStart), time(worst[i].actualStart), time(worst[i].slip()),
+                   time(worst[i].plannedLength), time(worst[i].actualLength), time(worst[i].stretch())});
+    if (table.empty())
+        return "";
+    const std::string count = std::to_string(rows) + " of " + std::to_string(worst.size());
+    return "\nOps, worst first (" + count + "):\n" + table.text();
+}
+
+std::string orderText(const Comparison& comparison, const Plan& plan) {
+    const auto name = [&](const Op& op) { return toText(op, plan.costs.weightParts); };
+    std::string text;
+    for (std::size_t i = 0; i < comparison.inversions.size() && i < kRows; ++i) {
+        const Inversion& inversion = comparison.inversions[i];
+        text += "rank " + std::to_string(inversion.rank) + ": " + name(inversion.first) + " is planned before " +
+                name(inversion.second) + ", but comes after it\n";
+    }
+    if (comparison.inversions.size() > kRows)
+        text += "and " + std::to_string(comparison.inversions.size() - kRows) + " more pairs in the other order\n";
+    const auto only = [&](const char* words, const std::vector<Op>& ops) {
+        if (!ops.empty())
+            text +=
+                std::string{words} + ": " + std::to_string(ops.size()) + " ops, the first " + name(ops.front()) + "\n";
+    };
+    only("only planned", comparison.onlyPlanned);
+    only("not planned", comparison.onlyActual);
+    return text.empty() ? "\nEvery rank runs its ops in the planned order.\n" : "\n" + text;
+}
+
+Exit run(const Options& options) {
+    const Result<Shown> planned = openShown(options.planned);
+    if (!planned)
+        return failed(Exit::Usage, options.planned, planned.error());
+    const Result<Shown> actual = openShown(options.actual);
+    if (!actual)
+        return failed(Exit::Usage, options.actual, actual.error());
+    const Comparison comparison = compare(planned->plan, planned->timeline, actual->timeline);
+    const int most = options.all ? std::numeric_limits<int>::max() : kRows;
+    const Exit printed =
+        options.json ? answerJson(comparison, planned->plan) : print(comparisonText(*planned, *actual, most));
+    return printed == Exit::Done && !sameOrder(comparison) ? Exit::No : printed;
+}
+
+} // namespace
+
+std::string comparisonText(const Shown& planned, const Shown& actual, int most) {
+    const Comparison comparison = compare(planned.plan, planned.timeline, actual.timeline);
+    const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
+                              : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
+                                                              : "";
+    return paced + summaryText(comparison, planned.plan.timeUnit) + deviationsText(comparison, planned.plan, most) +
+           orderText(comparison, planned.plan);
+}
+
+Command addCompare(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("compare", "Plan against run, or plan against plan");
+    const auto options = std::make_shared<Options>();
+    command->footer("\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
+                    "other times alone\ndo not count.\n\nExample:\n"
+                    "  lanewright-cli compare a.lwsched a.lwrun");
+    command->add_option("A", options->planned, "The plan (or a run)")->required();
+    command->add_option("B", options->actual, "What to hold against it: a run or another plan")->required();
+    command->add_flag("--all", options->all, "List every op, not only the worst 20");
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

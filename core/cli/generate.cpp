@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/base/decimal.h"
+#include "core/cli/numbers.h"
+#include "core/generate/catalogue.h"
+#include "core/io/schedule_json.h"
+
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string name = {};
+    std::string problem = {};
+    std::optional<int> ranks = {};
+    std::optional<int> microbatches = {};
+    std::optional<int> chunks = {};
+    std::string forward = {};
+    std::string backwardInput = {};
+    std::string backwardWeight = {};
+    std::string transfer = {};
+    std::string memoryForward = {};
+    std::string memoryBackwardInput = {};
+    std::string memoryBackwardWeight = {};
+    std::string memoryLimit = {};
+    std::string timeUnit = {};
+    std::string memoryUnit = {};
+    std::string title = {};
+    std::string output = {};
+    bool json = false;
+};
+
+/// The numbers given on the command line, in ticks and bytes.
+struct Given {
+    std::optional<Time> forward = {};
+    std::optional<Time> backwardInput = {};
+    std::optional<Time> backwardWeight = {};
+    std::optional<Time> transfer = {};
+    std::optional<StageMemory> memory = {};
+    std::optional<Bytes> memoryLimit = {};
+};
+
+/// Reads one option's number. Notes the first that is wrong in `error`.
+std::optional<std::int64_t> numberOf(const char* option, const std::string& text, std::int64_t scale,
+                                     std::optional<Error>& error) {
+    if (text.empty() || error)
+        return {};
+    const Result<std::int64_t> number = ticksFromDecimal(text, scale);
+    if (!number)
+        error = Error{number.error().message, option};
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+/// What is given of F, B and W; what is not is filled in so that the three add up to 0, B freeing nothing if it can.
+Result<std::optional<StageMemory>> memoryOf(const Options& options, Bytes scale) {
+    std::optional<Error> error;
+    const auto forward = numberOf("--mf", options.memoryForward, scale, error);
+    const auto input = numberOf("--mb", options.memoryBackwardInput, scale, error);
+    const auto weight = numberOf("--mw", options.memoryBackwardWeight, scale, error);
+    if (error)
+        return *error;
+    if (!forward && !input && !weight)
+        return std::optional<StageMemory>{};
+    if (input.value_or(0) > 0 || weight.value_or(0) > 0)
+        return Error{"B and W free memory, so --mb and --mw are changes of 0 or below, such as -2"};
+    StageMemory memory;
+    memory.forward = forward.value_or(-input.value_or(0) - weight.value_or(0));
+    memory.backwardInput = input.value_or(weight ? -memory.forward - *weight : 0);
+    memory.backwardWeight = weight.value_or(-memory.forward - memory.backwardInput);
+    if (memory.forward + memory.backwardInput + memory.backwardWeight != 0 || memory.backwardInput > 0 ||
+        memory.backwardWeight > 0)
+        return Error{"--mf, --mb and --mw must add up to 0: what F takes, B and W free"};
+    return std::optional(memory);
+}
+
+Result<Given> givenIn(const Options& options, Time timeScale, Bytes memoryScale) {
+    std::optional<Error> error;
+    Given given{.forward = numberOf("--tf", options.forward, timeScale, error),
+                .backwardInput = numberOf("--tb", options.backwardInput, timeScale, error),
+                .backwardWeight = numberOf("--tw", options.backwardWeight, timeScale, error),
+                .transfer = numberOf("--tcomm", options.transfer, timeScale, error),
+                .memoryLimit = numberOf("--memory-limit", options.memoryLimit, memoryScale, error)};
+    for (const auto& time : {given.forward, given.backwardInput, given.backwardWeight, given.transfer})
+        if (time.value_or(0) < 0)
+            return Error{"a time can't be negative"};
+    if (given.memoryLimit.value_or(0) < 0)
+        return Error{"a limit can't be negative", "--memory-limit"};
+    if (error)
+        return *error;
+    const auto memory = memoryOf(options, memoryScale);
+    if (!memory)
+        return memory.error();
+    given.memory = *memory;
+    return given;
+}
+
+template <typename Unit>
+Result<Unit> unitFrom(const char* option, const std::string& text, std::initializer_list<Unit> all) {
+    std::string names;
+    for (const Unit unit : all) {
+        if (toText(unit) == text)
+            return unit;
+        names += (names.empty() ? "" : ", ") + std::string{toText(unit)};
+    }
+    return Error{"there is no unit '" + text + "'; there are " + names, option};
+}
+
+/// Sets the units that are given; numbers on the command line and in the result are in them.
+Result<Done> applyUnits(const Options& options, TimeUnit& timeUnit, MemoryUnit& memoryUnit) {
+    if (!options.timeUnit.empty()) {
+        using enum TimeUnit;
+        const auto unit = unitFrom<TimeUnit>("--time-unit", options.timeUnit, {Ns, Us, Ms, S, TimeUnit::Unit});
+        if (!unit)
+            return unit.error();
+        timeUnit = *unit;
+    }
+    if (!options.memoryUnit.empty()) {
+        using enum MemoryUnit;
+        const auto unit =
+            unitFrom<MemoryUnit>("--memory-unit", options.memoryUnit, {B, KiB, MiB, GiB, MemoryUnit::Unit});
+        if (!unit)
+            return unit.error();
+        memoryUnit = *unit;
+    }
+    return Done{};
+}
+
+Result<Plan> uniformFrom(const Options& options) {
+    UniformProblem numbers{.ranks = options.ranks.value_or(4),
+                           .microbatches = options.microbatches.value_or(8),
+                           .chunks = options.chunks.value_or(1)};
+    if (const auto units = applyUnits(options, numbers.timeUnit, numbers.memoryUnit); !units)
+        return units.error();
+    const Time unit = scaleOf(numbers.timeUnit);
+    const Bytes memoryUnit = scaleOf(numbers.memoryUnit);
+    const Result<Given> given = givenIn(options, unit, memoryUnit);
+    if (!given)
+        return given.error();
+    numbers.forward = given->forward.value_or(unit);
+    numbers.backwardInput = given->backwardInput.value_or(unit);
+    numbers.backwardWeight = given->backwardWeight.value_or(unit);
+    numbers.transfer = given->transfer.value_or(0);
+    numbers.memory = given->memory.value_or(StageMemory{.forward = memoryUnit, .backwardWeight = -memoryUnit});
+    numbers.memoryLimit = given->memoryLimit;
+    return problemOf(numbers);
+}
+
+/// The copies' number on the rank that hosts a stage, and the stage's place among them.
+struct Share {
+    int part = 0;
+    int parts = 1;
+
+    std::int64_t of(std::int64_t whole) const { return shareOf(whole, part, parts); }
+};
+
+Share shareOfStage(const Placement& placement, int direction, int stage) {
+    const int rank = placement.rankOf(direction, stage);
+    return {chunkOf(placement, direction, stage), static_cast<int>(copiesOn(placement, rank).size())};
+}
+
+void applyTimes(const Given& given, Plan& plan) {
+    for (int direction = 0; direction < static_cast<int>(plan.costs.stages.size()); ++direction)
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
+            StageCosts& costs = plan.costs.stages[direction][stage];
+            const Share share = shareOfStage(plan.schedule.placement, direction, stage);
+            if (given.forward)
+                costs.forward = share.of(*given.forward);
+            if (given.backwardInput)
+                costs.backwardInput = share.of(*given.backwardInput);
+            if (given.backwardWeight)
+                costs.backwardWeight = share.of(*given.backwardWeight);
+        }
+    if (given.transfer)
+        plan.costs.transfer = {.every = *given.transfer};
+}
+
+void applyMemory(const StageMemory& whole, Plan& plan) {
+    for (int direction = 0; direction < static_cast<int>(plan.memory.stages.size()); ++direction)
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
+            StageMemory& memory = plan.memory.stages[direction][stage];
+            const Share share = shareOfStage(plan.schedule.placement, direction, stage);
+            memory.backwardInput = share.of(whole.backwardInput);
+            memory.backwardWeight = share.of(whole.backwardWeight);
+            memory.forward = -memory.backwardInput - memory.backwardWeight;
+            memory.recompute = 0;
+        }
+}
+
+/// A problem file, with what the command line says in place of what the file says.
+Result<Plan> problemFrom(const Options& options) {
+    Result<Plan> plan = openPlan(options.problem);
+    if (!plan)
+        return plan;
+    if (options.ranks || options.chunks)
+        return Error{"-p and -v can't be given together with a problem, whose placement says them"};
+    if (options.microbatches) {
+        if (*options.microbatches < 1 || *options.microbatches > 1 << 20)
+            return Error{"must be between 1 and 1048576", "-m"};
+        if (!plan->schedule.directionOf.empty())
+            return Error{"-m can't be given for a problem that says the direction of each microbatch"};
+        plan->schedule.microbatches = *options.microbatches;
+    }
+    if (const auto units = applyUnits(options, plan->timeUnit, plan->memoryUnit); !units)
+        return units.error();
+    const Result<Given> given = givenIn(options, scaleOf(plan->timeUnit), scaleOf(plan->memoryUnit));
+    if (!given)
+        return given.error();
+    applyTimes(*given, *plan);
+    if (given->memory)
+        applyMemory(*given->memory, *plan);
+    if (given->memoryLimit)
+        plan->memory.limit.assign(plan->schedule.ranks(), given->memoryLimit);
+    plan->schedule.order.clear();
+    return plan;
+}
+
+Exit report(const Options& options, Plan plan) {
+    Shown shown{.plan = std::move(plan)};
+    shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
+    if (options.json) {
+        json::Writer writer;
+        writer.beginObject(json::Layout::Lines);
+        writer.key("output").string(options.output);
+        writer.key("generator").string(options.name);
+        writeNumbers(writer, shown);
+        writer.endObject();
+        return print(writer);
+    }
+    const Metrics metrics = measure(shown.plan, shown.timeline);
+    return print(options.output + ": " + shown.plan.title + "; makespan " +
+                 timeText(metrics.makespan, shown.plan.timeUnit) + ", longest span " +
+                 timeText(metrics.longestSpan, shown.plan.timeUnit) + ", bubble rate " + shareText(metrics.bubbleRate) +
+                 "\n");
+}
+
+Exit run(const Options& options) {
+    if (!findGenerator(options.name))
+        return failed(Exit::Usage, "", generate(options.name, {}).error());
+    const Result<Plan> problem = options.problem.empty() ? uniformFrom(options) : problemFrom(options);
+    if (!problem)
+        return failed(Exit::Usage, options.problem, problem.error());
+    Result<Plan> plan = generate(options.name, *problem);
+    if (!plan)
+        return failed(Exit::No, options.problem, plan.error());
+    if (!options.title.empty())
+        plan->title = options.title;
+    if (options.output.empty() || options.output == "-")
+        return print(planToJson(*plan));
+    if (const Result<Done> written = writeFile(options.output, planToJson(*plan)); !written)
+        return failed(Exit::Usage, options.output, written.error());
+    return report(options, *std::move(plan));
+}
+
+constexpr const char* kFooter = R"(
+Times and memory are for a whole rank and are divided evenly among its chunks. Memory is per microbatch: --mf is what F
+takes, --mb and --mw are the changes at B and W, 0 or below; what is left out makes the three add up to 0. Without
+costs F, B and W take 1 unit each, and F takes 1 unit of memory that W frees. A problem file gives values per stage;
+options then replace its values.
+
+Examples:
+  lanewright-cli generate zb-h1 -p 4 -m 8 --tf 1 --tb 1 --tw 1 -o a.lwsched
+  lanewright-cli generate zb-auto -p 8 -m 24 --time-unit ms --tf 18.522 --tb 18.086 --tw 9.337 --tcomm 0.601 \
+      --memory-unit MiB --mf 192 --mb -128 --memory-limit 1536 -o b.lwsched)";
+
+} // namespace
+
+Command addGenerate(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("generate", "Make an order with a generator");
+    const auto options = std::make_shared<Options>();
+    command->footer(kFooter);
+    command->add_option("NAME", options->name, "The generator; see lanewright-cli list")->required();
+    command->add_option("PROBLEM", options->problem, "Take placement, costs and memory from this file");
+    command->add_option("-p,--ranks", options->ranks, "Ranks (4)");
+    command->add_option("-m,--microbatches", options->microbatches, "Microbatches (8)");
+    command->add_option("-v,--chunks", options->chunks, "Chunks per rank (1)");
+    command->add_option("--tf", options->forward, "Time of F (1)");
+    command->add_option("--tb", options->backwardInput, "Time of B, the gradient of the input (1)");
+    command->add_option("--tw", options->backwardWeight, "Time of W, the gradient of the weights (1)");
+    command->add_option("--tcomm", options->transfer, "Time of a transfer between two ranks (0)");
+    command->add_option("--mf", options->memoryForward, "Memory that F takes (1)");
+    command->add_option("--mb", options->memoryBackwardInput, "Change of memory at B (0)");
+    command->add_option("--mw", options->memoryBackwardWeight, "Change of memory at W (-1)");
+    command->add_option("--memory-limit", options->memoryLimit, "Limit on the activations of each rank (none)");
+    command->add_option("--time-unit", options->timeUnit, "ns, us, ms, s or unit (unit)");
+    command->add_option("--memory-unit", options->memoryUnit, "B, KiB, MiB, GiB or unit (unit)");
+    command->add_option("--title", options->title, "Title of the schedule");
+    command->add_option("-o,--output", options->output, "Write the schedule here (standard output)");
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

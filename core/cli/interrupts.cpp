@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/interrupts.h"
+
+#include <ctime>
+
+namespace lanewright::cli {
+
+namespace {
+
+sigset_t interruptingSignals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    return signals;
+}
+
+} // namespace
+
+Interrupts::Interrupts() {
+    const sigset_t signals = interruptingSignals();
+    pthread_sigmask(SIG_BLOCK, &signals, &m_before);
+    m_waiter = std::jthread([this](const std::stop_token& over) { wait(over); });
+}
+
+Interrupts::~Interrupts() {
+    m_waiter.request_stop();
+    m_waiter.join();
+    // A third Ctrl-C that nobody waited for must not strike now that the results are being written.
+    const sigset_t signals = interruptingSignals();
+    constexpr timespec kNoTime = {};
+    while (sigtimedwait(&signals, nullptr, &kNoTime) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+}
+
+void Interrupts::wait(const std::stop_token& over) {
+    const sigset_t signals = interruptingSignals();
+    constexpr timespec kBeat = {.tv_sec = 0, .tv_nsec = 50'000'000};
+    while (!over.stop_requested())
+        if (sigtimedwait(&signals, nullptr, &kBeat) > 0)
+            (m_stop.stop_requested() ? m_now : m_stop).request_stop();
+}
+
+} // namespace lanewright::cli

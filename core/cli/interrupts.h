@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <csignal>
+#include <stop_token>
+#include <thread>
+
+namespace lanewright::cli {
+
+/// Turns Ctrl-C (and SIGTERM) into requests while it lives: the first asks for a stop, the second for an end at once.
+///
+/// The rule it guards: both signals are blocked in all threads started meanwhile, and waited for in one of its own.
+/// Make it before any thread.
+class Interrupts {
+public:
+    Interrupts();
+    ~Interrupts();
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+    std::stop_token stop() const { return m_stop.get_token(); }
+    std::stop_token now() const { return m_now.get_token(); }
+
+private:
+    void wait(const std::stop_token& over);
+
+    std::stop_source m_stop = {};
+    std::stop_source m_now = {};
+    sigset_t m_before = {};
+    std::jthread m_waiter = {};
+};
+
+} // namespace lanewright::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/metrics.h"
+#include "core/cli/commands.h"
+
+namespace lanewright::cli {
+
+/// Writes the members of an open object: every number of a schedule or run under its key, in the units of its file.
+void writeNumbers(json::Writer& writer, const Shown& shown);
+
+/// The keys of the numbers, each with its definition: what `--json` and `--help` say of them.
+void writeDefinitions(json::Writer& writer);
+std::string definitionsText();
+
+/// The same as two tables: one for the whole, one per rank.
+std::string numbersText(const Shown& shown);
+
+/// A fraction of ticks in units of which `scale` ticks make one, in lowest terms: `91/2`, or `24` where it is whole.
+std::string fractionText(const Fraction& fraction, Time scale);
+
+/// Writes it as a decimal: exact where whole ticks say it, else the nearest double.
+void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale);
+
+} // namespace lanewright::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/output.h"
+
+#include "core/base/decimal.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// Characters, not bytes: continuation bytes of UTF-8 take no room.
+std::size_t widthOf(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
+}
+
+std::string withUnit(std::string number, std::string_view unit) {
+    return unit == "unit" ? number : number + " " + std::string{unit};
+}
+
+} // namespace
+
+void complain(std::string_view file, const Error& error) {
+    std::string line = "lanewright-cli: ";
+    for (const std::string_view part : {file, std::string_view{error.where}})
+        if (!part.empty())
+            line += std::string{part} + ": ";
+    line += error.message + "\n";
+    std::fputs(line.c_str(), stderr);
+}
+
+Exit failed(Exit exit, std::string_view file, const Error& error) {
+    complain(file, error);
+    return exit;
+}
+
+Table::Table(std::vector<std::string> head, std::string_view alignment)
+    : m_rows{std::move(head)}, m_alignment(alignment) {}
+
+std::string Table::text() const {
+    std::vector<std::size_t> widths(m_rows.front().size(), 0);
+    for (const auto& row : m_rows)
+        for (std::size_t column = 0; column < row.size(); ++column)
+            widths[column] = std::max(widths[column], widthOf(row[column]));
+    std::string text;
+    for (const auto& row : m_rows) {
+        std::string line;
+        for (std::size_t column = 0; column < row.size(); ++column) {
+            const std::string room(widths[column] - widthOf(row[column]), ' ');
+            const bool right = m_alignment[column] == 'r';
+            line += (column == 0 ? "" : "  ") + (right ? room + row[column] : row[column] + room);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+Exit print(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return Exit::Done;
+    return failed(Exit::Usage, "", {"the standard output can't be written"});
+}
+
+Exit print(json::Writer& writer) { return print(writer.take() + "\n"); }
+
+std::string timeText(Time time, TimeUnit unit) { return withUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit)); }
+
+std::string memoryText(Bytes bytes, MemoryUnit unit) {
+    return withUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit));
+}
+
+std::string shareText(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", share);
+    return text;
+}
+
+void writeTime(json::Writer& writer, Time time, TimeUnit unit) {
+    writer.numeral(decimalFromTicks(time, scaleOf(unit)));
+}
+
+void writeMemory(json::Writer& writer, Bytes bytes, MemoryUnit unit) {
+    writer.numeral(decimalFromTicks(bytes, scaleOf(unit)));
+}
+
+} // namespace lanewright::cli

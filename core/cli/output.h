@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/io/json_writer.h"
+#include "core/model/plan.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright::cli {
+
+/// What the program returns to the shell.
+enum class Exit : int {
+    Done = 0,
+    No = 1,        ///< the answer is no: invalid, infeasible, differs
+    Usage = 2,     ///< wrong usage or unreadable input
+    RunFailed = 3, ///< a run failed
+    Missing = 4,   ///< a backend, GPU or launcher is missing
+    Stopped = 130, ///< stopped by Ctrl-C; the best so far is saved
+};
+
+/// Writes `lanewright-cli: file:place: sentence` to the standard error, leaving out what is empty.
+void complain(std::string_view file, const Error& error);
+
+/// Complains and gives the exit code to return.
+Exit failed(Exit exit, std::string_view file, const Error& error);
+
+/// Cells in columns, each as wide as its widest cell; the first row is the head.
+class Table {
+public:
+    explicit Table(std::vector<std::string> head, std::string_view alignment);
+    void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
+    bool empty() const { return m_rows.size() < 2; }
+    std::string text() const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows;
+    std::string m_alignment; ///< per column `l` or `r`
+};
+
+/// Writes text to the standard output. Fails when it can't be written (a full disk, a closed pipe).
+Exit print(std::string_view text);
+/// Writes the finished object and a line end.
+Exit print(json::Writer& writer);
+
+/// `18.522 ms`; without a unit where the plan has none.
+std::string timeText(Time time, TimeUnit unit);
+std::string memoryText(Bytes bytes, MemoryUnit unit);
+/// A share such as a bubble rate: `0.1579`.
+std::string shareText(double share);
+
+/// Exact decimals in the unit of the plan.
+void writeTime(json::Writer& writer, Time time, TimeUnit unit);
+void writeMemory(json::Writer& writer, Bytes bytes, MemoryUnit unit);
+
+} // namespace lanewright::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+#include "core/cli/interrupts.h"
+#include "core/client/process.h"
+#include "core/client/programs.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string file = {};
+    std::string output = {};
+    std::string with = {};
+    std::string size = {};
+    std::string theme = {};
+    bool json = false;
+};
+
+std::string findApp() {
+    if (const char* named = std::getenv("LANEWRIGHT_APP"); named && *named)
+        return named;
+    const std::string near = programNear("lanewright", "app");
+    return near.empty() ? programOnPath("lanewright") : near;
+}
+
+std::vector<std::string> argumentsFor(const Options& options, const std::string& app) {
+    std::vector<std::string> arguments = {app, "--render", options.file, options.output};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            arguments.insert(arguments.end(), {name, value});
+    };
+    add("--with", options.with);
+    add("--size", options.size);
+    add("--theme", options.theme);
+    return arguments;
+}
+
+Exit draw(const Options& options, const std::string& app) {
+    const Interrupts interrupts;
+    Result<Process> process = Process::start(argumentsFor(options, app), {"QT_QPA_PLATFORM=offscreen"});
+    if (!process)
+        return failed(Exit::Missing, "", process.error());
+    std::string output;
+    std::string errors;
+    std::optional<Ending> ending;
+    while (!ending || process->speaks()) {
+        if (interrupts.stop().stop_requested())
+            return Exit::Stopped;
+        process->listen(std::chrono::milliseconds{50}, output, errors);
+        ending = process->ended();
+    }
+    std::fputs(errors.c_str(), stderr);
+    if (ending->signal != 0)
+        return failed(Exit::RunFailed, options.output,
+                      {"the picture was not drawn: lanewright ended by " + nameOfSignal(ending->signal)});
+    if (ending->code == 0)
+        return Exit::Done;
+    if (errors.empty())
+        complain(options.output,
+                 {"the picture was not drawn: lanewright ended with exit code " + std::to_string(ending->code)});
+    return ending->code <= static_cast<int>(Exit::Missing) ? static_cast<Exit>(ending->code) : Exit::RunFailed;
+}
+
+Exit run(const Options& options) {
+    const std::string extension = extensionOf(options.output);
+    if (extension != "png" && extension != "svg" && extension != "pdf")
+        return failed(Exit::Usage, options.output, {"a picture is a .png, .svg or .pdf"});
+    for (const std::string& file : {options.file, options.with})
+        if (const Result<Opened> opened = file.empty() ? Result<Opened>{Opened{}} : openFile(file); !opened)
+            return failed(Exit::Usage, file, opened.error());
+    const std::string app = findApp();
+    if (app.empty())
+        return failed(Exit::Missing, "", {"the desktop program lanewright, which draws the picture, is not there"});
+    const Exit drawn = draw(options, app);
+    if (drawn != Exit::Done || !options.json)
+        return drawn;
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    writer.key("output").string(options.output);
+    writer.endObject();
+    return print(writer);
+}
+
+} // namespace
+
+Command addRender(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("render", "The picture the desktop draws, without a display");
+    const auto options = std::make_shared<Options>();
+    command->footer("\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
+                    "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
+                    "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark");
+    command->add_option("FILE", options->file, "A schedule (.lwsched) or run (.lwrun)")->required();
+    command->add_option("OUT", options->output, "The picture: .png, .svg or .pdf")->required();
+    command->add_option("--with", options->with, "A run to be drawn over the plan");
+    command->add_option("--size", options->size, "Width x height in pixels, such as 1600x900");
+    command->add_option("--theme", options->theme, "light or dark (light)")->check(CLI::IsMember({"light", "dark"}));
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+
+#include "core/analyse/iterations.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/cli/numbers.h"
+
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string file = {};
+    int iterations = 0;
+    std::string optimizer = {};
+    bool json = false;
+};
+
+/// An optimizer mode with the time of an iteration in it.
+struct IterationTime {
+    const char* mode = "";
+    Fraction time = {};
+};
+
+std::vector<IterationTime> iterationTimes(const Options& options, const Plan& plan) {
+    std::vector<IterationTime> times;
+    const auto add = [&](const char* mode, OptimizerMode which) {
+        if (options.iterations > 0 && (options.optimizer.empty() || options.optimizer == mode))
+            times.push_back({mode, simulateIterations(plan, options.iterations, which).iterationTime});
+    };
+    add("sync", OptimizerMode::Synchronous);
+    add("postvalidated", OptimizerMode::PostValidated);
+    return times;
+}
+
+Exit answerJson(const Options& options, const Shown& shown, bool valid) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writeNumbers(writer, shown);
+    if (options.iterations > 0) {
+        writer.key("iterations").number(options.iterations);
+        writer.key("iteration_time").beginObject(json::Layout::Line);
+        for (const IterationTime& each : iterationTimes(options, shown.plan)) {
+            writer.key(each.mode);
+            writeFraction(writer, each.time, scaleOf(shown.plan.timeUnit));
+        }
+        writer.endObject();
+    }
+    writeDefinitions(writer);
+    writer.endObject();
+    const Exit printed = print(writer);
+    return printed == Exit::Done && !valid ? Exit::No : printed;
+}
+
+Exit answerText(const Options& options, const Shown& shown, bool valid) {
+    std::string text = numbersText(shown);
+    for (const IterationTime& each : iterationTimes(options, shown.plan))
+        text += "\niteration time, " + std::string{each.mode} + " optimizer, over " +
+                std::to_string(options.iterations) +
+                " iterations: " + fractionText(each.time, scaleOf(shown.plan.timeUnit));
+    if (options.iterations > 0)
+        text += "\n";
+    if (!valid)
+        text +=
+            "\nThe schedule is not valid, so these numbers are of the part that runs; see lanewright-cli validate.\n";
+    const Exit printed = print(text);
+    return printed == Exit::Done && !valid ? Exit::No : printed;
+}
+
+Exit run(const Options& options) {
+    const Result<Shown> shown = openShown(options.file);
+    if (!shown)
+        return failed(Exit::Usage, options.file, shown.error());
+    if (options.iterations == 0 && !options.optimizer.empty())
+        return failed(Exit::Usage, "", {"--optimizer says how --iterations follow each other; give both"});
+    const std::vector<Finding> findings = validate(shown->plan);
+    const bool valid = isValid(findings);
+    if (options.iterations > 0 && !valid)
+        for (const Finding& finding : findings)
+            if (finding.severity == Severity::Error)
+                return failed(Exit::No, options.file, {finding.message + ", so there are no iterations"});
+    return options.json ? answerJson(options, *shown, valid) : answerText(options, *shown, valid);
+}
+
+} // namespace
+
+Command addSimulate(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("simulate", "The numbers of a schedule, or of a measured run");
+    const auto options = std::make_shared<Options>();
+    command->footer("\nThe numbers:\n" + definitionsText() +
+                    "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "
+                    "The exit code is 1\nwhen the schedule is not valid.\n\nExamples:\n"
+                    "  lanewright-cli simulate a.lwsched\n"
+                    "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
+    command->add_option("FILE", options->file, "A schedule (.lwsched) or run (.lwrun)")->required();
+    command
+        ->add_option("--iterations", options->iterations,
+                     "Also the time of an iteration when this many follow each other")
+        ->check(CLI::Range(1, 1000));
+    command->add_option("--optimizer", options->optimizer, "sync or postvalidated (both)")
+        ->check(CLI::IsMember({"sync", "postvalidated"}));
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli
