@@ -3,6 +3,7 @@
 
 #include <QGuiApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -57,21 +58,9 @@ double luminance(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
-QColor mix(const QColor& from, const QColor& to, double share) {
-    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
-    return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
-}
-
-QString& chosenName() {
-    static QString name = QStringLiteral("system");
-    return name;
-}
-
-} // namespace
-
-// Lightness falls from W over B and R to BW, F and the optimizer, so that the kinds part in every vision and in grey
-// print; a test holds the distances.
-QColor Theme::fill(OpKind kind) const {
+/// The fill of a kind before any step for its chunk. Lightness falls from W over B and R to BW, F and the optimizer, so
+/// that the kinds part in every vision and in grey print; a test holds the distances.
+QColor plainFill(OpKind kind, bool dark) {
     switch (kind) {
     case OpKind::F: return dark ? QColor(0x11, 0x65, 0xD1) : QColor(0x0E, 0x48, 0xBF);
     case OpKind::B: return dark ? QColor(0x41, 0xC6, 0xF3) : QColor(0x3B, 0xB9, 0xD9);
@@ -82,17 +71,43 @@ QColor Theme::fill(OpKind kind) const {
     return {};
 }
 
-QColor Theme::border(OpKind kind) const {
-    const QColor base = fill(kind);
-    if (dark)
-        return mix(base, Qt::white, kind == OpKind::W ? 0.6 : 0.35);
-    return mix(base, QColor(0x10, 0x30, 0x28), kind == OpKind::W ? 0.32 : 0.30);
+QString& chosenName() {
+    static QString name = QStringLiteral("system");
+    return name;
 }
 
-QColor Theme::label(OpKind kind) const {
-    const double light = luminance(fill(kind));
-    const bool white = 1.05 / (light + 0.05) > (light + 0.05) / 0.05;
-    return white ? QColor(0xFF, 0xFF, 0xFF) : QColor(0x0A, 0x14, 0x14);
+} // namespace
+
+QColor Theme::fill(OpKind kind, int chunk) const {
+    const QColor base = plainFill(kind, dark);
+    const double step = 0.10 * std::clamp(chunk, 0, 3);
+    // Away from the neighbour in lightness, so that a step never looks like another kind.
+    const bool lighter = kind == OpKind::F || kind == OpKind::BW;
+    return mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), step);
+}
+
+QColor Theme::border(OpKind kind, int chunk) const {
+    const QColor base = fill(kind, chunk);
+    if (dark)
+        return mixed(base, Qt::white, kind == OpKind::W ? 0.6 : 0.35);
+    return mixed(base, QColor(0x10, 0x30, 0x28), kind == OpKind::W ? 0.32 : 0.30);
+}
+
+QColor Theme::label(OpKind kind, int chunk) const {
+    const QColor base = fill(kind, chunk);
+    const QColor black(0x06, 0x0E, 0x10);
+    return contrast(base, Qt::white) >= contrast(base, black) ? QColor(Qt::white) : black;
+}
+
+QColor Theme::mixed(const QColor& from, const QColor& to, double share) {
+    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+    return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+double Theme::contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a) + 0.05;
+    const double y = luminance(b) + 0.05;
+    return std::max(x, y) / std::min(x, y);
 }
 
 QColor Theme::fill(ActivityKind kind) const {
@@ -133,11 +148,11 @@ QPalette Theme::palette() const {
     result.setColor(QPalette::Link, accent);
     result.setColor(QPalette::LinkVisited, accent);
     result.setColor(QPalette::Light, dark ? raised.lighter(130) : QColor(Qt::white));
-    result.setColor(QPalette::Midlight, mix(raised, line, 0.4));
-    result.setColor(QPalette::Mid, mix(line, text, 0.15));
-    result.setColor(QPalette::Dark, mix(line, text, 0.3));
-    result.setColor(QPalette::Shadow, dark ? QColor(Qt::black) : mix(line, text, 0.6));
-    const QColor faint = mix(mutedText, window, 0.45);
+    result.setColor(QPalette::Midlight, mixed(raised, line, 0.4));
+    result.setColor(QPalette::Mid, mixed(line, text, 0.15));
+    result.setColor(QPalette::Dark, mixed(line, text, 0.3));
+    result.setColor(QPalette::Shadow, dark ? QColor(Qt::black) : mixed(line, text, 0.6));
+    const QColor faint = mixed(mutedText, window, 0.45);
     for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         result.setColor(QPalette::Disabled, role, faint);
     result.setColor(QPalette::Disabled, QPalette::Highlight, line);

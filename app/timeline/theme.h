@@ -28,11 +28,16 @@ struct Theme {
     QColor good;
     QColor limit; ///< memory limit line
 
-    QColor fill(OpKind kind) const;   ///< of a block
-    QColor border(OpKind kind) const; ///< 1 px, darker (lighter when dark) than the fill
-    QColor label(OpKind kind) const;  ///< black or white by contrast, at least 4.5:1
+    /// Of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most three steps).
+    QColor fill(OpKind kind, int chunk = 0) const;
+    QColor border(OpKind kind, int chunk = 0) const; ///< 1 px, darker (lighter when dark) than the fill
+    QColor label(OpKind kind, int chunk = 0) const;  ///< black or white by contrast, at least 4.5:1
     QColor fill(ActivityKind kind) const;
     QColor rank(int rank) const; ///< of a rank's curve; repeats after 8
+    /// A colour on its way to another: 0 is `from`, 1 is `to`.
+    static QColor mixed(const QColor& from, const QColor& to, double share);
+    /// The contrast of two colours as WCAG 2 defines it: 1 to 21.
+    static double contrast(const QColor& a, const QColor& b);
 
     QPalette palette() const; ///< for Qt's own widgets (Fusion)
 

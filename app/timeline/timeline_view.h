@@ -13,6 +13,8 @@
 namespace lanewright {
 
 class Tool;
+struct Canvas;
+struct PlacedLanes;
 
 /// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. Zooming,
 /// panning, selecting, and the gestures that edit; each gesture is a `Tool`.
@@ -41,6 +43,11 @@ public:
     std::optional<Slot> blockAt(QPointF point) const;
     /// The boundary of a lane nearest to x: 0 … number of blocks.
     int boundaryAt(int rank, double x) const;
+    /// Where the blocks of the document's plan stand (a gesture's preview never moves them), and how they are shown.
+    const PlacedLanes& placed() const;
+    Canvas canvas() const;
+    /// The words of the card that floats beside the gesture under way; empty when there is none.
+    QString cardText() const;
     /// @}
 
     /// @name What is asked of it by actions and panels

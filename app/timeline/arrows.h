@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPainter>
+#include <QRectF>
+
+namespace lanewright {
+
+/// How an arrow from a block to another is drawn.
+struct ArrowStyle {
+    QColor colour;
+    double width = 1.5;
+    bool dashed = false;
+};
+
+/// A curve from the right edge of one block to the left edge of another, with its head; over the top when both stand in
+/// one lane.
+void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const ArrowStyle& style);
+
+} // namespace lanewright

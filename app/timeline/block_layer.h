@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/block_art.h"
+#include "app/timeline/lane_layout.h"
+#include "app/timeline/theme.h"
+#include "app/timeline/time_scale.h"
+
+#include <QFont>
+#include <QHash>
+#include <QImage>
+
+#include <span>
+#include <vector>
+
+namespace lanewright {
+
+/// A row of device pixels that blocks are poured into. Blocks of two pixels and more fill theirs; narrower ones add
+/// what they cover to their columns, so that a bubble keeps its weight however far one zooms out.
+class CoverageRow {
+public:
+    /// `background` is what shows through; its size is the width of the row.
+    explicit CoverageRow(std::vector<QRgb> background);
+
+    /// Adds [from, to) in device pixels, both may lie outside. Later blocks never overlap earlier ones.
+    void add(double from, double to, QRgb colour, QRgb separator);
+    /// Blends what was added into the row.
+    void finish();
+
+    const std::vector<QRgb>& pixels() const { return m_pixels; }
+    /// Columns that hold two blocks or more: the picture says there that it merges.
+    bool merges(int column) const { return m_parts[column].count >= 2; }
+
+private:
+    struct Part {
+        float red = 0;
+        float green = 0;
+        float blue = 0;
+        float cover = 0;
+        int count = 0;
+    };
+    void cover(int column, double share, QRgb colour);
+
+    std::vector<QRgb> m_pixels;
+    std::vector<Part> m_parts;
+};
+
+/// What part of an image the lanes may draw on, and how dense its pixels are.
+struct LayerTarget {
+    QImage* image = nullptr; ///< Format_RGB32
+    double ratio = 1;        ///< device pixels per pixel
+    int left = 0;            ///< pixels; lanes are drawn right of it
+    int top = 0;             ///< pixels; and below it
+};
+
+/// Draws lanes of blocks into an image, fast: narrow blocks by rows of pixels, wide ones by copying small images that
+/// are drawn once for each kind and size.
+class BlockLayer {
+public:
+    void setTheme(const Theme& theme);
+    void setFont(const QFont& font);
+
+    void paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                   const TimeScale& scale);
+    void paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
+                  const TimeScale& scale);
+
+private:
+    struct Strip;
+    struct Mask {
+        QImage alpha; ///< Format_Alpha8, device pixels
+    };
+    void paintStrip(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const TimeScale& scale);
+    void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
+                     const TimeScale& scale);
+    QRgb flatFill(const PlacedBlock& block, BlockStyle style) const;
+    void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
+                   double from, double to);
+    const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
+    const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
+    void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
+                     int from, int to);
+
+    const Theme* m_theme = &Theme::day();
+    QFont m_font;
+    double m_ratio = 0;
+    QHash<quint64, QImage> m_sprites;
+    QHash<quint64, Mask> m_masks;
+};
+
+} // namespace lanewright

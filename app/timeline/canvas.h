@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/lane_layout.h"
+#include "app/timeline/time_scale.h"
+
+#include <QRectF>
+
+namespace lanewright {
+
+/// Where things are drawn at the moment: time across, lanes down, in viewport pixels.
+struct Canvas {
+    TimeScale scale = {};
+    LaneGeometry geometry = {};
+    QRectF area = {}; ///< right of the headers, below the ruler
+
+    QRectF rectOf(int rank, const PlacedBlock& block) const {
+        const double x = scale.x(block.start);
+        return {x, static_cast<double>(geometry.blockTop(rank)), scale.x(block.end) - x,
+                static_cast<double>(geometry.blockHeight())};
+    }
+    /// The slot of the explicit gap before a block that starts behind one ending at `previousEnd`.
+    QRectF gapRectOf(int rank, const PlacedBlock& block, Time previousEnd) const {
+        const double x = scale.x(previousEnd);
+        return {x, static_cast<double>(geometry.blockTop(rank)), scale.x(previousEnd + block.gap) - x,
+                static_cast<double>(geometry.blockHeight())};
+    }
+
+    friend bool operator==(const Canvas&, const Canvas&) = default;
+};
+
+} // namespace lanewright

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/card.h"
+
+#include "app/document/numbers.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+constexpr double kPad = 14;
+constexpr double kWidest = 380;
+
+QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+int toneOf(double before, double after) { return after > before ? -1 : after < before ? 1 : 0; }
+
+Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& after) {
+    const Time from = before.metrics.makespan;
+    const Time to = after.metrics.makespan;
+    QString value = timeChange(from, to, plan.timeUnit);
+    if (from > 0 && from != to)
+        value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
+    return {words("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+}
+
+Card::Row bubbleRow(const Analysis& before, const Analysis& after) {
+    const QString from = QString::number(100 * before.metrics.bubbleRate, 'f', 1);
+    const QString to = QString::number(100 * after.metrics.bubbleRate, 'f', 1);
+    return {words("bubble"), QStringLiteral("%1 → %2 %").arg(from, to),
+            from == to ? 0 : toneOf(before.metrics.bubbleRate, after.metrics.bubbleRate)};
+}
+
+Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
+    const Bytes from = before.metrics.peakMemory[rank];
+    const Bytes to = after.metrics.peakMemory[rank];
+    const QString value =
+        QStringLiteral("%1 → %2 %3")
+            .arg(memoryText(from, plan.memoryUnit), memoryText(to, plan.memoryUnit), unitText(plan.memoryUnit));
+    return {words("peak memory rank %1").arg(rank), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+}
+
+bool hasMemory(const Analysis& analysis, int rank) {
+    return rank >= 0 && rank < static_cast<int>(analysis.metrics.peakMemory.size());
+}
+
+QColor toneColour(int tone, const Theme& theme) {
+    return tone < 0 ? theme.warning : tone > 0 ? theme.good : theme.text;
+}
+
+QFont sized(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
+    QFont result = font;
+    result.setPixelSize(pixels);
+    result.setWeight(weight);
+    return result;
+}
+
+} // namespace
+
+QString Card::text() const {
+    QStringList parts{title};
+    for (const Row& row : rows)
+        parts << row.name + (row.name.contains(u' ') ? QStringLiteral(": ") : QStringLiteral(" ")) + row.value;
+    if (!verdict.isEmpty())
+        parts << verdict;
+    return parts.join(QStringLiteral(" · "));
+}
+
+Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
+    Card card{title};
+    // The times of an order that stalls are those of a part of it: no number to compare.
+    if (after.stalls.empty()) {
+        card.rows.push_back(makespanRow(plan, before, after));
+        card.rows.push_back(bubbleRow(before, after));
+    }
+    if (hasMemory(before, rank) && hasMemory(after, rank))
+        card.rows.push_back(memoryRow(plan, before, after, rank));
+    const auto error = std::ranges::find(after.findings, Severity::Error, &Finding::severity);
+    if (error == after.findings.end()) {
+        card.verdict = words("valid");
+        card.tone = Card::Verdict::Good;
+    } else {
+        card.verdict = QString::fromStdString(error->message);
+        card.tone = Card::Verdict::Bad;
+    }
+    return card;
+}
+
+namespace {
+
+/// The card as it is laid out: heights from top to bottom.
+struct CardLayout {
+    double width = 0;
+    double nameWidth = 0;
+    QRectF title;
+    QRectF verdict;
+    QSizeF size;
+};
+
+CardLayout layOut(const Card& card, const QFont& font) {
+    const QFontMetricsF bold(sized(font, 14, QFont::DemiBold));
+    const QFontMetricsF plain(sized(font, 13));
+    CardLayout layout;
+    double valueWidth = 0;
+    for (const Card::Row& row : card.rows) {
+        layout.nameWidth = std::max(layout.nameWidth, plain.horizontalAdvance(row.name));
+        valueWidth = std::max(valueWidth, QFontMetricsF(sized(font, 13, QFont::DemiBold)).horizontalAdvance(row.value));
+    }
+    const double verdictWidth = plain.horizontalAdvance(card.verdict) + 26;
+    layout.width = std::max({bold.horizontalAdvance(card.title) + 4, layout.nameWidth + 18 + valueWidth + 4,
+                             std::min(verdictWidth, kWidest - 2 * kPad), 150.0});
+    layout.width = std::min(layout.width, kWidest - 2 * kPad);
+    const auto wrapped = [&](const QFontMetricsF& metrics, const QString& text, double width) {
+        return metrics.boundingRect(QRectF(0, 0, width, 4000), Qt::TextWordWrap, text).height();
+    };
+    layout.title = QRectF(0, 0, layout.width, wrapped(bold, card.title, layout.width) + 2);
+    double height = layout.title.height() + static_cast<double>(card.rows.size()) * 20;
+    if (!card.verdict.isEmpty()) {
+        const double text = wrapped(plain, card.verdict, layout.width - 22);
+        layout.verdict = QRectF(0, height + 8, layout.width, std::max(18.0, text));
+        height = layout.verdict.bottom();
+    }
+    layout.size = QSizeF(layout.width + 2 * kPad, height + 2 * kPad - 4);
+    return layout;
+}
+
+QRectF placeCard(const QSizeF& size, QPointF anchor, const QRectF& bounds) {
+    double x = anchor.x() + 18;
+    double y = anchor.y() + 34;
+    if (x + size.width() > bounds.right() - 6)
+        x = std::max(bounds.left() + 6, anchor.x() - 18 - size.width());
+    if (y + size.height() > bounds.bottom() - 6)
+        y = std::max(bounds.top() + 6, anchor.y() - 34 - size.height());
+    return {QPointF(std::round(x), std::round(y)), size};
+}
+
+} // namespace
+
+void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF& bounds, const Theme& theme) {
+    const QFont font = painter.font();
+    const CardLayout layout = layOut(card, font);
+    const QRectF plate = placeCard(layout.size, anchor, bounds);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    for (int depth = 6; depth > 0; --depth) {
+        painter.setBrush(QColor(0, 0, 0, theme.dark ? 22 : 9));
+        painter.drawRoundedRect(plate.adjusted(-depth, -depth + 3, depth, depth + 3), 8 + depth, 8 + depth);
+    }
+    const bool bad = card.tone == Card::Verdict::Bad;
+    painter.setPen(QPen(bad ? theme.violation : Theme::mixed(theme.line, theme.mutedText, 0.25), bad ? 1.5 : 1));
+    painter.setBrush(theme.raised);
+    painter.drawRoundedRect(plate.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8);
+    const QPointF origin = plate.topLeft() + QPointF(kPad, kPad - 2);
+    painter.setFont(sized(font, 14, QFont::DemiBold));
+    painter.setPen(theme.text);
+    painter.drawText(layout.title.translated(origin), Qt::TextWordWrap, card.title);
+    double y = origin.y() + layout.title.height() + 2;
+    for (const Card::Row& row : card.rows) {
+        painter.setFont(sized(font, 13));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(origin.x(), y, layout.nameWidth + 4, 20), Qt::AlignVCenter, row.name);
+        painter.setFont(sized(font, 13, QFont::DemiBold));
+        painter.setPen(toneColour(row.tone, theme));
+        painter.drawText(QRectF(origin.x() + layout.nameWidth + 18, y, kWidest, 20), Qt::AlignVCenter, row.value);
+        y += 20;
+    }
+    if (!card.verdict.isEmpty()) {
+        const QRectF rect = layout.verdict.translated(origin);
+        const QColor colour = bad ? theme.violation : card.tone == Card::Verdict::Good ? theme.good : theme.mutedText;
+        const QString mark = bad                                ? QStringLiteral("✕")
+                             : card.tone == Card::Verdict::Good ? QStringLiteral("✓")
+                                                                : QStringLiteral("→");
+        painter.setPen(colour);
+        painter.setFont(sized(font, 13, QFont::Bold));
+        painter.drawText(QRectF(rect.left(), rect.top(), 18, 18), Qt::AlignVCenter, mark);
+        painter.setFont(sized(font, 13));
+        painter.drawText(rect.adjusted(22, 0, 4, 0), Qt::TextWordWrap, card.verdict);
+    }
+    painter.restore();
+}
+
+} // namespace lanewright

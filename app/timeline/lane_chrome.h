@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/analysis.h"
+#include "app/timeline/lane_layout.h"
+#include "app/timeline/theme.h"
+#include "app/timeline/time_scale.h"
+#include "core/model/plan.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+
+/// What stands around the blocks: ruler, grid, lane headers. The window and pictures share it.
+namespace lanewright {
+
+/// What the header of a lane says of its rank.
+struct LaneHeader {
+    QString name;      ///< `rank 0`
+    QString stages;    ///< `stage 0`, `stages 0, 7`
+    QString memory;    ///< `4 / 4 act.`
+    double filled = 0; ///< share of the memory bar; above 1 counts as over the limit
+    bool hasLimit = false;
+};
+
+LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank);
+
+/// `wanted` pixels wide and as high as its lane; a low lane shows its name and the bar alone.
+void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header, const Theme& theme);
+
+/// Lines at the major marks, over the whole rectangle.
+void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme);
+
+/// The marks with their labels; `rect` is the ruler.
+void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme);
+
+/// The dashed line behind the last block that runs, with its words.
+void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& words, const Theme& theme);
+
+/// A red outline and a cross hatch: seen without colour, too.
+void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme);
+
+} // namespace lanewright

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/block_layer.h"
+#include "app/timeline/timeline_view.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr int kHeight = 44;
+constexpr int kMargin = 5;
+
+/// Everything there is, over the width right of the lane headers.
+TimeScale wholeScale(const TimeRange& range, int width) {
+    const Time margin = (range.extentEnd() - range.extentStart()) / 100;
+    return {range.extentStart() - margin, range.extentEnd() + 2 * margin + 1,
+            static_cast<double>(TimelineView::headerWidth()),
+            static_cast<double>(std::max(1, width - TimelineView::headerWidth()))};
+}
+
+} // namespace
+
+Minimap::Minimap(Document& document, TimeRange& range, QWidget* parent)
+    : QWidget(parent), m_document(document), m_range(range) {
+    setFixedHeight(kHeight);
+    setCursor(Qt::OpenHandCursor);
+    setAccessibleName(tr("Overview"));
+    connect(&m_document, &Document::changed, this, [this] { update(); });
+    connect(&m_range, &TimeRange::changed, this, [this] { update(); });
+}
+
+QSize Minimap::sizeHint() const { return {400, kHeight}; }
+
+void Minimap::paintEvent(QPaintEvent*) {
+    const Theme& theme = currentTheme();
+    const double ratio = devicePixelRatioF();
+    QImage image((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    image.fill(theme.window);
+    const TimeScale scale = wholeScale(m_range, width());
+    const PlacedLanes lanes = placePlan(m_document.schedule(), m_document.plan().costs, m_document.timeline());
+    const int count = std::max<int>(1, static_cast<int>(lanes.lanes.size()));
+    const double row = static_cast<double>(height() - 2 * kMargin - 2) / count;
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
+        const double top = kMargin + 1 + rank * row;
+        CoverageRow pixels(std::vector<QRgb>(static_cast<std::size_t>(image.width()), theme.window.rgb()));
+        for (const PlacedBlock& block : lanes.lanes[rank].blocks) {
+            const QRgb fill =
+                blockFill(theme, block.op.kind, block.chunk, block.parked ? BlockStyle::Parked : BlockStyle::Planned)
+                    .rgb();
+            pixels.add(scale.x(block.start) * ratio, scale.x(block.end) * ratio, fill, fill);
+        }
+        pixels.finish();
+        const int first = static_cast<int>(std::lround(top * ratio));
+        // A line of air between lanes, where there is room for one.
+        const int air = row * ratio >= 4 ? 1 : 0;
+        const int last = std::max(first + 1, static_cast<int>(std::lround((top + row) * ratio)) - air);
+        for (int y = first; y < std::min(last, image.height()); ++y)
+            std::copy(pixels.pixels().begin(), pixels.pixels().end(), reinterpret_cast<QRgb*>(image.scanLine(y)));
+    }
+    QPainter painter(this);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.drawImage(QPointF(0, 0), image);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double left = std::max(scale.x(m_range.start()), static_cast<double>(TimelineView::headerWidth()) - 8);
+    const double right = std::min(scale.x(m_range.end()), static_cast<double>(width()) - 2);
+    QColor veil = theme.window;
+    veil.setAlpha(150);
+    painter.fillRect(QRectF(0, 0, left, height()), veil);
+    painter.fillRect(QRectF(right, 0, width() - right, height()), veil);
+    painter.setPen(QPen(Theme::mixed(theme.mutedText, theme.text, 0.2), 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(left, 2, std::max(6.0, right - left), height() - 4), 4, 4);
+}
+
+void Minimap::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        mouseMoveEvent(event);
+}
+
+void Minimap::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton))
+        return;
+    const Time middle = wholeScale(m_range, width()).time(event->position().x());
+    m_range.pan(middle - (m_range.start() + m_range.length() / 2));
+}
+
+} // namespace lanewright

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/timeline_view.h"
+
+#include "app/timeline/view_state.h"
+
+#include <QEvent>
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+constexpr int kHeaderWidth = 116;
+constexpr int kRulerHeight = 26;
+constexpr int kLowestLane = 24;
+constexpr int kDefaultLane = 92;
+constexpr int kHighestLane = 240;
+
+} // namespace
+
+TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
+    : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range),
+      m_state(std::make_unique<State>(*this)) {
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumSize(kHeaderWidth + 160, kRulerHeight + 2 * kLowestLane);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Lanes"));
+    State* state = m_state.get();
+    state->scroller.setInterval(30);
+    connect(&state->scroller, &QTimer::timeout, this, [state] { state->autoscroll(); });
+    connect(&m_document, &Document::changed, this, [state] { state->refreshDocument(); });
+    connect(&m_document, &Document::runChanged, this, [state] { state->refreshRun(); });
+    connect(&m_selection, &Selection::changed, this, [state] { state->refreshSelection(); });
+    connect(&m_selection, &Selection::revealRequested, this, [this] { revealOp(m_selection.current()); });
+    connect(&m_range, &TimeRange::changed, this, [state] { state->redraw(); });
+    state->refreshDocument();
+    state->refreshRun();
+}
+
+TimelineView::~TimelineView() = default;
+
+int TimelineView::headerWidth() { return kHeaderWidth; }
+
+// ---------------------------------------------------------------------------------------------- what is shown
+
+void TimelineView::State::refreshDocument() {
+    view.cancelGesture();
+    const Document& document = view.m_document;
+    const Schedule& schedule = document.schedule();
+    planned = placePlan(schedule, document.plan().costs, document.timeline());
+    std::set<Op> wrong;
+    for (const Finding& finding : document.analysis().findings)
+        if (finding.severity == Severity::Error && finding.op)
+            wrong.insert(*finding.op);
+    broken = slotsOf(planned, schedule, wrong);
+    if (gap) {
+        const std::optional<Slot> slot = slotOf(planned, schedule, *gap);
+        if (!slot || planned.find(*slot)->gap == 0)
+            gap.reset();
+    }
+    refreshSelection();
+    refreshRun();
+}
+
+void TimelineView::State::refreshRun() {
+    const Timeline* timeline = view.m_document.measured();
+    measured = timeline ? placeRun(view.m_document.schedule(), *timeline) : PlacedLanes{};
+    refreshExtent();
+    refreshScrollBar();
+    redraw();
+}
+
+void TimelineView::State::refreshSelection() {
+    const Selection& selection = view.m_selection;
+    selected = slotsOf(planned, view.m_document.schedule(), selection.ops());
+    why.reset();
+    if (!selection.empty() && !view.m_document.plan().isProblem())
+        why = explain(view.m_document.plan(), view.m_document.timeline(), selection.current());
+    view.viewport()->update();
+}
+
+void TimelineView::State::refreshExtent() {
+    const Time end = std::max({planned.end, barsShown() ? measured.end : Time{0}, Time{1}});
+    view.m_range.setExtent(0, end);
+}
+
+void TimelineView::State::refreshScrollBar() {
+    const int room = view.viewport()->height() - kRulerHeight;
+    const int content = static_cast<int>(planned.lanes.size()) * laneHeight();
+    QScrollBar* bar = view.verticalScrollBar();
+    bar->setPageStep(std::max(1, room));
+    bar->setSingleStep(std::max(1, laneHeight() / 2));
+    bar->setRange(0, std::max(0, content - room));
+}
+
+void TimelineView::State::redraw() {
+    base = faded = proposed = QImage();
+    view.viewport()->update();
+}
+
+bool TimelineView::State::barsShown() const { return showMeasured && !measured.lanes.empty(); }
+
+int TimelineView::State::laneHeight() const {
+    if (chosenLaneHeight > 0)
+        return chosenLaneHeight;
+    const int lanes = std::max<int>(1, static_cast<int>(planned.lanes.size()));
+    return std::clamp((view.viewport()->height() - kRulerHeight) / lanes, kLowestLane, kDefaultLane);
+}
+
+Canvas TimelineView::State::canvas() const {
+    const QSize size = view.viewport()->size();
+    Canvas result;
+    result.scale = {view.m_range.start(), std::max(view.m_range.end(), view.m_range.start() + 1),
+                    static_cast<double>(kHeaderWidth), static_cast<double>(std::max(1, size.width() - kHeaderWidth))};
+    result.geometry = {static_cast<int>(planned.lanes.size()), kRulerHeight, laneHeight(),
+                       view.verticalScrollBar()->value(), barsShown()};
+    result.area = QRectF(kHeaderWidth, kRulerHeight, std::max(0, size.width() - kHeaderWidth),
+                         std::max(0, size.height() - kRulerHeight));
+    return result;
+}
+
+Time TimelineView::State::previousEnd(Slot slot) const {
+    const PlacedBlock* before = planned.find({slot.rank, slot.position - 1});
+    return before ? before->end : 0;
+}
+
+// ---------------------------------------------------------------------------------------------- geometry
+
+const PlacedLanes& TimelineView::placed() const { return m_state->planned; }
+
+Canvas TimelineView::canvas() const { return m_state->canvas(); }
+
+QRectF TimelineView::rectOf(const Op& op) const {
+    const std::optional<Slot> slot = slotOf(m_state->planned, m_document.schedule(), op);
+    return slot ? m_state->canvas().rectOf(slot->rank, *m_state->planned.find(*slot)) : QRectF();
+}
+
+double TimelineView::xOf(Time time) const { return m_state->canvas().scale.x(time); }
+
+Time TimelineView::timeAt(double x) const { return m_state->canvas().scale.time(x); }
+
+int TimelineView::rankAt(double y) const { return m_state->canvas().geometry.rankAt(y); }
+
+std::optional<Slot> TimelineView::blockAt(QPointF point) const {
+    const Canvas canvas = m_state->canvas();
+    if (!canvas.area.contains(point))
+        return {};
+    const int rank = canvas.geometry.rankAt(point.y());
+    if (rank < 0)
+        return {};
+    const double top = canvas.geometry.blockTop(rank);
+    if (point.y() < top || point.y() >= top + canvas.geometry.blockHeight())
+        return {};
+    const std::optional<int> position = lanewright::blockAt(m_state->planned.lanes[rank], canvas.scale.time(point.x()));
+    if (!position)
+        return {};
+    return Slot{rank, *position};
+}
+
+int TimelineView::boundaryAt(int rank, double x) const {
+    if (rank < 0 || rank >= static_cast<int>(m_state->planned.lanes.size()))
+        return 0;
+    return lanewright::boundaryAt(m_state->planned.lanes[rank], timeAt(x));
+}
+
+QString TimelineView::cardText() const {
+    if (!m_state->tool)
+        return {};
+    const std::optional<Card> card = m_state->tool->card();
+    return card ? card->text() : QString();
+}
+
+// ---------------------------------------------------------------------------------------------- what is asked of it
+
+void TimelineView::revealOp(const Op& op) {
+    const std::optional<Slot> slot = slotOf(m_state->planned, m_document.schedule(), op);
+    if (!slot)
+        return;
+    const PlacedBlock& block = *m_state->planned.find(*slot);
+    if (block.start < m_range.start() || block.end > m_range.end()) {
+        const Time middle = block.start + (block.end - block.start) / 2;
+        m_range.pan(middle - (m_range.start() + m_range.length() / 2));
+    }
+    const Canvas canvas = m_state->canvas();
+    const int top = canvas.geometry.laneTop(slot->rank) - kRulerHeight;
+    const int room = viewport()->height() - kRulerHeight - canvas.geometry.laneHeight;
+    QScrollBar* bar = verticalScrollBar();
+    if (top < 0)
+        bar->setValue(bar->value() + top);
+    else if (top > room)
+        bar->setValue(bar->value() + top - room);
+    viewport()->update();
+}
+
+void TimelineView::fitAll() { m_range.fit(); }
+
+void TimelineView::fitSelection() {
+    if (m_state->selected.empty()) {
+        fitAll();
+        return;
+    }
+    Time start = m_range.extentEnd();
+    Time end = m_range.extentStart();
+    for (const Slot& slot : m_state->selected) {
+        start = std::min(start, m_state->planned.find(slot)->start);
+        end = std::max(end, m_state->planned.find(slot)->end);
+    }
+    // A single block keeps its neighbours in sight.
+    const Time margin = std::max<Time>(1, m_state->selected.size() == 1 ? 2 * (end - start) : (end - start) / 12);
+    m_range.set(start - margin, end + margin);
+    revealOp(m_selection.current());
+}
+
+void TimelineView::zoomIn() { m_range.zoom(1 / 1.5, m_range.start() + m_range.length() / 2); }
+
+void TimelineView::zoomOut() { m_range.zoom(1.5, m_range.start() + m_range.length() / 2); }
+
+void TimelineView::setLaneHeight(int pixels) {
+    m_state->chosenLaneHeight = std::clamp(pixels, kLowestLane / 2, kHighestLane);
+    m_state->refreshScrollBar();
+    m_state->redraw();
+}
+
+int TimelineView::laneHeight() const { return m_state->laneHeight(); }
+
+void TimelineView::setShowMeasured(bool show) {
+    m_state->showMeasured = show;
+    m_state->refreshExtent();
+    m_state->redraw();
+}
+
+void TimelineView::cancelGesture() {
+    m_state->press.reset();
+    m_state->scroller.stop();
+    if (!m_state->tool)
+        return;
+    m_state->tool->cancel();
+    m_state->tool.reset();
+    m_state->faded = m_state->proposed = QImage();
+    viewport()->unsetCursor();
+    viewport()->update();
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    m_state->refreshScrollBar();
+    m_state->redraw();
+}
+
+void TimelineView::scrollContentsBy(int, int) { m_state->redraw(); }
+
+} // namespace lanewright

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/tools/tool.h"
+
+#include <set>
+#include <vector>
+
+namespace lanewright {
+
+/// Drags one or more blocks of a lane to another place in its order.
+///
+/// The mouse is held against the layout as it was when the drag began, never against the preview, which would slide
+/// away under it. On another lane the drop asks to host the stage there.
+class MoveTool : public Tool {
+public:
+    /// `positions` are on `grabbed.rank`, ascending, and hold `grabbed.position`.
+    MoveTool(TimelineView& view, Slot grabbed, std::vector<int> positions);
+
+    void begin(const ToolPoint& at) override;
+    void preview(const ToolPoint& at) override;
+    void commit() override;
+    const Proposal* proposal() const override { return m_proposal ? &*m_proposal : nullptr; }
+    std::optional<Card> card() const override { return m_card; }
+    void paint(QPainter& painter, const Canvas& canvas) const override;
+    Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }
+    bool autoscrolls() const override { return true; }
+
+private:
+    void aimAt(int boundary);
+    void aimAtLane(int rank);
+    int laneUnder(double y) const;
+    QString what() const;
+    QString where(const Schedule& next) const;
+    QString sentence(const Schedule& next) const;
+    void paintCaret(QPainter& painter, const Canvas& canvas) const;
+
+    Slot m_grabbed;
+    std::vector<int> m_positions;
+    std::set<Op> m_ops;
+    PlacedBlock m_block;
+    QPointF m_mouse;
+    double m_hold = 0; ///< from the left edge of the block to the mouse, at the start
+    int m_boundary = -1;
+    int m_otherRank = -1; ///< the lane under the mouse where the stage does not live; −1: none
+    std::optional<Proposal> m_proposal;
+    std::optional<Card> m_card;
+};
+
+} // namespace lanewright

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/tools/proposal.h"
+
+#include <utility>
+
+namespace lanewright {
+
+Proposal propose(const Document& document, Schedule next, const std::set<Op>& ops) {
+    static std::uint64_t count = 0;
+    Proposal proposal;
+    proposal.serial = ++count;
+    proposal.plan = document.plan();
+    proposal.plan.schedule = std::move(next);
+    const Schedule& schedule = proposal.plan.schedule;
+    proposal.analysis = document.preview(schedule);
+    proposal.lanes = placePlan(schedule, proposal.plan.costs, proposal.analysis.timeline);
+    proposal.touched = slotsOf(proposal.lanes, schedule, ops);
+    return proposal;
+}
+
+} // namespace lanewright

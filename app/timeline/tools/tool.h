@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/analysis.h"
+#include "app/timeline/canvas.h"
+#include "app/timeline/card.h"
+#include "app/timeline/lane_layout.h"
+#include "core/model/plan.h"
+
+#include <QPainter>
+#include <QPointF>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+class TimelineView;
+
+/// Where the mouse is, and with which keys held.
+struct ToolPoint {
+    QPointF at = {};
+    Qt::KeyboardModifiers modifiers = Qt::NoModifier;
+};
+
+/// The plan that would be if the gesture ended now, with all that follows; drawn over the faded present one.
+struct Proposal {
+    Plan plan = {};
+    Analysis analysis = {};
+    PlacedLanes lanes = {};
+    std::vector<Slot> touched = {}; ///< where the blocks that the gesture moves would stand
+    std::uint64_t serial = 0;       ///< never twice the same, so that a drawing of it can be kept
+};
+
+/// One gesture, from the press that began it to its commit or cancel. Nothing changes before `commit`.
+class Tool {
+public:
+    explicit Tool(TimelineView& view) : m_view(view) {}
+    virtual ~Tool() = default;
+    Tool(const Tool&) = delete;
+    Tool& operator=(const Tool&) = delete;
+
+    virtual void begin(const ToolPoint& at) = 0;
+    /// The mouse has moved, or what lies under it has.
+    virtual void preview(const ToolPoint& at) = 0;
+    virtual void commit() = 0;
+    virtual void cancel() {}
+
+    /// Null: the present plan is shown.
+    virtual const Proposal* proposal() const { return nullptr; }
+    virtual std::optional<Card> card() const { return {}; }
+    /// Draws what the gesture shows over the lanes.
+    virtual void paint(QPainter&, const Canvas&) const {}
+    virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; }
+    /// Whether the view scrolls by itself when the mouse comes near an edge.
+    virtual bool autoscrolls() const { return false; }
+
+protected:
+    TimelineView& view() const { return m_view; }
+
+private:
+    TimelineView& m_view;
+};
+
+} // namespace lanewright

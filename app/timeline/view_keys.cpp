@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/numbers.h"
+#include "app/timeline/tools/gap_tool.h"
+#include "app/timeline/view_state.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+
+#include <QInputDialog>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+/// A number ≥ 0 that is nearly always another for another op: the name of its run of nudges.
+int mergeIdOf(const Op& op) {
+    const std::size_t mixed =
+        (static_cast<std::size_t>(op.stage) * 1000003U + static_cast<std::size_t>(op.microbatch)) * 61U +
+        static_cast<std::size_t>(op.kind) * 7U + static_cast<std::size_t>(op.part);
+    return static_cast<int>(mixed & 0x3fffffffU);
+}
+
+} // namespace
+
+void TimelineView::keyPressEvent(QKeyEvent* event) {
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (event->key() == Qt::Key_Escape) {
+        if (m_state->tool || m_state->press)
+            cancelGesture();
+        else
+            m_selection.clear();
+        return;
+    }
+    if (m_state->tool)
+        return;
+    if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
+        m_state->nudge(event->key() == Qt::Key_Left ? -1 : 1);
+        return;
+    }
+    if (control || !m_state->navigate(event->key()))
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+bool TimelineView::State::navigate(int key) {
+    const Time mouseTime = view.timeAt(std::max(mouse.x(), static_cast<double>(headerWidth())));
+    switch (key) {
+    case Qt::Key_Left: stepInLane(-1); return true;
+    case Qt::Key_Right: stepInLane(1); return true;
+    case Qt::Key_Up: stepLane(-1); return true;
+    case Qt::Key_Down: stepLane(1); return true;
+    case Qt::Key_BracketLeft: followBinding(true); return true;
+    case Qt::Key_BracketRight: followBinding(false); return true;
+    case Qt::Key_F: view.fitSelection(); return true;
+    case Qt::Key_Home:
+    case Qt::Key_0: view.fitAll(); return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: view.zoomIn(); return true;
+    case Qt::Key_Minus: view.zoomOut(); return true;
+    case Qt::Key_W: view.m_range.zoom(1 / 1.5, mouseTime); return true;
+    case Qt::Key_S: view.m_range.zoom(1.5, mouseTime); return true;
+    case Qt::Key_A: view.m_range.pan(-view.m_range.length() / 4); return true;
+    case Qt::Key_D: view.m_range.pan(view.m_range.length() / 4); return true;
+    case Qt::Key_Delete:
+    case Qt::Key_Backspace: return removeGap();
+    default: return false;
+    }
+}
+
+std::optional<Slot> TimelineView::State::currentSlot() const {
+    if (view.m_selection.empty())
+        return {};
+    return slotOf(planned, view.m_document.schedule(), view.m_selection.current());
+}
+
+void TimelineView::State::stepInLane(int by) {
+    std::optional<Slot> slot = currentSlot();
+    if (slot)
+        slot->position += by;
+    else
+        for (int rank = 0; rank < static_cast<int>(planned.lanes.size()) && !slot; ++rank)
+            if (!planned.lanes[rank].blocks.empty())
+                slot = Slot{rank, 0};
+    if (const PlacedBlock* block = slot ? planned.find(*slot) : nullptr)
+        view.m_selection.reveal(block->op);
+}
+
+void TimelineView::State::stepLane(int by) {
+    const std::optional<Slot> slot = currentSlot();
+    if (!slot) {
+        stepInLane(by);
+        return;
+    }
+    const PlacedBlock& here = *planned.find(*slot);
+    const Time middle = here.start + (here.end - here.start) / 2;
+    for (int rank = slot->rank + by; rank >= 0 && rank < static_cast<int>(planned.lanes.size()); rank += by) {
+        const std::vector<PlacedBlock>& blocks = planned.lanes[rank].blocks;
+        if (blocks.empty())
+            continue;
+        const auto distance = [middle](const PlacedBlock& block) {
+            return std::abs(block.start + (block.end - block.start) / 2 - middle);
+        };
+        view.m_selection.reveal(std::ranges::min_element(blocks, {}, distance)->op);
+        return;
+    }
+}
+
+void TimelineView::State::followBinding(bool back) {
+    if (!why)
+        return;
+    if (back) {
+        if (why->bindingOp)
+            view.m_selection.reveal(*why->bindingOp);
+        return;
+    }
+    // Forward: the op whose start this one decides; of several the first to start.
+    const Plan& plan = view.m_document.plan();
+    const Timeline& timeline = view.m_document.timeline();
+    const PlacedBlock* next = planned.find({why->slot.rank, why->slot.position + 1});
+    std::vector<Op> candidates = why->consumers;
+    if (next)
+        candidates.push_back(next->op);
+    std::optional<Explanation> best;
+    for (const Op& candidate : candidates) {
+        const auto explanation = explain(plan, timeline, candidate);
+        const PlacedBlock* self = planned.find(why->slot);
+        if (explanation && explanation->bindingOp && self->holds(*explanation->bindingOp) &&
+            (!best || explanation->start < best->start))
+            best = explanation;
+    }
+    if (best)
+        if (const PlacedBlock* block = planned.find(best->slot))
+            view.m_selection.reveal(block->op);
+}
+
+void TimelineView::State::nudge(int by) {
+    const std::optional<Slot> slot = currentSlot();
+    Document& document = view.m_document;
+    if (!slot)
+        return;
+    const Op op = view.m_selection.current();
+    Result<Schedule> next = nudgeBlock(document.schedule(), *slot, by);
+    if (!next) {
+        Q_EMIT view.hint(QString::fromStdString(next.error().message));
+        return;
+    }
+    const bool goesOn = nudges.op == op && nudges.historyIndex == document.history().index() && nudges.by != 0;
+    nudges.by = (goesOn ? nudges.by : 0) + by;
+    nudges.op = op;
+    const Block& block = document.schedule().order[slot->rank][slot->position];
+    const QString name = QString::fromStdString(toText(block, document.plan().costs.weightParts));
+    const int places = std::abs(nudges.by);
+    QString text;
+    if (places <= 1)
+        text = (nudges.by < 0 ? tr("Move %1 one place earlier") : tr("Move %1 one place later")).arg(name);
+    else
+        text = (nudges.by < 0 ? tr("Move %1 %2 places earlier") : tr("Move %1 %2 places later")).arg(name).arg(places);
+    document.apply(text, *std::move(next), mergeIdOf(op));
+    nudges.historyIndex = document.history().index();
+    view.revealOp(op);
+    Q_EMIT view.hint(document.history().undoText());
+}
+
+bool TimelineView::State::removeGap() {
+    std::optional<Slot> slot;
+    if (gap)
+        slot = slotOf(planned, view.m_document.schedule(), *gap);
+    if (!slot)
+        slot = currentSlot();
+    const PlacedBlock* block = slot ? planned.find(*slot) : nullptr;
+    const bool hasGap = block && view.m_document.schedule().order[slot->rank][slot->position].gap > 0;
+    if (hasGap)
+        setGapTo(*slot, 0);
+    return hasGap;
+}
+
+void TimelineView::State::setGapTo(Slot slot, Time length) {
+    Document& document = view.m_document;
+    Result<Schedule> next = setGap(document.schedule(), slot, length);
+    if (next)
+        document.apply(gapSentence(document.plan(), slot, length), *std::move(next));
+    else
+        Q_EMIT view.hint(QString::fromStdString(next.error().message));
+}
+
+void TimelineView::State::askForGap(Slot slot) {
+    const Plan& plan = view.m_document.plan();
+    const Op op = planned.find(slot)->op;
+    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+    auto* dialog = new QInputDialog(&view);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Gap before %1").arg(opText(op, plan.costs.weightParts)));
+    const QString unit = unitText(plan.timeUnit);
+    dialog->setLabelText(unit.isEmpty() ? tr("It starts no earlier than the block before it, plus:")
+                                        : tr("It starts no earlier than the block before it, plus (%1):").arg(unit));
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setDoubleDecimals(6);
+    dialog->setDoubleRange(0, 1e9);
+    dialog->setDoubleValue(static_cast<double>(plan.schedule.order[slot.rank][slot.position].gap) / scale);
+    connect(dialog, &QInputDialog::doubleValueSelected, &view, [this, op, scale](double value) {
+        // The schedule may have changed while the dialog was open.
+        if (const auto now = slotOf(planned, view.m_document.schedule(), op))
+            setGapTo(*now, static_cast<Time>(std::llround(value * scale)));
+    });
+    dialog->open();
+}
+
+} // namespace lanewright

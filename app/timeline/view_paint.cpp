@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/numbers.h"
+#include "app/timeline/arrows.h"
+#include "app/timeline/lane_chrome.h"
+#include "app/timeline/view_state.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// More arrows than this say nothing.
+constexpr int kMostArrows = 500;
+
+void fadeTo(QImage& image, const QRect& area, const QColor& colour, int alpha) {
+    QColor veil = colour;
+    veil.setAlpha(alpha);
+    QPainter painter(&image);
+    painter.fillRect(area, veil);
+}
+
+} // namespace
+
+void TimelineView::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    m_state->paint(painter);
+}
+
+void TimelineView::State::paint(QPainter& painter) {
+    if (theme != &currentTheme()) {
+        theme = &currentTheme();
+        layer.setTheme(*theme);
+        redraw();
+    }
+    const Canvas canvas = this->canvas();
+    const Proposal* proposal = tool ? tool->proposal() : nullptr;
+    if (base.isNull())
+        paintBase();
+    if (proposal) {
+        paintProposal(painter, *proposal);
+    } else {
+        painter.setCompositionMode(QPainter::CompositionMode_Source);
+        painter.drawImage(QPointF(0, 0), base);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    }
+    painter.save();
+    painter.setClipRect(canvas.area);
+    if (!proposal)
+        paintSelection(painter, canvas);
+    painter.restore();
+    if (!tool)
+        return;
+    painter.save();
+    painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
+    tool->paint(painter, canvas);
+    painter.restore();
+    if (const std::optional<Card> card = tool->card())
+        drawCard(painter, *card, mouse, view.viewport()->rect(), *theme);
+}
+
+void TimelineView::State::paintBase() {
+    const double ratio = view.devicePixelRatioF();
+    const QSize size = view.viewport()->size();
+    const Canvas canvas = this->canvas();
+    const Document& document = view.m_document;
+    base = QImage((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
+    base.setDevicePixelRatio(ratio);
+    base.fill(theme->surface);
+    layer.setFont(view.font());
+    {
+        QPainter painter(&base);
+        painter.setFont(view.font());
+        painter.fillRect(QRectF(0, 0, size.width(), canvas.area.top()), theme->window);
+        drawRuler(painter, QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.top()), canvas.scale,
+                  document.plan().timeUnit, *theme);
+        painter.setPen(theme->line);
+        painter.drawLine(QPointF(0, canvas.area.top() - 0.5), QPointF(canvas.area.left(), canvas.area.top() - 0.5));
+        painter.setClipRect(QRectF(0, canvas.area.top(), size.width(), canvas.area.height()));
+        const double bottom =
+            std::min(canvas.area.bottom(), static_cast<double>(canvas.geometry.laneTop(canvas.geometry.lanes)));
+        drawGrid(painter,
+                 QRectF(canvas.area.left(), canvas.area.top(), canvas.area.width(), bottom - canvas.area.top()),
+                 canvas.scale, *theme);
+        for (int rank = 0; rank < canvas.geometry.lanes; ++rank) {
+            const double top = canvas.geometry.laneTop(rank);
+            const double height = canvas.geometry.laneHeight;
+            if (top + height < canvas.area.top() || top > canvas.area.bottom())
+                continue;
+            drawHeader(painter, QRectF(0, top, canvas.area.left(), height),
+                       headerOf(document.plan(), document.analysis().metrics, rank), *theme);
+            painter.setPen(Theme::mixed(theme->line, theme->surface, 0.35));
+            painter.drawLine(QPointF(0, top + height - 0.5), QPointF(size.width(), top + height - 0.5));
+        }
+    }
+    paintLanes(base, planned, true);
+    if (planned.lanes.empty() || document.plan().isProblem()) {
+        QPainter painter(&base);
+        paintEmpty(painter, canvas);
+    }
+}
+
+void TimelineView::State::paintLanes(QImage& image, const PlacedLanes& lanes, bool measuredToo) {
+    const Canvas canvas = this->canvas();
+    const LayerTarget target{&image, image.devicePixelRatio(), static_cast<int>(canvas.area.left()),
+                             static_cast<int>(canvas.area.top())};
+    layer.paintPlan(target, lanes, canvas.geometry, canvas.scale);
+    if (measuredToo && barsShown())
+        layer.paintRun(target, measured, canvas.geometry, canvas.scale);
+    QPainter painter(&image);
+    painter.setFont(view.font());
+    painter.setClipRect(canvas.area);
+    paintGaps(painter, lanes, canvas);
+    if (lanes.stalls) {
+        const QString words = tr("stalls here, %1").arg(timeWithUnit(lanes.reached, view.m_document.plan().timeUnit));
+        const double bottom = canvas.geometry.laneTop(canvas.geometry.lanes);
+        drawStall(painter,
+                  QRectF(canvas.area.left(), canvas.area.top() + 1, canvas.area.width(), bottom - canvas.area.top()),
+                  canvas.scale.x(lanes.reached) + 5, words, *theme);
+    }
+}
+
+void TimelineView::State::paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const {
+    for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
+        const PlacedLane& lane = lanes.lanes[rank];
+        const Visible seen =
+            visibleIn(lane, canvas.scale.time(canvas.area.left()), canvas.scale.time(canvas.area.right()));
+        // One more to the right: its gap may be in sight when it is not.
+        for (std::size_t index = seen.first; index < std::min(seen.last + 1, lane.blocks.size()); ++index) {
+            const PlacedBlock& block = lane.blocks[index];
+            if (block.gap > 0 && !block.parked)
+                drawGap(painter, canvas.gapRectOf(rank, block, index > 0 ? lane.blocks[index - 1].end : 0),
+                        gap && block.holds(*gap), *theme);
+        }
+    }
+}
+
+void TimelineView::State::paintProposal(QPainter& painter, const Proposal& proposal) {
+    const Canvas canvas = this->canvas();
+    if (faded.isNull()) {
+        faded = base.copy();
+        fadeTo(faded, canvas.area.toAlignedRect(), theme->surface, 166);
+    }
+    if (proposed.isNull() || proposedSerial != proposal.serial) {
+        proposed = faded.copy();
+        paintLanes(proposed, proposal.lanes, false);
+        proposedSerial = proposal.serial;
+    }
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.drawImage(QPointF(0, 0), proposed);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    painter.save();
+    painter.setClipRect(canvas.area);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Slot& slot : proposal.touched) {
+        const PlacedBlock& block = *proposal.lanes.find(slot);
+        painter.setPen(QPen(theme->selection, 2.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5, 4.5);
+    }
+    const Schedule& schedule = proposal.plan.schedule;
+    if (proposal.touched.size() == 1) {
+        const Op op = proposal.lanes.find(proposal.touched.front())->op;
+        if (const auto explanation = explain(proposal.plan, proposal.analysis.timeline, op))
+            paintArrows(painter, canvas, proposal.lanes, schedule, *explanation);
+    }
+    std::set<Op> wrong;
+    for (const Finding& finding : proposal.analysis.findings)
+        if (finding.severity == Severity::Error && finding.op)
+            wrong.insert(*finding.op);
+    for (const Slot& slot : slotsOf(proposal.lanes, schedule, wrong))
+        drawViolation(painter, canvas.rectOf(slot.rank, *proposal.lanes.find(slot)), *theme);
+    painter.restore();
+}
+
+void TimelineView::State::paintSelection(QPainter& painter, const Canvas& canvas) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(view.font());
+    for (const Slot& slot : broken) {
+        const QRectF rect = canvas.rectOf(slot.rank, *planned.find(slot));
+        if (rect.intersects(canvas.area))
+            drawViolation(painter, rect.width() < 3 ? rect.adjusted(-1, 0, 1, 0) : rect, *theme);
+    }
+    if (hovered && !tool) {
+        const QRectF rect = canvas.rectOf(hovered->rank, *planned.find(*hovered));
+        if (rect.width() >= 4) {
+            painter.setPen(QPen(theme->text, 1.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(rect.adjusted(0.2, 0.2, -1.2, -0.2), 3.5, 3.5);
+        }
+    }
+    for (const Slot& slot : selected) {
+        const QRectF rect = canvas.rectOf(slot.rank, *planned.find(slot));
+        if (!rect.intersects(canvas.area.adjusted(-4, -4, 4, 4)))
+            continue;
+        painter.setPen(QPen(theme->selection, 3));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect.adjusted(-2, -2, 1, 2), 5, 5);
+    }
+    if (why && !tool)
+        paintArrows(painter, canvas, planned, view.m_document.schedule(), *why);
+}
+
+void TimelineView::State::paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes,
+                                      const Schedule& schedule, const Explanation& explanation) const {
+    const PlacedBlock* self = lanes.find(explanation.slot);
+    if (!self)
+        return;
+    const QRectF here = canvas.rectOf(explanation.slot.rank, *self);
+    const auto rectOf = [&](const Op& op) -> std::optional<QRectF> {
+        const std::optional<Slot> slot = slotOf(lanes, schedule, op);
+        if (!slot)
+            return {};
+        return canvas.rectOf(slot->rank, *lanes.find(*slot));
+    };
+    const QColor quiet = Theme::mixed(theme->mutedText, theme->text, 0.3);
+    int count = 0;
+    for (const Op& consumer : explanation.consumers)
+        if (++count <= kMostArrows)
+            if (const auto there = rectOf(consumer))
+                drawArrow(painter, here, *there, {quiet, 1.6, true});
+    for (const Arrival& input : explanation.inputs) {
+        const bool binding = explanation.binding == Binding::Dependency && explanation.bindingOp == input.producer;
+        if (const auto there = rectOf(input.producer))
+            drawArrow(painter, *there, here, {binding ? theme->limit : quiet, binding ? 3.0 : 1.6, false});
+    }
+    // What binds on the own rank needs no arrow: a thick edge between the two.
+    if (explanation.binding == Binding::RankBusy) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme->limit);
+        painter.drawRoundedRect(QRectF(here.left() - 2.5, here.top(), 4, here.height()), 2, 2);
+    }
+}
+
+void TimelineView::State::paintEmpty(QPainter& painter, const Canvas& canvas) const {
+    QFont font = view.font();
+    font.setPixelSize(15);
+    painter.setFont(font);
+    painter.setPen(theme->mutedText);
+    const QString words = planned.lanes.empty()
+                              ? tr("Open a schedule, or generate one.")
+                              : tr("This is a problem: it has no order yet. Generate one, or solve it.");
+    painter.drawText(canvas.area, Qt::AlignCenter | Qt::TextWordWrap, words);
+}
+
+} // namespace lanewright

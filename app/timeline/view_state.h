@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/block_layer.h"
+#include "app/timeline/canvas.h"
+#include "app/timeline/lane_layout.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/tool.h"
+#include "core/analyse/explain.h"
+
+#include <QImage>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// What lies under a point of the viewport.
+struct Hit {
+    enum class Kind { Nothing, Ruler, Header, Room, Block, BlockEdge, Gap };
+    Kind kind = Kind::Nothing; ///< `Room`: of a lane, where no block is
+    int rank = -1;
+    Slot slot = {}; ///< of the block; of a gap, the block behind it
+};
+
+/// A mouse button that went down and is not yet a gesture.
+struct Press {
+    QPointF at;
+    Qt::MouseButton button = Qt::NoButton;
+    Qt::KeyboardModifiers modifiers = Qt::NoModifier;
+    Hit hit;
+};
+
+/// Keyboard nudges of one op that follow each other, so that they become one step of the history.
+struct NudgeRun {
+    Op op;
+    int by = 0;
+    int historyIndex = -1;
+};
+
+struct TimelineView::State {
+    explicit State(TimelineView& owner) : view(owner) {}
+
+    TimelineView& view;
+
+    // What follows from the document.
+    PlacedLanes planned;
+    PlacedLanes measured;
+    std::vector<Slot> broken; ///< blocks with a finding of severity error
+
+    // What follows from the selection.
+    std::vector<Slot> selected;
+    std::optional<Explanation> why; ///< of the current op
+    std::optional<Op> gap;          ///< the op behind the selected gap
+
+    // How it is shown.
+    int chosenLaneHeight = 0; ///< 0: as the lanes fit
+    bool showMeasured = true;
+    std::optional<Slot> hovered;
+
+    // The gesture.
+    std::optional<Press> press;
+    std::unique_ptr<Tool> tool;
+    QPointF mouse;
+    Qt::KeyboardModifiers keys = Qt::NoModifier;
+    QTimer scroller;
+    NudgeRun nudges;
+
+    // Drawn images; null when they must be drawn anew.
+    BlockLayer layer;
+    const Theme* theme = nullptr;
+    QImage base;
+    QImage faded;
+    QImage proposed;
+    std::uint64_t proposedSerial = 0; ///< the proposal that `proposed` shows
+
+    void refreshDocument();
+    void refreshRun();
+    void refreshSelection();
+    void refreshExtent();
+    void refreshScrollBar();
+    /// Everything must be drawn anew.
+    void redraw();
+
+    int laneHeight() const;
+    bool barsShown() const;
+    Canvas canvas() const;
+    Hit hitAt(QPointF at) const;
+    /// The end of the block before, or 0.
+    Time previousEnd(Slot slot) const;
+
+    // Painting; see view_paint.cpp.
+    void paint(QPainter& painter);
+    void paintBase();
+    void paintLanes(QImage& image, const PlacedLanes& lanes, bool measuredToo);
+    void paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const;
+    void paintProposal(QPainter& painter, const Proposal& proposal);
+    void paintSelection(QPainter& painter, const Canvas& canvas) const;
+    void paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
+                     const Explanation& explanation) const;
+    void paintEmpty(QPainter& painter, const Canvas& canvas) const;
+
+    // Gestures; see view_mouse.cpp.
+    void beginTool(std::unique_ptr<Tool> tool, const ToolPoint& at);
+    void moveTool();
+    void autoscroll();
+    void updateCursor(const Hit& hit);
+    void hover(const Hit& hit);
+    /// What a block is and why it starts when it starts, in words.
+    QStringList wordsOf(Slot slot) const;
+    void selectAt(const Press& pressed);
+    void click(const Press& pressed);
+    std::unique_ptr<Tool> toolFor(const Press& pressed);
+
+    // Keys; see view_keys.cpp.
+    bool navigate(int key);
+    void stepInLane(int by);
+    void stepLane(int by);
+    void followBinding(bool back);
+    void nudge(int by);
+    bool removeGap();
+    void askForGap(Slot slot);
+    void setGapTo(Slot slot, Time gap);
+    std::optional<Slot> currentSlot() const;
+};
+
+} // namespace lanewright
