@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/channel/message.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// What ranks tell each other beside the values.
+enum class LetterKind : std::uint8_t {
+    Introduction, ///< to rank 0: who I am
+    Roster,       ///< from rank 0: who all are
+    Ping,         ///< from rank 0, to compare clocks
+    Pong,         ///< the answer
+    Go,           ///< from rank 0: start the step
+    Stop,         ///< from rank 0: no further step
+    StepEnd,      ///< to rank 0: my step has ended
+    Spans,        ///< to rank 0: what I measured
+    Twin,         ///< to the twin of a stage: my gradients
+    Weights,      ///< to rank 0: hashes of my weights
+    Farewell,     ///< from rank 0: all is done
+    Failed,       ///< to rank 0: the run can't go on
+};
+
+/// A note from one rank to another. Two letters from the same sender arrive in the order they were sent.
+struct Letter {
+    LetterKind kind = LetterKind::Go;
+    int from = -1;
+    std::vector<std::byte> body = {};
+};
+
+/// One rank's end of the links between the ranks of a run. Used by that rank's thread alone.
+///
+/// Values go from rank to rank by the number of their transfer, never by the order in which they come. Nothing here
+/// waits: what takes time goes on in `progress`, which whoever waits or computes calls often.
+class Channel {
+public:
+    virtual ~Channel() = default;
+
+    virtual int rank() const = 0;
+    virtual int ranks() const = 0;
+
+    /// From now on the value of `transfer` may be written into `into`, which stays where it is until it has arrived.
+    virtual void post(int transfer, int peer, Message& into) = 0;
+    /// True once the posted value is complete; its header then says when that was noticed.
+    virtual bool arrived(int transfer) const = 0;
+    /// Forgets a transfer that has arrived, so that its number can be used in the next step.
+    virtual void forget(int transfer) = 0;
+    /// Sends the value under the number in its header.
+    virtual void send(int peer, MessagePtr message) = 0;
+    /// A message whose sending is over, for the next value; null when there is none.
+    virtual MessagePtr spare() = 0;
+
+    virtual void tell(int peer, LetterKind kind, std::vector<std::byte> body) = 0;
+    virtual std::optional<Letter> heard() = 0;
+
+    virtual void progress() = 0;
+    /// Ends all ranks at once.
+    [[noreturn]] virtual void abort() = 0;
+};
+
+} // namespace lanewright::engine

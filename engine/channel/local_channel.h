@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/channel/channel.h"
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace lanewright::engine {
+
+/// The links between ranks that are threads of one process.
+class LocalNetwork {
+public:
+    explicit LocalNetwork(int ranks) : m_boxes(static_cast<std::size_t>(ranks)) {}
+    int ranks() const { return static_cast<int>(m_boxes.size()); }
+
+private:
+    friend class LocalChannel;
+
+    struct Parcel {
+        int from = -1;
+        MessagePtr message;
+    };
+    /// What others have put down for a rank.
+    struct Box {
+        std::mutex mutex;
+        std::vector<Parcel> values;
+        std::deque<Letter> letters;
+        std::vector<MessagePtr> spare; ///< its own messages, back from their receivers
+    };
+    Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }
+
+    std::deque<Box> m_boxes;
+};
+
+/// One rank's end. The receiver copies a value into its slot and hands the message back to its sender.
+class LocalChannel final : public Channel {
+public:
+    LocalChannel(LocalNetwork& network, int rank) : m_network(&network), m_rank(rank) {}
+
+    int rank() const override { return m_rank; }
+    int ranks() const override { return m_network->ranks(); }
+    void post(int transfer, int peer, Message& into) override;
+    bool arrived(int transfer) const override { return m_arrived.contains(transfer); }
+    void forget(int transfer) override { m_arrived.erase(transfer); }
+    void send(int peer, MessagePtr message) override;
+    MessagePtr spare() override;
+    void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
+    std::optional<Letter> heard() override;
+    void progress() override;
+    [[noreturn]] void abort() override;
+
+private:
+    bool deliver(LocalNetwork::Parcel& parcel);
+
+    LocalNetwork* m_network;
+    int m_rank;
+    std::map<int, Message*> m_posted;            ///< by transfer
+    std::vector<LocalNetwork::Parcel> m_waiting; ///< values whose receive is not posted yet
+    std::set<int> m_arrived;
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/channel/mpi_channel.h"
+
+#include "engine/device/clock.h"
+#include "engine/device/failure.h"
+
+#include <array>
+#include <cassert>
+#include <climits>
+#include <cstdlib>
+
+namespace lanewright::engine {
+
+namespace {
+
+int countFrom(std::size_t size) {
+    if (size > INT_MAX)
+        fail("a message of " + std::to_string(size) + " bytes is larger than MPI can send (2 GiB)");
+    return static_cast<int>(size);
+}
+
+} // namespace
+
+void checkMpi(int code, const char* call, const char* file, int line) {
+    if (code == MPI_SUCCESS)
+        return;
+    std::array<char, MPI_MAX_ERROR_STRING> words{};
+    int length = 0;
+    MPI_Error_string(code, words.data(), &length);
+    const std::string text{words.data(), static_cast<std::size_t>(length)};
+    fail(withPlace("MPI said \"" + text + "\" to " + call, file, line), false);
+}
+
+MpiChannel::MpiChannel() {
+    LW_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &m_values));
+    LW_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &m_letters));
+    LW_MPI(MPI_Comm_set_errhandler(m_values, MPI_ERRORS_RETURN));
+    LW_MPI(MPI_Comm_set_errhandler(m_letters, MPI_ERRORS_RETURN));
+    LW_MPI(MPI_Comm_rank(m_values, &m_rank));
+    LW_MPI(MPI_Comm_size(m_values, &m_ranks));
+}
+
+MpiChannel::~MpiChannel() {
+    // Every letter has been heard by now; this only closes the books of the requests.
+    if (!m_requests.empty())
+        MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE);
+    MPI_Comm_free(&m_values);
+    MPI_Comm_free(&m_letters);
+}
+
+int MpiChannel::largestTransfer() const {
+    int* largest = nullptr;
+    int found = 0;
+    LW_MPI(MPI_Comm_get_attr(m_values, MPI_TAG_UB, &largest, &found));
+    return found != 0 ? *largest : 32767;
+}
+
+void MpiChannel::start(MPI_Request request, Pending pending) {
+    m_requests.push_back(request);
+    m_pending.push_back(std::move(pending));
+}
+
+void MpiChannel::post(int transfer, int peer, Message& into) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    LW_MPI(MPI_Irecv(into.bytes(), countFrom(into.size()), MPI_BYTE, peer, transfer, m_values, &request));
+    start(request, {.transfer = transfer, .slot = &into, .outgoing = nullptr, .letter = {}});
+}
+
+void MpiChannel::send(int peer, MessagePtr message) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    LW_MPI(MPI_Isend(message->bytes(), countFrom(message->size()), MPI_BYTE, peer, message->header().transfer, m_values,
+                     &request));
+    start(request, {.slot = nullptr, .outgoing = std::move(message), .letter = {}});
+}
+
+MessagePtr MpiChannel::spare() {
+    if (m_spare.empty())
+        return nullptr;
+    MessagePtr message = std::move(m_spare.back());
+    m_spare.pop_back();
+    return message;
+}
+
+void MpiChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) {
+    Pending pending{.slot = nullptr, .outgoing = nullptr, .letter = std::move(body)};
+    MPI_Request request = MPI_REQUEST_NULL;
+    LW_MPI(MPI_Isend(pending.letter.data(), countFrom(pending.letter.size()), MPI_BYTE, peer, static_cast<int>(kind),
+                     m_letters, &request));
+    start(request, std::move(pending));
+}
+
+/// Starts to receive a letter that has been announced; false when there is none.
+bool MpiChannel::openLetter() {
+    int there = 0;
+    MPI_Message handle = MPI_MESSAGE_NULL;
+    MPI_Status status{};
+    LW_MPI(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, m_letters, &there, &handle, &status));
+    if (there == 0)
+        return false;
+    int size = 0;
+    LW_MPI(MPI_Get_count(&status, MPI_BYTE, &size));
+    Letter letter{.kind = static_cast<LetterKind>(status.MPI_TAG),
+                  .from = status.MPI_SOURCE,
+                  .body = std::vector<std::byte>(static_cast<std::size_t>(size))};
+    m_opened.push_back({.letter = std::move(letter), .request = MPI_REQUEST_NULL});
+    Opened& opened = m_opened.back();
+    LW_MPI(MPI_Imrecv(opened.letter.body.data(), size, MPI_BYTE, &handle, &opened.request));
+    return true;
+}
+
+std::optional<Letter> MpiChannel::heard() {
+    while (openLetter()) {
+    }
+    // A long letter may still be on its way; it holds up its own sender's next ones and nobody else's.
+    std::set<int> heldUp;
+    for (auto opened = m_opened.begin(); opened != m_opened.end(); ++opened) {
+        int done = 0;
+        LW_MPI(MPI_Test(&opened->request, &done, MPI_STATUS_IGNORE));
+        if (done == 0)
+            heldUp.insert(opened->letter.from);
+        if (done == 0 || heldUp.contains(opened->letter.from))
+            continue;
+        Letter letter = std::move(opened->letter);
+        m_opened.erase(opened);
+        return letter;
+    }
+    return {};
+}
+
+void MpiChannel::finish(Pending& pending) {
+    if (pending.slot != nullptr) {
+        pending.slot->header().noticed = now();
+        m_arrived.insert(pending.transfer);
+    } else if (pending.outgoing) {
+        m_spare.push_back(std::move(pending.outgoing));
+    }
+}
+
+void MpiChannel::progress() {
+    if (m_requests.empty())
+        return;
+    m_done.resize(m_requests.size());
+    int count = 0;
+    LW_MPI(MPI_Testsome(static_cast<int>(m_requests.size()), m_requests.data(), &count, m_done.data(),
+                        MPI_STATUSES_IGNORE));
+    if (count == MPI_UNDEFINED || count == 0)
+        return;
+    for (int i = 0; i < count; ++i)
+        finish(m_pending[static_cast<std::size_t>(m_done[static_cast<std::size_t>(i)])]);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < m_requests.size(); ++i) {
+        if (m_requests[i] == MPI_REQUEST_NULL)
+            continue;
+        m_requests[kept] = m_requests[i];
+        if (kept != i)
+            m_pending[kept] = std::move(m_pending[i]);
+        ++kept;
+    }
+    m_requests.resize(kept);
+    m_pending.resize(kept);
+}
+
+void MpiChannel::abort() {
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    std::_Exit(1);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/protocol.h"
+
+#include "engine/run/reporter.h"
+
+#include <string>
+
+namespace lanewright::engine {
+
+/// A request that may run, as text too, and the text to learn.
+struct Prepared {
+    RunRequest request = {};
+    std::string json = {};
+    std::string text = {};
+};
+
+/// Reads and checks the request. `inProcess`: all ranks live in this process.
+Result<Prepared> prepare(const std::string& file, bool inProcess);
+
+/// Reports that there will be no run.
+void refuse(Reporter& reporter, const Error& error);
+
+/// Runs all ranks in this process. Returns the exit code: 0 done, 1 refused.
+int runHere(const std::string& requestFile);
+
+/// Runs as one of several processes started by mpirun.
+int runWithMpi(const std::string& requestFile);
+
+} // namespace lanewright::engine

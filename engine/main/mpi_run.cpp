@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/main/launch.h"
+
+#include "engine/channel/mpi_channel.h"
+#include "engine/device/failure.h"
+#include "engine/main/streams.h"
+#include "engine/run/lane.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace lanewright::engine {
+
+namespace {
+
+/// Keeps MPI open as long as it lives.
+class MpiSession {
+public:
+    MpiSession() {
+        int given = 0;
+        LW_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given));
+        if (given < MPI_THREAD_FUNNELED)
+            fail("this MPI can't be used by a process with several threads", false);
+    }
+    ~MpiSession() { MPI_Finalize(); }
+    MpiSession(const MpiSession&) = delete;
+    MpiSession& operator=(const MpiSession&) = delete;
+};
+
+/// Gives rank 0's text to all ranks.
+void broadcast(std::string& text) {
+    unsigned long long size = text.size();
+    LW_MPI(MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD));
+    text.resize(size);
+    constexpr std::size_t kPiece = 1U << 30U;
+    for (std::size_t at = 0; at < text.size(); at += kPiece)
+        LW_MPI(MPI_Bcast(text.data() + at, static_cast<int>(std::min(kPiece, text.size() - at)), MPI_BYTE, 0,
+                         MPI_COMM_WORLD));
+}
+
+Result<Done> checkWorld(const RunRequest& request, const MpiChannel& channel) {
+    const int wanted = request.plan.schedule.ranks();
+    if (channel.ranks() != wanted)
+        return Error{"the schedule has " + std::to_string(wanted) + " ranks, but " + std::to_string(channel.ranks()) +
+                     " processes were started; start the engine with mpirun -np " + std::to_string(wanted) +
+                     ", or with --in-process"};
+    int largest = 0;
+    for (const Program& program : request.programs)
+        for (const Instruction& instruction : program.code)
+            largest = std::max(largest, instruction.transfer);
+    if (largest > channel.largestTransfer())
+        return Error{"the schedule has more transfers in a step than this MPI can tell apart (" +
+                     std::to_string(channel.largestTransfer()) + ")"};
+    return Done{};
+}
+
+Result<Prepared> prepareForWorld(const std::string& requestFile, const MpiChannel& channel) {
+    Result<Prepared> prepared = prepare(requestFile, false);
+    if (!prepared)
+        return prepared;
+    if (const Result<Done> checked = checkWorld(prepared->request, channel); !checked)
+        return checked.error();
+    return prepared;
+}
+
+/// What rank 0 has prepared, on all ranks; nothing when it refused the run.
+std::optional<Prepared> share(std::optional<Prepared> prepared) {
+    int runs = prepared ? 1 : 0;
+    LW_MPI(MPI_Bcast(&runs, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    if (runs == 0)
+        return {};
+    if (!prepared)
+        prepared.emplace();
+    broadcast(prepared->json);
+    broadcast(prepared->text);
+    Result<RunRequest> request = requestFromJson(prepared->json);
+    if (!request)
+        fail("the run request did not reach this rank: " + request.error().message, false);
+    prepared->request = *std::move(request);
+    return prepared;
+}
+
+int runRank(const std::string& requestFile, MpiChannel& channel) {
+    std::unique_ptr<Reporter> reporter;
+    std::optional<Prepared> prepared;
+    if (channel.rank() == 0) {
+        reporter = std::make_unique<Reporter>(writeEvent);
+        reporter->post(HelloEvent{.engine = LANEWRIGHT_VERSION});
+        Result<Prepared> own = prepareForWorld(requestFile, channel);
+        if (own)
+            prepared = *std::move(own);
+        else
+            refuse(*reporter, own.error());
+    }
+    prepared = share(std::move(prepared));
+    if (!prepared)
+        return channel.rank() == 0 ? 1 : 0;
+    const Result<Corpus> corpus = Corpus::make(prepared->text, prepared->request.model, prepared->request.seed);
+    if (!corpus)
+        fail(corpus.error().message, false);
+    std::optional<InputWatch> input;
+    if (channel.rank() == 0)
+        input.emplace();
+    runLane(prepared->request, *corpus, channel, reporter.get(), switches());
+    return 0;
+}
+
+} // namespace
+
+int runWithMpi(const std::string& requestFile) {
+    const MpiSession session;
+    MpiChannel channel;
+    whereabouts().rank = channel.rank();
+    return runRank(requestFile, channel);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/main/options.h"
+
+#include <string_view>
+
+namespace lanewright::engine {
+
+Result<Options> optionsFrom(int count, const char* const* words) {
+    Options options;
+    for (int at = 1; at < count; ++at) {
+        const std::string_view word = words[at];
+        if (word == "--help" || word == "-h")
+            options.action = Options::Action::Help;
+        else if (word == "--version")
+            options.action = Options::Action::Version;
+        else if (word == "--capabilities")
+            options.action = Options::Action::Capabilities;
+        else if (word == "--in-process")
+            options.inProcess = true;
+        else if (word == "--request" && at + 1 < count)
+            options.request = words[++at];
+        else if (word.starts_with("--request="))
+            options.request = word.substr(std::string_view{"--request="}.size());
+        else
+            return Error{"don't know what to do with \"" + std::string{word.substr(0, 80)} + "\"; see --help"};
+    }
+    if (options.action == Options::Action::Run && options.request.empty())
+        return Error{"say which run with --request FILE; see --help"};
+    return options;
+}
+
+std::string helpText() {
+    return R"(lanewright-engine: trains a GPT in exactly the order of a schedule
+
+Usage: lanewright-engine --request FILE [--in-process]
+       mpirun -np RANKS --oversubscribe --bind-to none lanewright-engine --request FILE
+
+  --request FILE   the run request, as lanewright-cli and the desktop write it
+  --in-process     run all ranks as threads of this process, without MPI
+  --capabilities   print what this build can do, as one JSON object
+  --version        print the version
+  --help           print this
+
+Events leave on standard output, one JSON object per line. A line {"request":"cancel"} on standard input, or its end,
+stops the run after the step. People usually start it through lanewright-cli run.
+)";
+}
+
+std::string capabilities() {
+#ifdef LANEWRIGHT_WITH_MPI
+    return R"({"mpi":true,"backends":["cpu"]})";
+#else
+    return R"({"mpi":false,"backends":["cpu"]})";
+#endif
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+
+namespace lanewright::engine {
+
+/// What the command line asks for.
+struct Options {
+    enum class Action : unsigned char { Run, Help, Version, Capabilities };
+    Action action = Action::Run;
+    std::string request = {}; ///< file with the run request
+    bool inProcess = false;
+};
+
+Result<Options> optionsFrom(int count, const char* const* words);
+std::string helpText();
+/// One JSON object: what this build can do.
+std::string capabilities();
+
+} // namespace lanewright::engine

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/main/streams.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+void onSignal(int signal) { switches().signal = signal; }
+
+/// Reads what has come; false at the end of the input.
+bool readSome(std::string& text) {
+    std::array<char, 4096> piece{};
+    const ssize_t count = read(STDIN_FILENO, piece.data(), piece.size());
+    if (count > 0)
+        text.append(piece.data(), static_cast<std::size_t>(count));
+    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/// Takes the whole lines off the text and obeys them. A parent that sends anything else is not listened to.
+void obey(std::string& text) {
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+        if (std::string_view(text).substr(0, end) == kCancelLine)
+            switches().cancel = true;
+        text.erase(0, end + 1);
+    }
+    constexpr std::size_t kLongest = 65'536;
+    if (text.size() > kLongest)
+        text.clear();
+}
+
+void listen(const std::stop_token& stop) {
+    std::string text;
+    while (!stop.stop_requested()) {
+        pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+        constexpr int kMilliseconds = 100;
+        if (poll(&input, 1, kMilliseconds) <= 0)
+            continue;
+        if (!readSome(text)) {
+            switches().cancel = true;
+            return;
+        }
+        obey(text);
+    }
+}
+
+} // namespace
+
+Switches& switches() {
+    static Switches all;
+    return all;
+}
+
+void catchSignals() {
+    struct sigaction action {};
+    action.sa_handler = onSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaction(signal, &action, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+void writeEvent(const Event& event) {
+    const std::string line = eventToLine(event) + "\n";
+    std::size_t at = 0;
+    while (at < line.size()) {
+        const ssize_t count = write(STDOUT_FILENO, line.data() + at, line.size() - at);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            switches().parentGone = true;
+            return;
+        }
+        at += static_cast<std::size_t>(count);
+    }
+}
+
+InputWatch::InputWatch() : m_thread([](const std::stop_token& stop) { listen(stop); }) {}
+
+InputWatch::~InputWatch() = default;
+
+} // namespace lanewright::engine

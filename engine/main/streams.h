@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/run/switches.h"
+
+#include <thread>
+
+namespace lanewright::engine {
+
+/// The run's switches, which signals and the threads below turn.
+Switches& switches();
+
+/// SIGTERM, SIGINT and SIGHUP end the process at the next moment at which it can say why; a second one at once. A
+/// parent that stops reading is noticed when writing, not by a signal.
+void catchSignals();
+
+/// Writes the event to standard output as one line. Notices when nobody reads any more.
+void writeEvent(const Event& event);
+
+/// Listens on standard input for the parent's wish to stop; the end of the input is one, since the parent is gone then.
+class InputWatch {
+public:
+    InputWatch();
+    ~InputWatch();
+    InputWatch(const InputWatch&) = delete;
+    InputWatch& operator=(const InputWatch&) = delete;
+
+private:
+    std::jthread m_thread;
+};
+
+} // namespace lanewright::engine

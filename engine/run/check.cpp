@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/check.h"
+
+#include "core/analyse/validate.h"
+#include "core/io/files.h"
+#include "core/model/text.h"
+
+#include "engine/gpt/corpus.h"
+#include "engine/gpt/slab.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
+
+struct Bound {
+    const char* name;
+    int value;
+    int least;
+    int most;
+};
+
+Result<Done> checkBounds(const Bound& bound) {
+    if (bound.value >= bound.least && bound.value <= bound.most)
+        return Done{};
+    return Error{std::string{"the model's "} + bound.name + " is " + std::to_string(bound.value) +
+                 "; it must be between " + std::to_string(bound.least) + " and " + std::to_string(bound.most)};
+}
+
+Result<Done> checkSettings(const RunRequest& request) {
+    if (request.backend == "cuda")
+        return Error{"this build has no cuda backend"};
+    if (request.backend != "cpu")
+        return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; this build has cpu"};
+    if (request.threads != 1)
+        return Error{"each rank runs on one thread; " + std::to_string(request.threads) + " were asked for"};
+    if (request.steps < 1)
+        return Error{"a run has at least one step; " + std::to_string(request.steps) + " were asked for"};
+    if (!std::isfinite(request.learningRate) || request.learningRate < 0)
+        return Error{"the learning rate must be a number that is not negative"};
+    return Done{};
+}
+
+/// The programs must run exactly the plan's order.
+Result<Done> checkOrder(const RunRequest& request) {
+    const Schedule& schedule = request.plan.schedule;
+    for (int rank = 0; rank < schedule.ranks(); ++rank) {
+        std::vector<Block> blocks;
+        for (const Instruction& instruction : request.programs[static_cast<std::size_t>(rank)].code)
+            if (instruction.act == Act::Run)
+                blocks.push_back(instruction.block);
+        if (blocks != schedule.order[static_cast<std::size_t>(rank)])
+            return Error{"the program of rank " + std::to_string(rank) + " does not run the plan's order"};
+    }
+    return Done{};
+}
+
+Result<Done> checkMemory(const RunRequest& request, bool sharedMemory) {
+    const double there = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    double all = 0;
+    for (int rank = 0; rank < request.plan.schedule.ranks(); ++rank) {
+        const double own = memoryOf(request, rank);
+        all += own;
+        const double needed = sharedMemory ? all : own;
+        if (needed > there)
+            return Error{(sharedMemory ? "the ranks up to " : "rank ") + std::to_string(rank) + " would need " +
+                         std::to_string(std::llround(needed / kGibi)) + " GiB of memory; this machine has " +
+                         std::to_string(std::llround(there / kGibi))};
+    }
+    return Done{};
+}
+
+/// The largest sum of slabs of one rank, in numbers.
+double peakOf(const RunRequest& request, int rank) {
+    const Schedule& schedule = request.plan.schedule;
+    double live = 0;
+    double peak = 0;
+    const auto change = [&](const Op& op) {
+        const SlabLayout slab(request.model, shapeOf(request.model, schedule.stages(), op.stage));
+        const auto stash = static_cast<double>(slab.stashCount());
+        const auto residue = static_cast<double>(slab.residueCount());
+        const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
+        const auto seed = static_cast<double>(recomputes ? slab.seedCount() : 0);
+        switch (op.kind) {
+        case OpKind::F: return recomputes ? seed : stash + residue;
+        case OpKind::R: return stash + residue - seed;
+        case OpKind::B: return -stash;
+        case OpKind::W: return -residue / request.plan.costs.weightParts;
+        case OpKind::BW: return -stash - residue;
+        }
+        return 0.0;
+    };
+    for (const Block& block : schedule.order[static_cast<std::size_t>(rank)]) {
+        live += change(block.op) + (block.paired ? change(*block.paired) : 0);
+        peak = std::max(peak, live);
+    }
+    return peak;
+}
+
+} // namespace
+
+Result<Done> checkModel(const ModelSpec& model, int stages) {
+    // Generous bounds that keep every product of two of them inside 63 bits.
+    const std::array bounds{
+        Bound{"number of layers", model.layers, 0, 10'000},    Bound{"width", model.width, 1, 65'536},
+        Bound{"number of heads", model.heads, 1, 4'096},       Bound{"context", model.context, 1, 65'536},
+        Bound{"vocabulary", model.vocabulary, 256, 1'000'000}, Bound{"batch", model.batch, 1, 16'384}};
+    for (const Bound& bound : bounds)
+        if (const Result<Done> checked = checkBounds(bound); !checked)
+            return checked;
+    if (model.width % model.heads != 0)
+        return Error{"the model's width " + std::to_string(model.width) + " is not a multiple of its " +
+                     std::to_string(model.heads) + " heads"};
+    const std::vector<int> layers = layersOf(model, stages);
+    if (static_cast<int>(layers.size()) != stages)
+        return Error{"the model is cut into " + std::to_string(layers.size()) + " stages; the schedule has " +
+                     std::to_string(stages)};
+    if (std::ranges::any_of(layers, [](int count) { return count < 0 || count > 10'000; }) ||
+        std::accumulate(layers.begin(), layers.end(), 0) != model.layers)
+        return Error{"the layers of the stages do not add up to the model's " + std::to_string(model.layers)};
+    // One value between stages is one message.
+    const double value = 4.0 * model.batch * model.context * model.width;
+    if (value > 2.0 * kGibi - 4096)
+        return Error{"a value between two stages would be larger than 2 GiB; take a smaller batch, context or width"};
+    return Done{};
+}
+
+double memoryOf(const RunRequest& request, int rank) {
+    const Placement& placement = request.plan.schedule.placement;
+    const Program& program = request.programs[static_cast<std::size_t>(rank)];
+    double weights = 0;
+    double largest = 0;
+    for (const StageCopy& copy : copiesOn(placement, rank)) {
+        const ParameterLayout layout(request.model, shapeOf(request.model, placement.stages(), copy.stage));
+        weights += static_cast<double>(layout.count());
+        largest = std::max(largest, static_cast<double>(layout.count()));
+    }
+    const Sizes sizes{request.model};
+    const double values = (program.slots + 10.0) * static_cast<double>(sizes.boundary());
+    const auto scratch = static_cast<double>(sizes.attention.scratch());
+    return 4.0 * (4 * weights + (1.0 + program.staged) * largest + values + scratch + peakOf(request, rank));
+}
+
+Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
+    if (const Result<Done> checked = checkSettings(request); !checked)
+        return checked;
+    for (const Finding& finding : validate(request.plan))
+        if (finding.severity == Severity::Error)
+            return Error{"the schedule is not valid: " + finding.message};
+    if (request.plan.isProblem())
+        return Error{"the plan has no order"};
+    if (request.plan.schedule.placement.directions.size() > 2)
+        return Error{"the engine runs schedules of one or two directions"};
+    if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
+        return Error{"the programs can't be run: " + proved.error().message};
+    if (const Result<Done> checked = checkOrder(request); !checked)
+        return checked;
+    if (const Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
+        return checked;
+    if (request.killRank < -1 || request.killRank >= request.plan.schedule.ranks())
+        return Error{"there is no rank " + std::to_string(request.killRank) + " to end"};
+    return checkMemory(request, sharedMemory);
+}
+
+Result<std::string> textFor(const RunRequest& request) {
+    constexpr std::size_t kMost = 256U * 1024U * 1024U;
+    std::string text = builtInText();
+    if (!request.data.empty()) {
+        Result<std::string> file = readFile(request.data);
+        if (!file)
+            return Error{"the text to learn could not be read: " + file.error().message, file.error().where};
+        text = *std::move(file);
+    }
+    if (text.size() > kMost)
+        return Error{"the text to learn has more than 256 MiB"};
+    if (const Result<Corpus> corpus = Corpus::make(text, request.model, request.seed); !corpus)
+        return corpus.error();
+    return text;
+}
+
+} // namespace lanewright::engine

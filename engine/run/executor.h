@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/run/rank_stages.h"
+#include "engine/run/recorder.h"
+#include "engine/run/values.h"
+#include "engine/run/waiter.h"
+
+#include <map>
+
+namespace lanewright::engine {
+
+/// Runs one rank's program, instruction after instruction.
+///
+/// In a paced run every block is held until its virtual times have come. These are integers that follow from the plan
+/// alone: a block starts at max(lane free + gap, arrivals of its inputs) and takes its planned length; a value arrives
+/// the planned transfer time after its producer's virtual end and brings that time along. So a late wake-up of the
+/// operating system delays one block and is forgiven at the next, instead of adding up.
+class Executor {
+public:
+    Executor(const RunRequest& request, int rank, Channel& channel, RankStages& stages, Waiter& waiter,
+             Recorder& recorder);
+
+    /// Runs a step that began at `origin` on this host's clock.
+    void run(int step, Time origin);
+
+private:
+    void runBlock(const Instruction& instruction);
+    /// Waits for what the block needs; returns when, in virtual time, the last of it arrives.
+    Time gather(const Block& block);
+    void waitFor(const Value& value, const Op& op);
+    void take(const Value& value);
+    void compute(const Op& op);
+    void forward(const Op& op, Stage& stage);
+    void backward(const Op& op, Stage& stage);
+    void release(const Block& block);
+    void send(const Instruction& instruction);
+    void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
+
+    bool recomputes(const Op& op) const;
+    template <typename Visit>
+    void forEachInput(const Block& block, Visit visit);
+    Time sinceStart() const { return now() - m_origin; }
+
+    const RunRequest* m_request;
+    const Program* m_program;
+    int m_rank;
+    Channel* m_channel;
+    RankStages* m_stages;
+    Waiter* m_waiter;
+    Recorder* m_recorder;
+    Values m_values;
+    std::vector<bool> m_fused; ///< by stage and microbatch: its backward is a BW
+    int m_deathAt = -1;        ///< the instruction before which this rank dies, in tests
+
+    int m_step = 0;
+    int m_at = 0; ///< the instruction being run
+    Time m_origin = 0;
+    Time m_laneFree = 0;            ///< virtual end of the last block
+    std::map<int, Time> m_linkFree; ///< virtual, by receiver; of serial links
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/in_process.h"
+
+#include "engine/channel/local_channel.h"
+#include "engine/run/lane.h"
+
+#include <thread>
+#include <vector>
+
+namespace lanewright::engine {
+
+void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches) {
+    const Result<Corpus> corpus = Corpus::make(text, request.model, request.seed);
+    assert(corpus);
+    LocalNetwork network(request.plan.schedule.ranks());
+    std::vector<std::jthread> lanes;
+    for (int rank = 0; rank < network.ranks(); ++rank)
+        lanes.emplace_back([&, rank] {
+            LocalChannel channel(network, rank);
+            runLane(request, *corpus, channel, &reporter, switches);
+        });
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/lane.h"
+
+#include "engine/kernels/elementwise.h"
+#include "engine/kernels/matmul.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr Time kSecond = 1'000'000'000;
+
+/// Says a failure without anybody's help. The line end in front closes a line that another rank may have begun.
+void sayAlone(const FailedEvent& event) {
+    const std::string line = "\n" + eventToLine(event) + "\n";
+    const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
+    static_cast<void>(written); // nobody is left to be told
+}
+
+/// Reports the failure, on whichever way is open, and ends all ranks. Does not return.
+void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event, bool mayTalk) {
+    if (reporter != nullptr) {
+        if (reporter->postFailure(event))
+            reporter->flush(2 * kSecond);
+        else
+            sleepUntil(now() + 10 * kSecond); // another thread of this process is ending the run
+        channel.abort();
+    }
+    if (mayTalk) {
+        // Rank 0 reports it and ends all ranks, this one too; only when it can't, this rank speaks for itself.
+        channel.tell(0, LetterKind::Failed, packed(event).take());
+        for (const Time end = now() + 2 * kSecond; now() < end; sleepUntil(now() + 1'000'000))
+            channel.progress();
+    }
+    sayAlone(event);
+    channel.abort();
+}
+
+} // namespace
+
+Time patienceFor(const RunRequest& request) {
+    Time planned = 0;
+    for (const Program& program : request.programs)
+        for (const Instruction& instruction : program.code)
+            planned = std::max(planned, instruction.start + instruction.length);
+    Time patience = std::max(10 * kSecond, 20 * std::min(planned, 1'000'000 * kSecond));
+    if (!request.paced) {
+        const ModelSpec& model = request.model;
+        const double weights = 12.0 * model.layers * model.width * model.width + 2.0 * model.width * model.vocabulary;
+        const double tokens = static_cast<double>(model.batch) * model.context * request.plan.schedule.microbatches;
+        const double attention = 12.0 * model.layers * model.width * model.context;
+        constexpr double kSlowest = 5; // operations per nanosecond: a tenth of what any processor of today does
+        const double slowest = tokens * (6 * weights + attention) / kSlowest;
+        patience = std::max(patience, static_cast<Time>(std::min(slowest, 1e15)));
+    }
+    return patience;
+}
+
+Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+           const Switches& switches)
+    : m_request(&request), m_channel(&channel), m_reporter(reporter), m_switches(&switches), m_rank(channel.rank()),
+      m_mailroom(channel), m_waiter(channel, patienceFor(request)), m_recorder(m_rank, request.paced, nullptr),
+      m_stages(request, m_rank, corpus), m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder) {
+    if (request.spans)
+        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent batch) {
+            if (m_reporter != nullptr)
+                m_reporter->post(std::move(batch));
+            else
+                m_mailroom.tell(0, LetterKind::Spans, packed(batch));
+        });
+    listen();
+    m_waiter.watchEvery = m_rank == 0 ? 5'000'000 : 25'000'000;
+    if (m_rank == 0)
+        m_conductor.emplace(request, channel.ranks(), m_mailroom, m_waiter, *reporter, switches);
+}
+
+void Lane::listen() {
+    m_waiter.listen = [this] { return m_mailroom.open(); };
+    m_waiter.watch = [this] { watch(); };
+    m_waiter.tidy = [this] { m_recorder.flushIfDue(false); };
+    m_mailroom.onSpans = [this](SpansEvent spans) { m_reporter->post(std::move(spans)); };
+    m_mailroom.onFailure = [this](const FailedEvent& event) {
+        m_reporter->postFailure(event);
+        m_reporter->flush(2 * kSecond);
+        m_channel->abort();
+    };
+}
+
+void Lane::run() {
+    introduce();
+    for (int step = 0; step < m_request->steps; ++step) {
+        const std::optional<Time> origin = awaitStart(step);
+        if (!origin)
+            break;
+        m_executor.run(step, *origin);
+        exchangeWithTwins(step);
+        optimize(step, *origin);
+        report(*origin);
+        if (m_conductor)
+            m_conductor->endStep(step);
+    }
+    close();
+}
+
+void Lane::introduce() {
+    const Peer own = self();
+    m_mailroom.tell(0, LetterKind::Introduction, std::move(Packer().put(own.host).put(own.clock).put(own.pid)));
+    if (m_conductor)
+        m_conductor->open();
+    std::optional<Letter> roster;
+    m_waiter.until(
+        [&] {
+            roster = m_mailroom.take(LetterKind::Roster);
+            return roster.has_value();
+        },
+        [] { return std::string{"a rank has waited for all others to start"}; });
+    Unpacker unpacker(roster->body);
+    std::vector<Peer> peers(static_cast<std::size_t>(m_channel->ranks()));
+    for (Peer& peer : peers) {
+        peer.host = unpacker.text();
+        peer.clock = unpacker.text();
+        peer.pid = unpacker.get<int>();
+    }
+    m_peers = std::move(peers);
+}
+
+/// The moment at which the step begins, or nothing when there is no further step.
+std::optional<Time> Lane::awaitStart(int step) {
+    if (m_conductor)
+        m_conductor->start(step);
+    m_waiter.until([&] { return m_mailroom.has(LetterKind::Go) || m_mailroom.has(LetterKind::Stop); },
+                   [&] { return "a rank has waited for the start of step " + std::to_string(step); });
+    const std::optional<Letter> go = m_mailroom.take(LetterKind::Go);
+    if (!go)
+        return {};
+    const Time origin = Unpacker(go->body).get<Time>();
+    m_waiter.hold(origin);
+    return origin;
+}
+
+/// Two copies of a stage add their gradients, direction 0's first, so that both stay equal to the last bit.
+void Lane::exchangeWithTwins(int step) {
+    const Placement& placement = m_request->plan.schedule.placement;
+    if (placement.directions.size() < 2)
+        return;
+    const auto twinOf = [&](const StageCopy& copy) { return placement.rankOf(1 - copy.direction, copy.stage); };
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        const StageCopy& copy = m_stages.copies()[at];
+        const Tensor gradient = m_stages.copy(at).gradient();
+        if (twinOf(copy) != m_rank)
+            m_mailroom.tell(
+                twinOf(copy), LetterKind::Twin,
+                std::move(Packer().put(copy.stage).putAll(gradient.data, static_cast<std::size_t>(gradient.size()))));
+        else if (copy.direction == 0) {
+            const Tensor other = m_stages.of(1, copy.stage).gradient();
+            add(gradient, other);
+            lanewright::engine::copy(other, gradient);
+        }
+    }
+    for (const StageCopy& copy : m_stages.copies())
+        if (twinOf(copy) != m_rank)
+            receiveTwin(copy, twinOf(copy), step);
+}
+
+void Lane::receiveTwin(const StageCopy& copy, int twin, int step) {
+    std::optional<Letter> letter;
+    m_waiter.until(
+        [&] {
+            letter = m_mailroom.take(LetterKind::Twin, twin);
+            return letter.has_value();
+        },
+        [&] {
+            return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
+                   std::to_string(copy.stage) + " on rank " + std::to_string(twin);
+        });
+    Unpacker unpacker(letter->body);
+    const int stage = unpacker.get<int>();
+    std::vector<float> numbers = unpacker.list<float>();
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        const StageCopy& own = m_stages.copies()[at];
+        if (own.stage != stage || m_request->plan.schedule.placement.rankOf(1 - own.direction, stage) != twin)
+            continue;
+        // Addition of two numbers does not depend on their order, so both twins get the same bits.
+        add(m_stages.copy(at).gradient(), {numbers.data(), 1, static_cast<std::int64_t>(numbers.size())});
+    }
+}
+
+void Lane::optimize(int step, Time origin) {
+    const Time start = now() - origin;
+    const AdamW settings{.learningRate = m_request->learningRate};
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at)
+        m_stages.copy(at).optimize(settings, step + 1);
+    m_recorder.activity(
+        {.kind = ActivityKind::Optimizer, .rank = m_rank, .start = start, .end = now() - origin, .op = {}});
+}
+
+void Lane::report(Time origin) {
+    m_recorder.flush();
+    StepReport report{.end = now() - origin, .peak = m_stages.memory().pool.peak()};
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        const Stage& stage = m_stages.copy(at);
+        if (!stage.shape().isLast())
+            continue;
+        for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages.copies()[at].direction))
+            report.losses.push_back({microbatch, stage.loss(microbatch)});
+    }
+    m_mailroom.tell(0, LetterKind::StepEnd, packed(report));
+}
+
+void Lane::close() {
+    std::vector<TensorHash> hashes;
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        Stage& stage = m_stages.copy(at);
+        for (const Parameter& parameter : stage.layout().parameters())
+            hashes.push_back({.direction = m_stages.copies()[at].direction,
+                              .number = parameter.number,
+                              .hash = hashOf(stage.weights(), parameter)});
+    }
+    m_mailroom.tell(0, LetterKind::Weights, std::move(Packer().put(hashes)));
+    if (m_conductor)
+        m_conductor->close();
+    m_waiter.until([&] { return m_mailroom.take(LetterKind::Farewell).has_value(); },
+                   [] { return std::string{"a rank has waited for the end of the run"}; });
+}
+
+/// Looks after the process's surroundings: a parent that is gone, a signal, other ranks whose process has ended.
+void Lane::watch() {
+    if (m_switches->parentGone)
+        m_channel->abort();
+    const std::optional<int> ended = m_peers.empty() ? std::nullopt : findEnded(m_peers, m_rank);
+    if (ended && livingSpeaker(m_peers, m_rank) == m_rank) {
+        const Peer& peer = m_peers[static_cast<std::size_t>(*ended)];
+        whereabouts() = {.rank = *ended, .op = {}};
+        fail("rank " + std::to_string(*ended) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
+                 ") has ended unexpectedly",
+             *ended != 0);
+    }
+    if (const int signal = m_switches->signal)
+        std::_Exit(128 + signal);
+}
+
+void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+             const Switches& switches) {
+    pinToOneThread();
+    sharpenTimer();
+    whereabouts() = {.rank = channel.rank(), .op = {}};
+    setFailureHandler([&channel, reporter](const Whereabouts& at, const std::string& reason, bool mayTalk) {
+        endAllRanks(channel, reporter, {.rank = at.rank, .op = at.op, .reason = reason}, mayTalk);
+    });
+    try {
+        Lane(request, corpus, channel, reporter, switches).run();
+    } catch (const std::bad_alloc&) {
+        fail("there is not enough memory for this model");
+    }
+    setFailureHandler(nullptr);
+}
+
+} // namespace lanewright::engine

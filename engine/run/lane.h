@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/gpt/corpus.h"
+#include "engine/run/conductor.h"
+#include "engine/run/executor.h"
+#include "engine/run/mailroom.h"
+#include "engine/run/reporter.h"
+#include "engine/run/switches.h"
+
+#include <optional>
+
+namespace lanewright::engine {
+
+/// One rank's whole run, on the thread that makes it: its stages, its program, and what it says to the others.
+class Lane {
+public:
+    /// `reporter` is there for rank 0 and for all ranks that live in its process, else null.
+    Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+         const Switches& switches);
+    Lane(const Lane&) = delete;
+    Lane& operator=(const Lane&) = delete;
+
+    void run();
+
+private:
+    void listen();
+    void introduce();
+    std::optional<Time> awaitStart(int step);
+    void exchangeWithTwins(int step);
+    void receiveTwin(const StageCopy& copy, int twin, int step);
+    void optimize(int step, Time origin);
+    void report(Time origin);
+    void close();
+    void watch();
+
+    const RunRequest* m_request;
+    Channel* m_channel;
+    Reporter* m_reporter;
+    const Switches* m_switches;
+    int m_rank;
+    Mailroom m_mailroom;
+    Waiter m_waiter;
+    Recorder m_recorder;
+    RankStages m_stages;
+    Executor m_executor;
+    std::optional<Conductor> m_conductor; ///< of rank 0
+    std::vector<Peer> m_peers;            ///< once they are known
+};
+
+/// Makes the calling thread a rank and runs it to its end. A failure ends the process, and with it all ranks.
+void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+             const Switches& switches);
+
+/// How long a rank waits for another before it takes it for lost: 10 s, or 20 times the planned step, or (unpaced) what
+/// the whole step takes at a very slow pace.
+Time patienceFor(const RunRequest& request);
+
+} // namespace lanewright::engine

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/mailroom.h"
+
+#include "engine/device/clock.h"
+
+#include <algorithm>
+
+namespace lanewright::engine {
+
+bool Mailroom::open() {
+    bool any = false;
+    while (std::optional<Letter> letter = m_channel->heard()) {
+        any = true;
+        if (!dealWith(*letter))
+            m_kept.push_back(*std::move(letter));
+    }
+    return any;
+}
+
+bool Mailroom::dealWith(const Letter& letter) {
+    if (letter.kind == LetterKind::Ping) {
+        const Time asked = Unpacker(letter.body).get<Time>();
+        tell(letter.from, LetterKind::Pong, std::move(Packer().put(asked).put(now())));
+        return true;
+    }
+    if (letter.kind == LetterKind::Spans) {
+        onSpans(spansFrom(letter));
+        return true;
+    }
+    if (letter.kind == LetterKind::Failed) {
+        onFailure(failureFrom(letter));
+        return true;
+    }
+    return false;
+}
+
+bool Mailroom::has(LetterKind kind) const { return std::ranges::find(m_kept, kind, &Letter::kind) != m_kept.end(); }
+
+std::optional<Letter> Mailroom::take(LetterKind kind, int from) {
+    const auto fits = [&](const Letter& letter) { return letter.kind == kind && (from < 0 || letter.from == from); };
+    const auto found = std::ranges::find_if(m_kept, fits);
+    if (found == m_kept.end())
+        return {};
+    Letter letter = std::move(*found);
+    m_kept.erase(found);
+    return letter;
+}
+
+void Mailroom::tellAll(LetterKind kind, const Packer& letter) {
+    for (int peer = 0; peer < m_channel->ranks(); ++peer)
+        if (peer != m_channel->rank())
+            tell(peer, kind, letter);
+}
+
+Packer packed(const SpansEvent& event) {
+    return std::move(Packer().put(event.step).put(event.rank).put(event.wall).put(event.virtualTime).put(event.others));
+}
+
+SpansEvent spansFrom(const Letter& letter) {
+    Unpacker unpacker(letter.body);
+    SpansEvent event;
+    event.step = unpacker.get<int>();
+    event.rank = unpacker.get<int>();
+    event.wall = unpacker.list<Span>();
+    event.virtualTime = unpacker.list<Span>();
+    event.others = unpacker.list<Activity>();
+    return event;
+}
+
+Packer packed(const FailedEvent& event) { return std::move(Packer().put(event.rank).put(event.op).put(event.reason)); }
+
+FailedEvent failureFrom(const Letter& letter) {
+    Unpacker unpacker(letter.body);
+    FailedEvent event;
+    event.rank = unpacker.get<int>();
+    event.op = unpacker.get<std::optional<Op>>();
+    event.reason = unpacker.text();
+    return event;
+}
+
+} // namespace lanewright::engine

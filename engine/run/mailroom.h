@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/channel/channel.h"
+#include "engine/channel/packing.h"
+
+#include <deque>
+#include <functional>
+
+namespace lanewright::engine {
+
+/// Opens a rank's letters: what can be dealt with at once is, the rest is kept until somebody asks for its kind.
+class Mailroom {
+public:
+    explicit Mailroom(Channel& channel) : m_channel(&channel) {}
+
+    /// @name What is dealt with at once
+    /// @{
+    std::function<void(SpansEvent)> onSpans = [](SpansEvent) {};
+    std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
+    /// @}
+
+    /// Opens all that has come; false when there was nothing.
+    bool open();
+    /// True when a letter of the kind lies here.
+    bool has(LetterKind kind) const;
+    /// Takes the first letter of the kind, from anybody or from one rank.
+    std::optional<Letter> take(LetterKind kind, int from = -1);
+
+    void tell(int peer, LetterKind kind, Packer letter) { m_channel->tell(peer, kind, letter.take()); }
+    /// To all ranks but the own one.
+    void tellAll(LetterKind kind, const Packer& letter);
+
+private:
+    bool dealWith(const Letter& letter);
+
+    Channel* m_channel;
+    std::deque<Letter> m_kept;
+};
+
+/// @name Events as letters
+/// @{
+Packer packed(const SpansEvent& event);
+SpansEvent spansFrom(const Letter& letter);
+Packer packed(const FailedEvent& event);
+FailedEvent failureFrom(const Letter& letter);
+/// @}
+
+} // namespace lanewright::engine

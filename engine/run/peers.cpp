@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/peers.h"
+
+#include "engine/device/clock.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+bool sameMachine(const Peer& a, const Peer& b) { return a.host == b.host && a.clock == b.clock; }
+
+} // namespace
+
+Peer self() {
+    std::array<char, 256> name{};
+    if (gethostname(name.data(), name.size() - 1) != 0)
+        name[0] = '?';
+    return {.host = name.data(), .clock = clockDomain(), .pid = static_cast<int>(getpid())};
+}
+
+bool hasEnded(int pid) {
+    if (kill(pid, 0) != 0)
+        return errno == ESRCH;
+    // A process whose parent has not taken note of its end still has its number; its state is Z, the third word after
+    // a name in brackets that may hold anything.
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    if (!std::getline(file, line))
+        return false;
+    const std::size_t bracket = line.rfind(')');
+    return bracket != std::string::npos && bracket + 2 < line.size() &&
+           (line[bracket + 2] == 'Z' || line[bracket + 2] == 'X');
+}
+
+int livingSpeaker(const std::vector<Peer>& peers, int rank) {
+    for (int other = 0; other < rank; ++other)
+        if (sameMachine(peers[static_cast<std::size_t>(other)], peers[static_cast<std::size_t>(rank)]) &&
+            !hasEnded(peers[static_cast<std::size_t>(other)].pid))
+            return other;
+    return rank;
+}
+
+std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {
+    const Peer& own = peers[static_cast<std::size_t>(rank)];
+    for (int other = 0; other < static_cast<int>(peers.size()); ++other) {
+        const Peer& peer = peers[static_cast<std::size_t>(other)];
+        if (sameMachine(peer, own) && peer.pid != own.pid && hasEnded(peer.pid))
+            return other;
+    }
+    return {};
+}
+
+} // namespace lanewright::engine

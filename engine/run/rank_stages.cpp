@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/rank_stages.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanewright::engine {
+
+namespace {
+
+std::int64_t mostWeights(const RunRequest& request, const std::vector<StageCopy>& copies) {
+    std::int64_t most = 0;
+    for (const StageCopy& copy : copies) {
+        const StageShape shape = shapeOf(request.model, request.plan.schedule.stages(), copy.stage);
+        most = std::max(most, ParameterLayout(request.model, shape).count());
+    }
+    return most;
+}
+
+} // namespace
+
+std::vector<int> microbatchesOf(const Schedule& schedule, int direction) {
+    std::vector<int> microbatches;
+    for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+        if (schedule.direction(microbatch) == direction)
+            microbatches.push_back(microbatch);
+    return microbatches;
+}
+
+RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
+    : m_copies(copiesOn(request.plan.schedule.placement, rank)),
+      m_memory(request.model, mostWeights(request, m_copies), corpus) {
+    const Schedule& schedule = request.plan.schedule;
+    for (const auto& [direction, stage] : m_copies) {
+        const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
+                                     .microbatches = microbatchesOf(schedule, direction),
+                                     .allMicrobatches = schedule.microbatches,
+                                     .weightParts = request.plan.costs.weightParts,
+                                     .recomputes = request.plan.costs.recomputes(direction, stage)};
+        m_stages.push_back(std::make_unique<Stage>(request.model, settings, m_memory));
+    }
+}
+
+Stage& RankStages::of(int direction, int stage) {
+    const auto found = std::ranges::find(m_copies, StageCopy{direction, stage});
+    assert(found != m_copies.end());
+    return *m_stages[static_cast<std::size_t>(found - m_copies.begin())];
+}
+
+void RankStages::beginStep(int step) {
+    m_memory.pool.resetPeak();
+    for (const auto& stage : m_stages)
+        stage->beginStep(step);
+}
+
+} // namespace lanewright::engine

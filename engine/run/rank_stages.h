@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/gpt/stage.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// The copies of stages that one rank hosts, and the memory they share.
+class RankStages {
+public:
+    RankStages(const RunRequest& request, int rank, const Corpus& corpus);
+
+    /// A copy that this rank hosts.
+    Stage& of(int direction, int stage);
+    const std::vector<StageCopy>& copies() const { return m_copies; }
+    Stage& copy(std::size_t index) { return *m_stages[index]; }
+    RankMemory& memory() { return m_memory; }
+
+    void beginStep(int step);
+
+private:
+    std::vector<StageCopy> m_copies;
+    RankMemory m_memory;
+    std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
+};
+
+/// The microbatches of a direction, rising.
+std::vector<int> microbatchesOf(const Schedule& schedule, int direction);
+
+} // namespace lanewright::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include <functional>
+
+namespace lanewright::engine {
+
+/// Collects what a rank measures and sends it away in batches, at least every 50 ms while a step runs.
+class Recorder {
+public:
+    /// `send` takes a batch; without it (spans not wanted) nothing is kept.
+    Recorder(int rank, bool paced, std::function<void(SpansEvent)> send);
+
+    void beginStep(int step);
+    /// Times count from the step's start. `virtualSpan` is kept in paced runs only.
+    void span(const Span& wall, const Span& virtualSpan);
+    void activity(const Activity& activity);
+
+    /// Sends the batch if there is one and it is old enough to be worth it; `busy` when an op is due.
+    void flushIfDue(bool busy);
+    void flush();
+
+private:
+    void clear();
+
+    bool m_paced;
+    std::function<void(SpansEvent)> m_send;
+    SpansEvent m_batch;
+    Time m_since = 0; ///< when the batch was begun
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace lanewright::engine {
+
+/// Hands events to the parent on a thread of its own, so that a slow reader never holds up the training.
+///
+/// Events leave in the order in which they came. When more than `kMostSpans` spans wait, further spans are dropped and
+/// counted; all other events always leave.
+class Reporter {
+public:
+    static constexpr std::size_t kMostSpans = 1'000'000;
+
+    /// `sink` is called on the reporter's thread.
+    explicit Reporter(std::function<void(const Event&)> sink);
+    /// Waits until everything has left.
+    ~Reporter();
+    Reporter(const Reporter&) = delete;
+    Reporter& operator=(const Reporter&) = delete;
+
+    void post(Event event);
+    /// Waits until all that was posted has left, at most that long.
+    void flush(Time most);
+    /// The first failure of a run is reported and everything after it is not. False when there was one already.
+    bool postFailure(FailedEvent event);
+    std::size_t dropped() const;
+
+private:
+    void loop();
+
+    std::function<void(const Event&)> m_sink;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::condition_variable m_empty;
+    std::deque<Event> m_events;
+    std::size_t m_waitingSpans = 0;
+    std::size_t m_dropped = 0;
+    bool m_busy = false;
+    bool m_failed = false;
+    bool m_ending = false;
+    std::thread m_thread;
+};
+
+} // namespace lanewright::engine

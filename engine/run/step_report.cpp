@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/step_report.h"
+
+#include "engine/gpt/random.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <tuple>
+
+namespace lanewright::engine {
+
+double meanLoss(const std::vector<StepReport>& reports, int microbatches) {
+    std::vector<double> losses(static_cast<std::size_t>(microbatches), std::numeric_limits<double>::quiet_NaN());
+    for (const StepReport& report : reports)
+        for (const auto& [microbatch, loss] : report.losses)
+            losses[static_cast<std::size_t>(microbatch)] = loss;
+    double total = 0;
+    for (const double loss : losses)
+        total += loss;
+    return total / microbatches;
+}
+
+std::string weightsHash(std::vector<TensorHash> hashes) {
+    std::ranges::sort(hashes, {}, [](const TensorHash& tensor) { return std::tuple(tensor.number, tensor.direction); });
+    std::uint64_t whole = 0;
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+        if (i > 0 && hashes[i].number == hashes[i - 1].number) {
+            if (hashes[i].hash != hashes[i - 1].hash)
+                return {};
+            continue;
+        }
+        whole = stir(whole ^ hashes[i].hash);
+    }
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(whole));
+    return digits.data();
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+
+#include "engine/channel/packing.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// The loss of one microbatch.
+struct LossOf {
+    int microbatch = 0;
+    double loss = 0;
+};
+
+/// What a rank has to say at the end of a step.
+struct StepReport {
+    Time end = 0;   ///< from the step's start on the common clock
+    Bytes peak = 0; ///< of activations
+    std::vector<LossOf> losses = {};
+};
+
+inline Packer packed(const StepReport& report) {
+    return std::move(Packer().put(report.end).put(report.peak).put(report.losses));
+}
+inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
+    Unpacker unpacker(body);
+    StepReport report;
+    report.end = unpacker.get<Time>();
+    report.peak = unpacker.get<Bytes>();
+    report.losses = unpacker.list<LossOf>();
+    return report;
+}
+
+/// The mean over all microbatches, added in their order whatever the order of the reports. NaN when one is missing.
+double meanLoss(const std::vector<StepReport>& reports, int microbatches);
+
+/// The hash of one tensor of one copy.
+struct TensorHash {
+    int direction = 0;
+    int number = 0; ///< its place in the model
+    std::uint64_t hash = 0;
+};
+
+/// One hash for all weights of the model as 16 hexadecimal digits, from those of direction 0 in the order of the
+/// model. Empty when a copy in another direction differs.
+std::string weightsHash(std::vector<TensorHash> hashes);
+
+} // namespace lanewright::engine

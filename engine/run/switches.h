@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+
+namespace lanewright::engine {
+
+/// What the world outside wants of a run. Written by signal handlers and helper threads, read by the ranks.
+struct Switches {
+    std::atomic<bool> cancel = false;     ///< stop after the step
+    std::atomic<bool> parentGone = false; ///< nobody reads what we say: stop at once
+    std::atomic<int> signal = 0;          ///< a signal that ends the process
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/values.h"
+
+#include <cassert>
+
+namespace lanewright::engine {
+
+Values::Values(Channel& channel, int stages, int microbatches, int slots, std::int64_t rows, std::int64_t cols)
+    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
+      m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)) {
+    for (int slot = 0; slot < slots; ++slot)
+        m_slots.push_back(std::make_unique<Message>(rows, cols));
+}
+
+Values::Entry& Values::entry(const Value& value) {
+    static_assert(static_cast<int>(ValueKind::Activation) == 0 && static_cast<int>(ValueKind::Gradient) == 1);
+    assert(crossesRanks(value.kind));
+    return m_entries[static_cast<std::size_t>(indexOf(value, m_stages, m_microbatches))];
+}
+
+void Values::post(const Value& value, int peer, int transfer, int slot) {
+    Entry& found = entry(value);
+    found.transfer = transfer;
+    found.peer = peer;
+    found.slot = slot;
+    m_channel->post(transfer, peer, *m_slots[static_cast<std::size_t>(slot)]);
+}
+
+bool Values::isHere(const Value& value) const {
+    const Entry& found = entry(value);
+    return found.own != nullptr || (found.transfer >= 0 && m_channel->arrived(found.transfer));
+}
+
+Message& Values::use(const Value& value) {
+    assert(isHere(value));
+    const Entry& found = entry(value);
+    return found.own ? *found.own : *m_slots[static_cast<std::size_t>(found.slot)];
+}
+
+void Values::drop(const Value& value) {
+    Entry& found = entry(value);
+    if (found.own)
+        m_blanks.push_back(std::move(found.own));
+    else
+        m_channel->forget(found.transfer);
+    found = {};
+}
+
+MessagePtr Values::blank() {
+    if (!m_blanks.empty()) {
+        MessagePtr message = std::move(m_blanks.back());
+        m_blanks.pop_back();
+        return message;
+    }
+    if (MessagePtr message = m_channel->spare())
+        return message;
+    return std::make_unique<Message>(m_rows, m_cols);
+}
+
+std::string nameOf(const Value& value) {
+    return (value.kind == ValueKind::Activation ? "a" : "g") + std::to_string(value.stage) + "." +
+           std::to_string(value.microbatch);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/dataflow.h"
+
+#include "engine/channel/channel.h"
+
+#include <string>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// The values that a rank holds between ops: those that came from others, in the slots the program gave them, and those
+/// that wait here for another stage or for their sending. Each is found by stage and microbatch.
+class Values {
+public:
+    /// `rows` × `cols` is the shape (n,C) of every value.
+    Values(Channel& channel, int stages, int microbatches, int slots, std::int64_t rows, std::int64_t cols);
+
+    /// Makes a slot ready for a value from another rank.
+    void post(const Value& value, int peer, int transfer, int slot);
+    /// True when the value is here. One that nobody posted and nobody made is not.
+    bool isHere(const Value& value) const;
+    /// True for a value that comes, or came, from another rank.
+    bool isForeign(const Value& value) const { return entry(value).transfer >= 0; }
+    int peerOf(const Value& value) const { return entry(value).peer; }
+    /// A value that is here.
+    Message& use(const Value& value);
+    /// The only consumer has had the value.
+    void drop(const Value& value);
+
+    /// Room for a value that is about to be made.
+    MessagePtr blank();
+    /// A value made here.
+    void put(const Value& value, MessagePtr message) { entry(value).own = std::move(message); }
+    /// A value made here that leaves for another rank.
+    MessagePtr release(const Value& value) { return std::move(entry(value).own); }
+
+private:
+    struct Entry {
+        MessagePtr own;    ///< made here
+        int transfer = -1; ///< else: how it comes
+        int peer = -1;
+        int slot = -1;
+    };
+    Entry& entry(const Value& value);
+    const Entry& entry(const Value& value) const { return const_cast<Values*>(this)->entry(value); }
+
+    Channel* m_channel;
+    int m_stages;
+    int m_microbatches;
+    std::int64_t m_rows;
+    std::int64_t m_cols;
+    std::vector<Entry> m_entries; ///< by kind, stage, microbatch
+    std::vector<MessagePtr> m_slots;
+    std::vector<MessagePtr> m_blanks;
+};
+
+/// `a2.5` for an activation, `g2.5` for a gradient: the value that stage 2 yields for microbatch 5.
+std::string nameOf(const Value& value);
+
+} // namespace lanewright::engine

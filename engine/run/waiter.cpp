@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/waiter.h"
+
+#include <algorithm>
+#include <sched.h>
+
+namespace lanewright::engine {
+
+bool Waiter::poll() {
+    m_channel->progress();
+    const bool heard = listen();
+    const Time present = now();
+    if (present - m_lastWatch >= watchEvery) {
+        m_lastWatch = present;
+        watch();
+    }
+    return heard;
+}
+
+void Waiter::rest(Time waited) {
+    if (waited < kOpenEyes)
+        return;
+    if (waited < kGiveWay) {
+        sched_yield();
+        return;
+    }
+    tidy();
+    sleepUntil(now() + kNap);
+}
+
+void Waiter::hold(Time when) {
+    // Longer holds are cut into naps of a millisecond, because messages move only while somebody looks.
+    constexpr Time kSlice = 1'000'000;
+    constexpr Time kAlone = 200'000; // too close to the moment to start anything else
+    for (Time present = now(); when - present > kAlone; present = now()) {
+        poll();
+        tidy();
+        sleepUntil(std::min(when - kAlone / 2, now() + kSlice));
+    }
+    sleepUntil(when);
+}
+
+void Waiter::giveUp(const std::string& what) const {
+    fail(what + " for more than " + std::to_string(m_patience / 1'000'000'000) + " s; the run has been ended");
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/channel/channel.h"
+#include "engine/device/clock.h"
+#include "engine/device/failure.h"
+
+#include <functional>
+#include <string>
+
+namespace lanewright::engine {
+
+/// How a rank waits: for a moment with its eyes open, then giving way, then in short naps, and always with messages
+/// moving on. A wait that takes longer than `patience` ends the run in words.
+class Waiter {
+public:
+    Waiter(Channel& channel, Time patience) : m_channel(&channel), m_patience(patience) {}
+
+    /// Called with every look, between naps: hears letters. Returns true when there was something to do.
+    std::function<bool()> listen = [] { return false; };
+    /// Called every few milliseconds: looks after the other processes.
+    std::function<void()> watch = [] {};
+    Time watchEvery = 5'000'000;
+    /// Called while there is time to spare: sends away what was measured.
+    std::function<void()> tidy = [] {};
+
+    /// Moves messages on, hears letters, watches.
+    bool poll();
+    /// Waits until `ready()`. `what` says in words what for: "F2.5 waits for a1.5 of rank 1".
+    template <typename Ready, typename What>
+    void until(Ready ready, What what);
+    /// Waits until the clock shows `when`.
+    void hold(Time when);
+
+private:
+    void rest(Time waited);
+    [[noreturn]] void giveUp(const std::string& what) const;
+
+    static constexpr Time kOpenEyes = 20'000;
+    static constexpr Time kGiveWay = 100'000;
+    static constexpr Time kNap = 50'000;
+
+    Channel* m_channel;
+    Time m_patience;
+    Time m_lastWatch = 0;
+};
+
+template <typename Ready, typename What>
+void Waiter::until(Ready ready, What what) {
+    m_channel->progress();
+    const Time start = now();
+    Time quiet = start;
+    while (!ready()) {
+        if (poll())
+            quiet = now();
+        if (ready())
+            return;
+        const Time present = now();
+        if (present - start > m_patience)
+            giveUp(what());
+        rest(present - quiet);
+    }
+}
+
+} // namespace lanewright::engine
