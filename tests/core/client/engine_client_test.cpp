@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/engine_client.h"
+
+#include "tests/core/client/fake_engine.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+namespace lanewright {
+namespace {
+
+using namespace std::chrono_literals;
+using test::Folder;
+using test::runQuietly;
+using test::say;
+using test::smallRequest;
+using test::smallStep;
+
+const HelloEvent kHello{.engine = "fake"};
+
+ReadyEvent ready(std::vector<int> pids = {1, 1}) {
+    return {.ranks = 2, .backend = "cpu", .hosts = {"h", "h"}, .clockUncertainty = {0, 3}, .pids = std::move(pids)};
+}
+
+std::string errorOf(const RunOutcome& outcome) { return outcome.error ? outcome.error->message : ""; }
+
+/// True once the process whose number the file holds is gone.
+bool isGone(const Folder& folder, const std::string& file) {
+    const int pid = std::stoi(folder.read(file));
+    for (int i = 0; i < 200 && kill(pid, 0) == 0; ++i)
+        std::this_thread::sleep_for(20ms);
+    return kill(pid, 0) != 0;
+}
+
+TEST(EngineClient, PutsTheRunTogether) {
+    const Folder folder;
+    std::string body = say({kHello, ready()});
+    for (int step = 0; step < 3; ++step)
+        body += say(smallStep(step, 5.5 - step));
+    body += say({DoneEvent{.weightsHash = "0123456789abcdef"}});
+    int events = 0;
+    const RunOutcome outcome =
+        runEngine(smallRequest(3), {.engine = folder.engine(body)}, {}, [&](const Event&) { ++events; });
+    EXPECT_EQ(errorOf(outcome), "");
+    EXPECT_FALSE(outcome.cancelled);
+    EXPECT_EQ(events, 2 + 3 * 4 + 1);
+    const auto& run = outcome.run;
+    EXPECT_EQ(run.losses, (std::vector<double>{5.5, 4.5, 3.5}));
+    EXPECT_EQ(run.weightsHash, "0123456789abcdef");
+    EXPECT_EQ(run.launcher, "in-process");
+    EXPECT_EQ(run.hosts, (std::vector<std::string>{"h", "h"}));
+    EXPECT_EQ(run.clockUncertainty, (std::vector<Time>{0, 3}));
+    EXPECT_FALSE(run.partial);
+    ASSERT_EQ(run.steps.size(), 3u);
+    EXPECT_EQ(run.steps[1].peakActivations, (std::vector<Bytes>{1, 2}));
+    EXPECT_EQ(run.steps[1].wall.lanes[1][0].op.kind, OpKind::F) << "spans are put in order";
+    EXPECT_TRUE(run.plan.model) << "a run knows the model it trained";
+    EXPECT_TRUE(runFromJson(runToJson(run)));
+}
+
+TEST(EngineClient, HandsOverAPrivateRequestAndRemovesIt) {
+    const Folder folder;
+    const std::string engine = folder.engine("stat -c %a \"$3\" > mode; cp \"$3\" copy; printf %s \"$3\" > name\n" +
+                                             say({kHello, ready()}) + say(smallStep(0, 1)) + say({DoneEvent{}}));
+    const RunRequest request = smallRequest();
+    EXPECT_EQ(errorOf(runQuietly(request, {.engine = engine})), "");
+    EXPECT_EQ(folder.read("mode"), "600");
+    const Result<RunRequest> copy = requestFromJson(folder.read("copy"));
+    ASSERT_TRUE(copy) << copy.error().message;
+    EXPECT_EQ(*copy, request);
+    EXPECT_NE(access(folder.read("name").c_str(), F_OK), 0);
+}
+
+TEST(EngineClient, SaysThatAnEngineIsMissing) {
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = "/no/such/lanewright-engine"});
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+    EXPECT_EQ(errorOf(outcome), "/no/such/lanewright-engine can't be started: No such file or directory");
+}
+
+TEST(EngineClient, SaysThatABackendIsMissing) {
+    const Folder folder;
+    RunRequest request = smallRequest();
+    request.backend = "cuda";
+    const RunOutcome outcome = runQuietly(request, {.engine = folder.engine("")});
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+    EXPECT_EQ(errorOf(outcome), "this lanewright-engine has no backend cuda");
+}
+
+TEST(EngineClient, StopsAnEngineThatWritesGarbage) {
+    const Folder folder;
+    const RunOutcome outcome =
+        runQuietly(smallRequest(), {.engine = folder.engine("echo $$ > pid; echo Hello there; exec sleep 600")});
+    EXPECT_EQ(outcome.failure, RunFailure::Failed);
+    EXPECT_NE(errorOf(outcome).find("the engine wrote what is no event (\"Hello there\")"), std::string::npos)
+        << errorOf(outcome);
+    EXPECT_TRUE(isGone(folder, "pid"));
+}
+
+TEST(EngineClient, StopsAnEngineWhoseLineNeverEnds) {
+    const Folder folder;
+    const RunOutcome outcome =
+        runQuietly(smallRequest(),
+                   {.engine = folder.engine(say({kHello}) + "head -c 40000000 /dev/zero | tr '\\0' x; sleep 600")});
+    EXPECT_EQ(errorOf(outcome), "the engine wrote a line without an end; the run was ended");
+}
+
+TEST(EngineClient, RefusesAnotherVersionOfTheProtocol) {
+    const Folder folder;
+    const RunOutcome outcome =
+        runQuietly(smallRequest(), {.engine = folder.engine(say({HelloEvent{.protocol = 99}}) + "exec sleep 600")});
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+    EXPECT_NE(errorOf(outcome).find("version 99"), std::string::npos) << errorOf(outcome);
+}
+
+TEST(EngineClient, WaitsOnlySoLongForHello) {
+    const Folder folder;
+    const RunOutcome outcome = runQuietly(
+        smallRequest(), {.engine = folder.engine("echo still thinking >&2; exec sleep 600"), .helloPatience = 200ms});
+    EXPECT_EQ(errorOf(outcome), "the engine did not say hello; it said: still thinking");
+}
+
+TEST(EngineClient, SaysHowAnEngineEndedThatSaidNothing) {
+    const Folder folder;
+    const RunOutcome outcome =
+        runQuietly(smallRequest(), {.engine = folder.engine("echo 'no room' >&2; echo ---- >&2; exit 7")});
+    EXPECT_EQ(errorOf(outcome), "the engine ended with exit code 7 before it said hello; it said: no room");
+    EXPECT_EQ(outcome.failure, RunFailure::Failed);
+    EXPECT_TRUE(outcome.run.partial);
+}
+
+TEST(EngineClient, SaysThatTheEngineWasKilled) {
+    const Folder folder;
+    const RunOutcome outcome = runQuietly(
+        smallRequest(3), {.engine = folder.engine(say({kHello, ready()}) + say(smallStep(0, 2)) + "kill -9 $$")});
+    EXPECT_EQ(errorOf(outcome), "the engine was killed by signal 9 (Killed) in step 1");
+    EXPECT_EQ(outcome.run.losses, (std::vector<double>{2}));
+    EXPECT_EQ(outcome.run.steps.size(), 1u);
+    EXPECT_TRUE(outcome.run.partial);
+}
+
+TEST(EngineClient, PassesOnWhatTheEngineSaysOfItsFailure) {
+    const Folder folder;
+    const RunOutcome outcome =
+        runQuietly(smallRequest(),
+                   {.engine = folder.engine(
+                        say({kHello, ready(), FailedEvent{1, Op{OpKind::BW, 0, 1, 0}, "not finite"}}) + "exit 1")});
+    EXPECT_EQ(errorOf(outcome), "rank 1, BW1.0: not finite");
+    EXPECT_EQ(outcome.failure, RunFailure::Failed);
+}
+
+TEST(EngineClient, TakesTheEnginesWordThatABackendIsMissing) {
+    const Folder folder;
+    const RunOutcome outcome = runQuietly(
+        smallRequest(), {.engine = folder.engine(say({kHello, FailedEvent{-1, {}, "there is no GPU"}}) + "exit 4")});
+    EXPECT_EQ(errorOf(outcome), "there is no GPU");
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+}
+
+TEST(EngineClient, DistrustsAnEngineThatMakesNoSense) {
+    const Folder folder;
+    const std::vector<std::vector<Event>> tales = {
+        {kHello, ReadyEvent{.ranks = 3, .backend = "cpu"}},
+        {kHello, ready(), SpansEvent{.step = 0, .rank = 2}},
+        {kHello, ready(), SpansEvent{.step = 9, .rank = 0}},
+        {kHello, ready(), SpansEvent{.step = 0, .rank = 0, .wall = {{.op = {OpKind::F, 0, 7, 0}, .end = 1}}}},
+        {kHello, ready(), StepEvent{.step = 1}},
+        {ready()},
+    };
+    for (std::size_t i = 0; i < tales.size(); ++i) {
+        const RunOutcome outcome =
+            runQuietly(smallRequest(2), {.engine = folder.engine(say(tales[i]) + "exec sleep 600")});
+        EXPECT_TRUE(outcome.error) << i;
+        EXPECT_TRUE(outcome.run.partial) << i;
+    }
+}
+
+TEST(EngineClient, AsksTheEngineToStop) {
+    const Folder folder;
+    const std::string engine =
+        folder.engine(say({kHello, ready()}) + say(smallStep(0, 1)) + "read line; printf '%s' \"$line\" > asked\n" +
+                      say({DoneEvent{.cancelled = true}}));
+    std::stop_source stop;
+    const RunOutcome outcome =
+        runEngine(smallRequest(9), {.engine = engine}, stop.get_token(), [&](const Event& event) {
+            if (std::holds_alternative<StepEvent>(event))
+                stop.request_stop();
+        });
+    EXPECT_EQ(errorOf(outcome), "");
+    EXPECT_TRUE(outcome.cancelled);
+    EXPECT_TRUE(outcome.run.partial);
+    EXPECT_EQ(outcome.run.losses.size(), 1u);
+    EXPECT_EQ(folder.read("asked"), kCancelLine);
+}
+
+TEST(EngineClient, EndsAnEngineThatDoesNotStopAndAllItStarted) {
+    const Folder folder;
+    const std::string engine = folder.engine("trap '' TERM; echo $$ > pid; sleep 600 & echo $! > child\n" +
+                                             say({kHello, ready()}) + "while :; do sleep 1; done");
+    std::stop_source stop;
+    const RunOutcome outcome = runEngine(smallRequest(), {.engine = engine, .stopPatience = 100ms}, stop.get_token(),
+                                         [&](const Event&) { stop.request_stop(); });
+    EXPECT_TRUE(outcome.cancelled);
+    EXPECT_EQ(errorOf(outcome), "");
+    EXPECT_TRUE(isGone(folder, "pid"));
+    EXPECT_TRUE(isGone(folder, "child"));
+}
+
+TEST(EngineClient, EndsAtOnceWhenToldSo) {
+    const Folder folder;
+    std::stop_source now;
+    const RunOutcome outcome = runEngine(
+        smallRequest(),
+        {.engine = folder.engine(say({kHello}) + "exec sleep 600"), .stopPatience = 1h, .now = now.get_token()}, {},
+        [&](const Event&) { now.request_stop(); });
+    EXPECT_TRUE(outcome.cancelled);
+}
+
+TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
+    const Folder folder;
+    const std::string launcher = folder.script("mpirun", say({kHello, ready()}) + R"(
+        echo "--------------------------------------------------------------------------" >&2
+        echo "mpirun noticed that process rank 1 with PID 77 on node x exited on signal 9 (Killed)." >&2
+        echo "--------------------------------------------------------------------------" >&2
+        exit 137)");
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(outcome), "rank 1 was killed by signal 9 (Killed) in step 0; the run was ended");
+    EXPECT_EQ(outcome.run.launcher, "mpirun");
+}
+
+TEST(EngineClient, NoticesARankThatIsGoneWhereTheLauncherDoesNot) {
+    const Folder folder;
+    ReadyEvent event = ready();
+    char host[256] = {};
+    ASSERT_EQ(gethostname(host, sizeof host - 1), 0);
+    event.hosts = {host, host};
+    event.pids = {4000001, 4000002};
+    std::string line = eventToLine(event);
+    line.replace(line.find("4000001"), 7, "$first");
+    line.replace(line.find("4000002"), 7, "$second");
+    for (std::size_t at = line.find('"'); at != std::string::npos; at = line.find('"', at + 2))
+        line.replace(at, 1, "\\\"");
+    const std::string launcher =
+        folder.script("launcher", "sleep 600 & first=$!; sleep 600 & second=$!\n" + say({kHello}) + "echo \"" + line +
+                                      "\"; sleep 1; kill -9 $second; wait $second; sleep 600");
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(outcome), "rank 1 is gone in step 0; the run was ended");
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/engine_client.h"
+
+#include "tests/core/client/fake_engine.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lanewright {
+namespace {
+
+using test::Folder;
+using test::smallRequest;
+
+/// An environment variable for as long as it lives.
+class Variable {
+public:
+    Variable(const char* name, const std::string& value) : m_name(name) {
+        if (const char* before = std::getenv(name))
+            m_before = before;
+        setenv(name, value.c_str(), 1);
+    }
+    ~Variable() { m_before ? setenv(m_name, m_before->c_str(), 1) : unsetenv(m_name); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+private:
+    const char* m_name;
+    std::optional<std::string> m_before = {};
+};
+
+std::string pathWith(const Folder& folder) { return folder.path("") + ":" + std::getenv("PATH"); }
+
+using Words = std::vector<std::string>;
+
+TEST(Launch, StartsAllRanksInOneProcessWithoutMpi) {
+    const Folder folder;
+    const std::string engine = folder.engine("", false);
+    const auto launch = launchFor(smallRequest(), {.engine = engine}, "file");
+    ASSERT_TRUE(launch);
+    EXPECT_EQ(launch->kind, "in-process");
+    EXPECT_EQ(launch->arguments, (Words{engine, "--in-process", "--request", "file"}));
+}
+
+TEST(Launch, TellsOpenMpiThatMoreRanksThanCoresAreWelcome) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    const Variable path("PATH", pathWith(folder));
+    const auto launch = launchFor(smallRequest(), {.engine = engine}, "file");
+    ASSERT_TRUE(launch);
+    EXPECT_EQ(launch->kind, "mpirun");
+    EXPECT_EQ(Words(launch->arguments.begin() + 1, launch->arguments.end()),
+              (Words{"-np", "2", "--oversubscribe", "--bind-to", "none", engine, "--request", "file"}));
+    const auto inProcess = launchFor(smallRequest(), {.engine = engine, .inProcess = true}, "file");
+    ASSERT_TRUE(inProcess);
+    EXPECT_EQ(inProcess->kind, "in-process");
+}
+
+TEST(Launch, KnowsTheWordsOfLaterOpenMpiAndOfMpich) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const Variable path("PATH", pathWith(folder));
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 5.0.7'");
+    const auto later = launchFor(smallRequest(), {.engine = engine}, "file");
+    ASSERT_TRUE(later);
+    EXPECT_EQ(Words(later->arguments.begin() + 1, later->arguments.end() - 3),
+              (Words{"-np", "2", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none"}));
+    folder.script("mpirun", "echo 'HYDRA build details:'");
+    const auto mpich = launchFor(smallRequest(), {.engine = engine}, "file");
+    ASSERT_TRUE(mpich);
+    EXPECT_EQ(Words(mpich->arguments.begin() + 1, mpich->arguments.end() - 3), (Words{"-np", "2"}));
+}
+
+TEST(Launch, TakesALauncherAsItIsGiven) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const std::string mpirun = folder.script("mpirun", "");
+    const auto completed =
+        launchFor(smallRequest(), {.engine = engine, .launcher = mpirun + " --hostfile 'my hosts'"}, "f");
+    ASSERT_TRUE(completed);
+    EXPECT_EQ(completed->kind, "mpirun");
+    EXPECT_EQ(completed->arguments, (Words{mpirun, "--hostfile", "my hosts", "-n", "2", engine, "--request", "f"}));
+    const auto said = launchFor(smallRequest(), {.engine = engine, .launcher = mpirun + " -np 2"}, "f");
+    ASSERT_TRUE(said);
+    EXPECT_EQ(said->arguments, (Words{mpirun, "-np", "2", engine, "--request", "f"}));
+}
+
+TEST(Launch, RefusesLaunchersThatCantWork) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const std::string mpirun = folder.script("mpirun", "");
+    for (const std::string& launcher :
+         {std::string{"no-such-launcher"}, std::string{"/no/such/launcher"}, std::string{" "}, mpirun + " 'x"})
+        EXPECT_FALSE(launchFor(smallRequest(), {.engine = engine, .launcher = launcher}, "f")) << launcher;
+    const std::string without = folder.engine("", false);
+    const auto refused = launchFor(smallRequest(), {.engine = without, .launcher = mpirun}, "f");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "this lanewright-engine was built without MPI, so mpirun can't start its ranks");
+}
+
+TEST(Launch, RefusesAProgramThatIsNoEngine) {
+    const auto refused = launchFor(smallRequest(), {.engine = "/bin/echo"}, "f");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("no lanewright-engine"), std::string::npos);
+}
+
+TEST(Launch, FindsTheEngineThatTheEnvironmentNames) {
+    const Variable variable("LANEWRIGHT_ENGINE", "/somewhere/engine");
+    EXPECT_EQ(findEngine(), "/somewhere/engine");
+}
+
+TEST(Request, TakesASmallModelWithALayerForEveryStage) {
+    const auto small = requestFor(test::linearPlan(2, 1, "F0.0 BW0.0\nF1.0 BW1.0"));
+    ASSERT_TRUE(small);
+    EXPECT_EQ(small->model.layers, 4);
+    Plan wide{.schedule = {.placement = looped(2, 6), .microbatches = 1},
+              .costs = uniform(6),
+              .memory = uniformMemory(6, 2, {})};
+    wide.schedule.order = test::rows("F0.0 F2.0 F4.0 BW4.0 BW2.0 BW0.0\nF1.0 F3.0 F5.0 BW5.0 BW3.0 BW1.0");
+    const auto six = requestFor(wide);
+    ASSERT_TRUE(six) << six.error().message;
+    EXPECT_EQ(six->model.layers, 6);
+}
+
+TEST(Request, RefusesModelsThatCantBeCut) {
+    Plan plan = test::linearPlan(2, 1, "F0.0 BW0.0\nF1.0 BW1.0");
+    plan.model = ModelSpec{.layers = 1};
+    ASSERT_FALSE(requestFor(plan));
+    EXPECT_EQ(requestFor(plan).error().message, "the model's 1 layers are too few for 2 stages");
+    plan.model = ModelSpec{.layers = 4, .layersPerStage = {1, 2, 1}};
+    EXPECT_EQ(requestFor(plan).error().message, "layers_per_stage has 3 entries for 2 stages");
+    plan.model = ModelSpec{.layers = 4, .layersPerStage = {1, 2}};
+    EXPECT_EQ(requestFor(plan).error().message, "layers_per_stage adds up to 3, but the model has 4 layers");
+    plan.model = ModelSpec{.layers = 4, .layersPerStage = {5, -1}};
+    EXPECT_FALSE(requestFor(plan));
+    plan.model = ModelSpec{.layers = 4, .layersPerStage = {1, 3}};
+    EXPECT_TRUE(requestFor(plan));
+}
+
+TEST(Request, RefusesAPlanThatIsNotValid) {
+    EXPECT_FALSE(requestFor(test::linearPlan(2, 1, "F0.0 BW0.0\nBW1.0 F1.0")));
+}
+
+} // namespace
+} // namespace lanewright
