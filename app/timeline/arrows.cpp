@@ -46,6 +46,9 @@ void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const Ar
     QPainterPath path(start);
     path.cubicTo(a, b, end);
     painter.setBrush(Qt::NoBrush);
+    // A pale rim keeps the line apart from the blocks it crosses.
+    painter.setPen(QPen(style.rim, style.width + 3, Qt::SolidLine, Qt::FlatCap));
+    painter.drawPath(path);
     QPen pen(style.colour, style.width, Qt::SolidLine, Qt::FlatCap);
     if (style.dashed)
         pen.setDashPattern({4, 3});

@@ -10,6 +10,7 @@ namespace lanewright {
 /// How an arrow from a block to another is drawn.
 struct ArrowStyle {
     QColor colour;
+    QColor rim; ///< beside the line
     double width = 1.5;
     bool dashed = false;
 };

@@ -38,7 +38,7 @@ QColor barColour(const LaneHeader& header, const Theme& theme) {
     if (header.hasLimit && header.filled > 1)
         return theme.violation;
     if (header.hasLimit && header.filled == 1)
-        return theme.dark ? QColor(theme.warning) : Theme::mixed(theme.selection, theme.warning, 0.35);
+        return theme.full;
     return Theme::mixed(theme.accent, theme.surface, theme.dark ? 0.1 : 0.45);
 }
 
@@ -73,7 +73,7 @@ void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header,
     const double width = rect.width() - 28;
     const bool tall = rect.height() >= 74;
     const bool middle = rect.height() >= 44;
-    const double height = tall ? 60 : middle ? 36 : 15;
+    const double height = tall ? 66 : middle ? 36 : 15;
     double y = rect.center().y() - height / 2;
     const auto text = [&](const QString& line, int pixels, QFont::Weight weight, const QColor& colour, double step) {
         painter.setFont(sized(font, pixels, weight));
@@ -87,7 +87,7 @@ void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header,
     if (middle)
         text(header.stages, 12, QFont::Normal, theme.mutedText, tall ? 17 : 16);
     if (tall && !header.memory.isEmpty()) {
-        y += 3;
+        y += 6;
         const QRectF bar(left, y, width - 14, 4.5);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
@@ -96,7 +96,7 @@ void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header,
         painter.setBrush(barColour(header, theme));
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::clamp(header.filled, 0.0, 1.0), 4.5)),
                                 2.2, 2.2);
-        y += 5;
+        y += 6;
         text(header.memory, 11, QFont::Normal, header.hasLimit && header.filled > 1 ? theme.violation : theme.mutedText,
              17);
     }
@@ -143,12 +143,13 @@ void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& 
     painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
     painter.setFont(sized(painter.font(), 12, QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
-    const QRectF plate(x, lanes.top(), width, 19);
+    // In the ruler above, where it covers no block.
+    const QRectF plate(x - 1, lanes.top() - 21, width, 20);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.violation);
     painter.drawRoundedRect(plate, 3, 3);
-    painter.setPen(theme.dark ? QColor(0x20, 0x06, 0x00) : QColor(Qt::white));
+    painter.setPen(Theme::contrast(theme.violation, Qt::white) >= 4.5 ? QColor(Qt::white) : QColor(Qt::black));
     painter.drawText(plate, Qt::AlignCenter, text);
     painter.restore();
 }

@@ -27,7 +27,7 @@ struct LaneHeader {
 
 LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank);
 
-/// `wanted` pixels wide and as high as its lane; a low lane shows its name and the bar alone.
+/// As wide as `rect` and as high as its lane; a low lane shows the name alone, a middling one the stages, too.
 void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header, const Theme& theme);
 
 /// Lines at the major marks, over the whole rectangle.
@@ -36,7 +36,7 @@ void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, con
 /// The marks with their labels; `rect` is the ruler.
 void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme);
 
-/// The dashed line behind the last block that runs, with its words.
+/// The dashed line behind the last block that runs, with its words in the ruler above the lanes.
 void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& words, const Theme& theme);
 
 /// A red outline and a cross hatch: seen without colour, too.

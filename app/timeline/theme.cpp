@@ -28,6 +28,7 @@ Theme makeDay() {
     theme.warning = QColor(0xA8, 0x6A, 0x00);
     theme.good = QColor(0x1B, 0x7F, 0x46);
     theme.limit = QColor(0xD3, 0x2F, 0x4B);
+    theme.full = QColor(0xC7, 0x98, 0x2B);
     return theme;
 }
 
@@ -47,6 +48,7 @@ Theme makeNight() {
     theme.warning = QColor(0xF0, 0xB4, 0x49);
     theme.good = QColor(0x6F, 0xD5, 0x92);
     theme.limit = QColor(0xFF, 0x7A, 0x90);
+    theme.full = QColor(0xDB, 0xA9, 0x45);
     return theme;
 }
 

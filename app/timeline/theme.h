@@ -27,6 +27,7 @@ struct Theme {
     QColor warning;
     QColor good;
     QColor limit; ///< memory limit line
+    QColor full;  ///< a memory bar that is exactly at its limit
 
     /// Of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most three steps).
     QColor fill(OpKind kind, int chunk = 0) const;

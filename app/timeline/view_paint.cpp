@@ -114,6 +114,7 @@ void TimelineView::State::paintLanes(QImage& image, const PlacedLanes& lanes, bo
     painter.setClipRect(canvas.area);
     paintGaps(painter, lanes, canvas);
     if (lanes.stalls) {
+        painter.setClipRect(QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.bottom()));
         const QString words = tr("stalls here, %1").arg(timeWithUnit(lanes.reached, view.m_document.plan().timeUnit));
         const double bottom = canvas.geometry.laneTop(canvas.geometry.lanes);
         drawStall(painter,
@@ -216,15 +217,17 @@ void TimelineView::State::paintArrows(QPainter& painter, const Canvas& canvas, c
         return canvas.rectOf(slot->rank, *lanes.find(*slot));
     };
     const QColor quiet = Theme::mixed(theme->mutedText, theme->text, 0.3);
+    QColor rim = theme->surface;
+    rim.setAlpha(150);
     int count = 0;
     for (const Op& consumer : explanation.consumers)
         if (++count <= kMostArrows)
             if (const auto there = rectOf(consumer))
-                drawArrow(painter, here, *there, {quiet, 1.6, true});
+                drawArrow(painter, here, *there, {quiet, rim, 1.6, true});
     for (const Arrival& input : explanation.inputs) {
         const bool binding = explanation.binding == Binding::Dependency && explanation.bindingOp == input.producer;
         if (const auto there = rectOf(input.producer))
-            drawArrow(painter, *there, here, {binding ? theme->limit : quiet, binding ? 3.0 : 1.6, false});
+            drawArrow(painter, *there, here, {binding ? theme->limit : quiet, rim, binding ? 3.0 : 1.6, false});
     }
     // What binds on the own rank needs no arrow: a thick edge between the two.
     if (explanation.binding == Binding::RankBusy) {
