@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/catalogue.h"
 
+#include "core/generate/checks.h"
 #include "core/generate/families.h"
 #include "core/generate/one_chunk.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 
 namespace lanewright {
@@ -54,62 +54,38 @@ constexpr std::array kGenerators = {
               .source = kZeroBubble,
               .prepare = joinChunks,
               .make = makeZbH2},
+    Generator{.name = "zb-auto",
+              .title = "ZB automatic",
+              .summary =
+                  "The automatic Zero Bubble method: the shortest longest span it finds within the memory limits",
+              .parameters = "memory limit of each rank",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .prepare = joinChunks,
+              .make = makeZbAuto},
+    Generator{.name = "zb-1p",
+              .title = "ZB-1p",
+              .summary = "The automatic method in the memory of 1F1B: p microbatches on every rank",
+              .parameters = "sets the memory limit of each rank to p times its M_F",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .prepare = withOneFold,
+              .make = makeZbAuto},
+    Generator{.name = "zb-2p",
+              .title = "ZB-2p",
+              .summary = "The automatic method in twice the memory of 1F1B, where nearly no bubble is left",
+              .parameters = "sets the memory limit of each rank to 2·p times its M_F",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .prepare = withTwoFold,
+              .make = makeZbAuto},
 };
-
-std::string counted(int count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
-std::string microbatchesOf(const Plan& problem) {
-    return counted(problem.schedule.microbatches, "microbatch", "microbatches");
-}
 
 Error unknownName(std::string_view name) {
     std::string names;
     for (const Generator& generator : kGenerators)
         names += (names.empty() ? "" : ", ") + std::string{generator.name};
     return Error{"there is no generator named '" + std::string{name} + "'; there are " + names};
-}
-
-// Whether the sum of all times may come near what a Time can hold.
-bool timesOverflow(const Plan& problem) {
-    double work = 0;
-    for (const std::vector<StageCosts>& direction : problem.costs.stages)
-        for (const StageCosts& stage : direction)
-            work += static_cast<double>(stage.forward) + static_cast<double>(stage.backwardInput) +
-                    static_cast<double>(stage.backwardWeight) + static_cast<double>(stage.recompute.value_or(0));
-    double farthest = static_cast<double>(problem.costs.transfer.every);
-    for (const Time each : problem.costs.transfer.matrix)
-        farthest = std::max(farthest, static_cast<double>(each));
-    work += 2.0 * problem.schedule.stages() * farthest;
-    return work * problem.schedule.microbatches > static_cast<double>(std::numeric_limits<Time>::max()) / 8;
-}
-
-bool memoryOverflows(const Plan& problem) {
-    double held = 0;
-    for (const std::vector<StageMemory>& direction : problem.memory.stages)
-        for (const StageMemory& stage : direction)
-            held += static_cast<double>(stage.forward) + static_cast<double>(stage.recompute);
-    return held * problem.schedule.microbatches > static_cast<double>(std::numeric_limits<Bytes>::max()) / 8;
-}
-
-std::optional<Error> unfit(const Plan& problem) {
-    const Schedule& schedule = problem.schedule;
-    if (schedule.ranks() < 1 || schedule.stages() < 1)
-        return Error{"the problem has no stages to order", "placement"};
-    if (schedule.microbatches < 1)
-        return Error{"the problem has no microbatches to order", "microbatches"};
-    const std::int64_t perMicrobatch = std::int64_t{2} + problem.costs.weightParts;
-    const std::int64_t ops = perMicrobatch * std::max(schedule.stages(), schedule.ranks()) * schedule.microbatches;
-    if (ops > kMostOps)
-        return Error{counted(schedule.stages(), "stage", "stages") + " and " + microbatchesOf(problem) + " make " +
-                         std::to_string(ops) + " ops; at most " + std::to_string(kMostOps) + " are made",
-                     "microbatches"};
-    if (timesOverflow(problem))
-        return Error{"the times of this problem add up to more than can be counted", "costs"};
-    if (memoryOverflows(problem))
-        return Error{"the memory of this problem adds up to more than can be counted", "memory"};
-    return {};
 }
 
 std::string titleOf(const Generator& generator, const Plan& problem, bool replaced) {

@@ -12,5 +12,11 @@ Result<Schedule> makeGpipe(const Plan& problem);
 Result<Schedule> makeOneForwardOneBackward(const Plan& problem);
 Result<Schedule> makeZbH1(const Plan& problem);
 Result<Schedule> makeZbH2(const Plan& problem);
+Result<Schedule> makeZbAuto(const Plan& problem);
+
+/// One stage per rank, with the memory limit of 1F1B (p) or twice that (2p) on every rank, in units of what the rank's
+/// stage holds for one microbatch.
+Plan withOneFold(const Plan& problem);
+Plan withTwoFold(const Plan& problem);
 
 } // namespace lanewright

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/generate/zero_bubble_hand.h"
+
 #include "core/generate/families.h"
 #include "core/generate/one_chunk.h"
 
@@ -13,39 +15,45 @@ struct Lead {
 };
 
 // Each turn is B, W, F: the W of an earlier microbatch once `lead.backward` of them wait, and the next F.
-void writeTurns(StageWriter& row, int microbatches, Lead lead) {
-    while (row.forwards() < microbatches && row.forwards() < lead.forward)
-        row.forward();
-    while (row.backwards() < microbatches) {
-        row.backward();
-        if (row.backwards() - row.weights() > lead.backward)
-            row.weight();
-        if (row.forwards() < microbatches)
-            row.forward();
+void writeTurns(OpKind* end, int microbatches, Lead lead) {
+    int forwards = 0;
+    int weights = 0;
+    while (forwards < microbatches && forwards < lead.forward)
+        *end++ = OpKind::F, ++forwards;
+    for (int backwards = 1; backwards <= microbatches; ++backwards) {
+        *end++ = OpKind::B;
+        if (backwards - weights > lead.backward)
+            *end++ = OpKind::W, ++weights;
+        if (forwards < microbatches)
+            *end++ = OpKind::F, ++forwards;
     }
-    while (row.weights() < microbatches)
-        row.weight();
+    while (weights++ < microbatches)
+        *end++ = OpKind::W;
 }
 
 } // namespace
 
-// As many microbatches in flight as 1F1B has; a stage keeps as many W waiting as there are stages before it.
-Result<Schedule> makeZbH1(const Plan& problem) {
-    const int stages = problem.schedule.stages();
-    Schedule schedule = writeStages(problem, [&](StageWriter& row, int stage) {
-        writeTurns(row, problem.schedule.microbatches, {.forward = stages - stage, .backward = stage});
-    });
-    return withinLimits(problem, std::move(schedule), "ZB-H1");
+Words zbH1(const Pipe& pipe) {
+    Words words = emptyWords(pipe);
+    for (int stage = 0; stage < pipe.size(); ++stage)
+        writeTurns(words.of(stage), pipe.microbatches, {.forward = pipe.size() - stage, .backward = stage});
+    return words;
 }
 
-// Enough forwards ahead to fill the warm-up, twice less one what 1F1B has; and twice the W waiting.
+Words zbH2(const Pipe& pipe) {
+    Words words = emptyWords(pipe);
+    for (int stage = 0; stage < pipe.size(); ++stage)
+        writeTurns(words.of(stage), pipe.microbatches,
+                   {.forward = 2 * (pipe.size() - stage) - 1, .backward = 2 * stage});
+    return words;
+}
+
+Result<Schedule> makeZbH1(const Plan& problem) {
+    return withinLimits(problem, scheduleOf(problem, zbH1(pipeOf(problem))), "ZB-H1");
+}
+
 Result<Schedule> makeZbH2(const Plan& problem) {
-    const int stages = problem.schedule.stages();
-    Schedule schedule = writeStages(problem, [&](StageWriter& row, int stage) {
-        const Lead lead{.forward = 2 * (stages - stage) - 1, .backward = 2 * stage};
-        writeTurns(row, problem.schedule.microbatches, lead);
-    });
-    return withinLimits(problem, std::move(schedule), "ZB-H2");
+    return withinLimits(problem, scheduleOf(problem, zbH2(pipeOf(problem))), "ZB-H2");
 }
 
 } // namespace lanewright

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <optional>
+#include <string>
+
+/// What must hold of a problem before a maker sees it. Inside core/generate only.
+namespace lanewright {
+
+/// The first reason why no order can be made for the problem; none when it is whole, sound and not too large.
+std::optional<Error> unfit(const Plan& problem);
+
+/// `1 rank`, `4 ranks`.
+std::string counted(int count, const char* one, const char* many);
+
+/// `1 microbatch`, `8 microbatches`.
+std::string microbatchesOf(const Plan& problem);
+
+} // namespace lanewright

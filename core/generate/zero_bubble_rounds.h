@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/generate/pipe.h"
+
+#include <array>
+#include <optional>
+
+/// The automatic Zero Bubble method: orders made round by round. Inside core/generate only.
+namespace lanewright {
+
+/// The three choices that the method leaves open; all eight combinations are tried.
+struct RoundRule {
+    bool overrunFirstBackward = false; ///< warm-up: let the last forward end after the first gradient has come
+    bool letBackwardsPass = false;     ///< steady: a stage that is ahead may leave out a forward for a gradient
+    bool fillSmallGaps = false;        ///< a W that outlasts its gap goes in even where the gap would cost nothing
+    friend bool operator==(const RoundRule&, const RoundRule&) = default;
+};
+
+/// All rules, in the order in which they are tried.
+std::array<RoundRule, 8> roundRules();
+
+/// Builds words in O(ops): a warm-up that ends in every stage's first B, then one round per microbatch in which a wave
+/// of forwards runs down the stages and a wave of backwards up, and W go where a stage waits or lacks memory.
+///
+/// Never holds more than a stage has room for, as long as it has room for one microbatch: a forward that finds no room
+/// is put off to a later round.
+class RoundBuilder {
+public:
+    explicit RoundBuilder(const Pipe& pipe);
+
+    /// Writes the words into `words` (of `emptyWords`) and returns what they cost.
+    WordsCost build(const RoundRule& rule, Words& words);
+
+private:
+    struct Stage {
+        int forwards = 0;
+        int backwards = 0;
+        int weights = 0;
+        Time first = 0; ///< start of the first F
+        Time free = 0;
+        Time idle = 0; ///< since the first F
+        Bytes held = 0;
+        Bytes peak = 0;
+        OpKind* end = nullptr; ///< of the word so far
+    };
+
+    void warmUp();
+    std::vector<int> forwardsAhead() const;
+    int forwardsBefore(int stage, Time gradient) const;
+    void chooseForwards();
+    bool passesOver(int stage) const;
+    void forwardWave();
+    void backwardWave();
+    bool makeRoom(int stage, Bytes bytes);
+    void fillGap(int stage, Time until);
+    void forward(int stage);
+    void backward(int stage);
+    void weight(int stage);
+    void wait(Stage& own, Time until);
+    Time activationAt(int stage) const;
+    Time gradientAt(int stage) const;
+
+    const Pipe& m_pipe;
+    RoundRule m_rule;
+    std::vector<Stage> m_stages;
+    std::vector<char> m_goes;         ///< per stage: runs a forward in this round
+    std::vector<Time> m_forwardEnd;   ///< `[stage * microbatches + microbatch]`
+    std::vector<Time> m_lastBackward; ///< per stage: end of its latest B
+    Time m_mostIdle = 0;              ///< of all stages
+};
+
+} // namespace lanewright

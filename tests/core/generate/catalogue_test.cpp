@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/catalogue.h"
+
+#include "core/analyse/validate.h"
+#include "core/generate/problem.h"
+#include "core/model/text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+
+using namespace lanewright;
+
+TEST(Catalogue, EveryGeneratorHasItsOwnNameAndSaysWhatItIs) {
+    std::set<std::string_view> names;
+    for (const Generator& generator : generators()) {
+        EXPECT_TRUE(names.insert(generator.name).second) << generator.name;
+        EXPECT_FALSE(generator.title.empty()) << generator.name;
+        EXPECT_FALSE(generator.summary.empty()) << generator.name;
+        EXPECT_NE(generator.source.find("arXiv:"), std::string_view::npos) << generator.name;
+        EXPECT_EQ(findGenerator(generator.name), &generator);
+    }
+    EXPECT_EQ(findGenerator("zb-h3"), nullptr);
+}
+
+TEST(Catalogue, SplitsTheBackwardAsItSays) {
+    for (const Generator& generator : generators()) {
+        const auto plan = generate(generator.name, *problemOf({.ranks = 3, .microbatches = 4}));
+        ASSERT_TRUE(plan) << generator.name << ": " << plan.error().message;
+        EXPECT_EQ(opCount(plan->schedule), 3 * 4 * (generator.splitsBackward ? 3 : 2)) << generator.name;
+        EXPECT_TRUE(isValid(validate(*plan))) << generator.name;
+        EXPECT_EQ(plan->title, std::string{generator.title} + ", 3 ranks, 4 microbatches");
+    }
+}
+
+TEST(Generate, ListsTheNamesThereAreForOneItDoesNotKnow) {
+    const auto plan = generate("zb-h3", *problemOf({}));
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().message.find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, zb-h1"), 0U);
+}
+
+TEST(Generate, JoinsTheChunksOfARankAndSaysSo) {
+    Plan problem = *problemOf({.ranks = 2, .microbatches = 4, .chunks = 2, .forward = 10, .memoryLimit = 99'000'000});
+    problem.costs.stages[0][3].forward = 7;
+    problem.model = ModelSpec{.layers = 10, .layersPerStage = {1, 2, 3, 4}};
+    const auto plan = generate("1f1b", problem);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->title, "1F1B, 2 ranks, 4 microbatches, re-placed");
+    EXPECT_EQ(plan->schedule.placement, linear(2));
+    EXPECT_EQ(plan->costs.of(0, 0).forward, 10);
+    EXPECT_EQ(plan->costs.of(0, 1).forward, 5 + 7);
+    EXPECT_EQ(plan->costs.of(0, 1).backwardWeight, kTimeUnit);
+    EXPECT_EQ(plan->memory.of(0, 1).forward, kMemoryUnit);
+    EXPECT_EQ(plan->memory.limit, problem.memory.limit);
+    EXPECT_EQ(plan->model->layersPerStage, (std::vector<int>{4, 6}));
+    EXPECT_TRUE(isValid(validate(*plan)));
+}
+
+TEST(Generate, OfTwoDirectionsItKeepsTheFirst) {
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 4});
+    problem.schedule.placement.directions = {{0, 1, 2}, {2, 1, 0}};
+    problem.schedule.directionOf = {0, 1, 0, 1};
+    problem.costs.stages[0][2].forward = 5;
+    const auto plan = generate("zb-h1", problem);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->schedule.placement, linear(3));
+    EXPECT_EQ(plan->costs.of(0, 2).forward, 5);
+    EXPECT_TRUE(isValid(validate(*plan)));
+}
+
+TEST(Generate, KeepsOneStagePerRankInWhateverOrder) {
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 4});
+    problem.schedule.placement.directions = {{2, 0, 1}};
+    for (const Generator& generator : generators()) {
+        const auto plan = generate(generator.name, problem);
+        ASSERT_TRUE(plan) << generator.name;
+        EXPECT_EQ(plan->schedule.placement, problem.schedule.placement) << generator.name;
+        EXPECT_TRUE(isValid(validate(*plan))) << generator.name;
+    }
+}
+
+TEST(Generate, RefusesWhatIsTooLargeInWords) {
+    EXPECT_EQ(generate("1f1b", *problemOf({.ranks = 4096, .microbatches = 1048576})).error().message,
+              "4096 stages and 1048576 microbatches make 12884901888 ops; at most 16777216 are made");
+    EXPECT_EQ(generate("1f1b", *problemOf({.forward = std::numeric_limits<Time>::max() / 3})).error().where, "costs");
+    EXPECT_EQ(generate("1f1b", Plan{}).error().message, "the problem has no stages to order");
+    Plan problem = *problemOf({});
+    problem.schedule.microbatches = 0;
+    EXPECT_EQ(generate("1f1b", problem).error().message, "the problem has no microbatches to order");
+}
+
+TEST(Generate, RefusesProblemsThatDoNotHoldTogether) {
+    EXPECT_EQ(generate("zb-auto", Plan{.schedule = {.placement = linear(2), .microbatches = 2}}).error().message,
+              "the problem does not say rank, costs and memory of every stage");
+    Plan problem = *problemOf({});
+    problem.schedule.placement.directions[0][1] = 4;
+    EXPECT_FALSE(generate("zb-auto", problem));
+    problem = *problemOf({});
+    problem.costs.stages[0][2].backwardInput = -1;
+    EXPECT_EQ(generate("zb-auto", problem).error().message, "the times of stage 2 must not be negative");
+    problem = *problemOf({});
+    problem.memory.stages[0][1].backwardWeight = 0;
+    EXPECT_EQ(generate("zb-auto", problem).error().message,
+              "B and W of stage 1 must free what F allocates, no more and no less");
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/memory.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/model/text.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace lanewright;
+
+namespace {
+
+std::string textOf(const Row& row) {
+    std::string text;
+    for (const Block& block : row)
+        text += (text.empty() ? "" : " ") + toText(block);
+    return text;
+}
+
+Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
+
+std::string firstError(const Plan& plan) {
+    const std::vector<Finding> findings = validate(plan);
+    return findings.empty() || findings[0].severity != Severity::Error ? "" : findings[0].message;
+}
+
+Plan unitProblem(int ranks, int microbatches) { return *problemOf({.ranks = ranks, .microbatches = microbatches}); }
+
+// The times of the 1.5B model, 24 microbatches, in microseconds.
+Plan paperProblem() {
+    return *problemOf({.ranks = 8,
+                       .microbatches = 24,
+                       .forward = 18522,
+                       .backwardInput = 18086,
+                       .backwardWeight = 9337,
+                       .transfer = 601,
+                       .memory = {.forward = 100, .backwardInput = -60, .backwardWeight = -40}});
+}
+
+} // namespace
+
+TEST(GPipe, RunsAllForwardsFirst) {
+    const auto plan = generate("gpipe", unitProblem(2, 3));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(textOf(plan->schedule.order[1]), "F1.0 F1.1 F1.2 BW1.0 BW1.1 BW1.2");
+    EXPECT_EQ(metricsOf(*plan).makespan, (3 + 2 - 1) * 3 * kTimeUnit);
+}
+
+TEST(OneForwardOneBackward, WarmsUpLessOnLaterRanks) {
+    const auto plan = generate("1f1b", unitProblem(3, 4));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(textOf(plan->schedule.order[0]), "F0.0 F0.1 F0.2 BW0.0 F0.3 BW0.1 BW0.2 BW0.3");
+    EXPECT_EQ(textOf(plan->schedule.order[1]), "F1.0 F1.1 BW1.0 F1.2 BW1.1 F1.3 BW1.2 BW1.3");
+    EXPECT_EQ(textOf(plan->schedule.order[2]), "F2.0 BW2.0 F2.1 BW2.1 F2.2 BW2.2 F2.3 BW2.3");
+    EXPECT_EQ(metricsOf(*plan).peakMemory, (std::vector<Bytes>{3'000'000, 2'000'000, 1'000'000}));
+}
+
+TEST(ZbH1, LooksLikeThePapersFigure) {
+    const auto plan = generate("zb-h1", unitProblem(4, 8));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->title, "ZB-H1, 4 ranks, 8 microbatches");
+    EXPECT_EQ(textOf(plan->schedule.order[0]).substr(0, 54), "F0.0 F0.1 F0.2 F0.3 B0.0 W0.0 F0.4 B0.1 W0.1 F0.5 B0.2");
+    EXPECT_EQ(
+        textOf(plan->schedule.order[3]),
+        "F3.0 B3.0 F3.1 B3.1 F3.2 B3.2 F3.3 B3.3 W3.0 F3.4 B3.4 W3.1 F3.5 B3.5 W3.2 F3.6 B3.6 W3.3 F3.7 B3.7 W3.4 "
+        "W3.5 W3.6 W3.7");
+    EXPECT_EQ(metricsOf(*plan).makespan, 27 * kTimeUnit);
+    EXPECT_EQ(metricsOf(*plan).longestSpan, 27 * kTimeUnit);
+}
+
+TEST(ZbH2, LooksLikeThePapersFigure) {
+    const auto plan = generate("zb-h2", unitProblem(4, 8));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(
+        textOf(plan->schedule.order[0]),
+        "F0.0 F0.1 F0.2 F0.3 F0.4 F0.5 F0.6 B0.0 W0.0 F0.7 B0.1 W0.1 B0.2 W0.2 B0.3 W0.3 B0.4 W0.4 B0.5 W0.5 B0.6 "
+        "W0.6 B0.7 W0.7");
+    EXPECT_EQ(
+        textOf(plan->schedule.order[3]),
+        "F3.0 B3.0 F3.1 B3.1 F3.2 B3.2 F3.3 B3.3 F3.4 B3.4 F3.5 B3.5 F3.6 B3.6 W3.0 F3.7 B3.7 W3.1 W3.2 W3.3 W3.4 "
+        "W3.5 W3.6 W3.7");
+    EXPECT_EQ(metricsOf(*plan).longestSpan, 24 * kTimeUnit);
+}
+
+TEST(HandMade, LongestSpanIsTheClosedForm) {
+    const Plan problem = paperProblem();
+    const Time work = 24 * (18522 + 18086 + 9337);
+    EXPECT_EQ(metricsOf(*generate("gpipe", problem)).longestSpan, work * 31 / 24 + 14 * 601);
+    EXPECT_EQ(metricsOf(*generate("1f1b", problem)).longestSpan, work * 31 / 24 + (2 * 7 * (24 / 8 + 1) - 2) * 601);
+    EXPECT_EQ(metricsOf(*generate("zb-h1", problem)).longestSpan, work + 7 * (18522 + 18086 - 9337 + 4 * 601));
+    EXPECT_EQ(metricsOf(*generate("zb-h2", problem)).longestSpan, work + 7 * (18522 + 18086 - 2 * 9337 + 2 * 601));
+}
+
+TEST(HandMade, PeakMemoryIsTheClosedForm) {
+    const std::vector<Bytes> first = metricsOf(*generate("zb-h1", paperProblem())).peakMemory;
+    const std::vector<Bytes> second = metricsOf(*generate("zb-h2", paperProblem())).peakMemory;
+    for (int i = 1; i <= 8; ++i) {
+        EXPECT_EQ(first[i - 1], (8 - i + 1) * 100 + (i - 1) * 40) << "stage " << i;
+        EXPECT_EQ(second[i - 1], (16 - 2 * i + 1) * 100 + (2 * i - 2) * 40) << "stage " << i;
+    }
+}
+
+TEST(HandMade, MoreRanksThanMicrobatchesIsFine) {
+    for (const char* name : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
+        for (const auto& [ranks, microbatches] : {std::pair{1, 1}, {1, 5}, {5, 1}, {6, 2}, {4, 3}, {3, 3}}) {
+            const auto plan = generate(name, unitProblem(ranks, microbatches));
+            ASSERT_TRUE(plan) << name;
+            EXPECT_EQ(firstError(*plan), "") << name << " " << ranks << " " << microbatches;
+        }
+}
+
+TEST(HandMade, AnyCostsPartsAndRecomputationsGiveValidOrders) {
+    std::mt19937 random(3);
+    for (int round = 0; round < 200; ++round) {
+        const int ranks = 1 + static_cast<int>(random() % 5);
+        Plan problem = unitProblem(ranks, 1 + static_cast<int>(random() % 9));
+        problem.costs.weightParts = 1 + static_cast<int>(random() % 3);
+        for (int stage = 0; stage < ranks; ++stage) {
+            StageCosts& costs = problem.costs.stages[0][stage];
+            costs.forward = static_cast<Time>(random() % 10);
+            costs.backwardInput = static_cast<Time>(random() % 10);
+            costs.backwardWeight = static_cast<Time>(random() % 10);
+            if (random() % 4 == 0) {
+                costs.recompute = static_cast<Time>(random() % 10);
+                problem.memory.stages[0][stage] = {.forward = 1, .backwardWeight = -4, .recompute = 3};
+            }
+        }
+        for (const char* name : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
+            EXPECT_EQ(firstError(*generate(name, problem)), "") << name << ", round " << round;
+    }
+}
+
+TEST(HandMade, RefusesALimitItCannotKeepAndNamesTheLeastThatWouldDo) {
+    const Plan problem = *problemOf({.ranks = 4, .microbatches = 8, .memoryLimit = 3 * kMemoryUnit});
+    const auto refused = generate("zb-h1", problem);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "ZB-H1 needs a memory limit of at least 4 unit on rank 0: from F0.3 on it would "
+                                       "hold more than its limit of 3 unit");
+    EXPECT_EQ(refused.error().where, "rank 0");
+    EXPECT_FALSE(generate("gpipe", problem));
+    EXPECT_TRUE(generate("1f1b", *problemOf({.ranks = 3, .microbatches = 8, .memoryLimit = 3 * kMemoryUnit})));
+}
