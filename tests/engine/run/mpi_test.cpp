@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/simulate.h"
+#include "tests/engine/support/engine_process.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+constexpr int kMicrobatches = 8;
+
+void expectSameBits(const Seen& seen, const Seen& expected) {
+    ASSERT_EQ(seen.losses.size(), 3U);
+    EXPECT_EQ(seen.losses, expected.losses);
+    EXPECT_EQ(seen.hash, expected.hash);
+}
+
+/// The largest time from a rank's first start to its last end.
+Time longestSpan(const Timeline& timeline) {
+    Time longest = 0;
+    for (const Lane& lane : timeline.lanes)
+        longest = std::max(longest, extentOf(lane).length());
+    return longest;
+}
+
+class UnderMpirun : public testing::TestWithParam<int> {};
+
+TEST_P(UnderMpirun, EveryScheduleTrainsTheSameBitsAsOneRank) {
+    const int ranks = GetParam();
+    const Seen reference = runUnderMpirun(requestOf(planOf("gpipe", 1, kMicrobatches)));
+    ASSERT_EQ(reference.hash.size(), 16U);
+    for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"}) {
+        SCOPED_TRACE(name);
+        expectSameBits(runUnderMpirun(requestOf(planOf(name, ranks, kMicrobatches))), reference);
+    }
+    SCOPED_TRACE("shuffled");
+    expectSameBits(runUnderMpirun(requestOf(shuffled(planOf("zb-h1", ranks, kMicrobatches), 21))), reference);
+    expectSameBits(runHere(requestOf(planOf("zb-h1", ranks, kMicrobatches))), reference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, UnderMpirun, testing::Values(1, 2, 4));
+
+TEST(Mpi, PartsRecomputingAndTwoDirectionsTrainTheSameBitsAsInOneProcess) {
+    Plan plan = planOf("zb-h1", 4, kMicrobatches);
+    plan.costs.weightParts = 2;
+    for (StageCosts& costs : plan.costs.stages[0])
+        costs.recompute = kTimeUnit;
+    expectSameBits(runUnderMpirun(requestOf(shuffled(plan, 8))), runHere(requestOf(planOf("gpipe", 1, kMicrobatches))));
+    expectSameBits(runUnderMpirun(requestOf(bothWays(4, kMicrobatches))),
+                   runHere(requestOf(bothWaysOnOneRank(4, kMicrobatches))));
+}
+
+TEST(Mpi, MovesLargeValuesWhileRanksCompute) {
+    // 256 KiB values go by rendezvous: they move only while both sides look after them.
+    RunRequest request = requestOf(planOf("zb-h1", 4, 4));
+    request.model = {.layers = 4, .width = 128, .heads = 2, .context = 128, .batch = 4};
+    const Seen expected = runHere(request);
+    expectSameBits(runUnderMpirun(request), expected);
+}
+
+TEST(Mpi, APacedRunMeasuresThePlanWithinTwoPercentAndItsVirtualTimelineIsThePlan) {
+    const Plan plan = planOf("zb-h1", 4, kMicrobatches, 5'000'000, 500'000);
+    RunRequest request = requestOf(plan);
+    request.paced = true;
+    request.steps = 5;
+    const Seen seen = runUnderMpirun(request);
+    const Timeline planned = simulate(plan.schedule, plan.costs);
+    std::vector<double> ratios;
+    for (int step = 0; step < request.steps; ++step) {
+        EXPECT_EQ(seen.virtualTime(step, 4), planned);
+        ratios.push_back(static_cast<double>(longestSpan(seen.wall(step, 4))) /
+                         static_cast<double>(longestSpan(planned)));
+    }
+    std::ranges::sort(ratios);
+    EXPECT_NEAR(ratios[2], 1.0, 0.02) << "the median step";
+}
+
+TEST(Mpi, SaysReadyWithTheProcessOfEachRankAndStreamsSpansWhileAStepRuns) {
+    RunRequest request = requestOf(planOf("zb-h1", 4, kMicrobatches, 20'000'000));
+    request.paced = true;
+    request.steps = 1;
+    const Seen seen = runUnderMpirun(request);
+    ASSERT_GE(seen.events.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<HelloEvent>(seen.events[0]));
+    const auto* const ready = std::get_if<ReadyEvent>(&seen.events[1]);
+    ASSERT_NE(ready, nullptr);
+    EXPECT_EQ(ready->ranks, 4);
+    EXPECT_EQ(ready->hosts.size(), 4U);
+    EXPECT_EQ(std::set<int>(ready->pids.begin(), ready->pids.end()).size(), 4U);
+    // The step takes 0.54 s; batches leave at least every 50 ms or so.
+    for (int rank = 0; rank < 4; ++rank) {
+        const auto batches = std::ranges::count_if(seen.events, [&](const Event& event) {
+            const auto* const spans = std::get_if<SpansEvent>(&event);
+            return spans != nullptr && spans->rank == rank;
+        });
+        EXPECT_GE(batches, 4) << "rank " << rank;
+    }
+}
+
+TEST(Mpi, ACancelLineOrTheEndOfTheInputStopsAllRanksAfterTheStep) {
+    RunRequest request = requestOf(planOf("1f1b", 2, 4, 5'000'000));
+    request.paced = true;
+    request.steps = 10'000;
+    const RequestFile file(request);
+    for (const bool byLine : {true, false}) {
+        EngineProcess engine(underMpirun(2, file));
+        const Seen seen = engine.follow(30, [&](const Event& event) {
+            const auto* const step = std::get_if<StepEvent>(&event);
+            if (step == nullptr || step->step != 1)
+                return;
+            if (byLine)
+                engine.say(kCancelLine);
+            else
+                engine.closeInput();
+        });
+        ASSERT_NE(seen.done(), nullptr);
+        EXPECT_TRUE(seen.done()->cancelled);
+        EXPECT_EQ(seen.done()->weightsHash.size(), 16U);
+        EXPECT_LT(seen.losses.size(), 1'000U);
+        EXPECT_EQ(engine.exitCode(), 0);
+    }
+}
+
+TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
+    for (const int victim : {2, 0}) {
+        RunRequest request = requestOf(planOf("zb-h1", 4, kMicrobatches, 5'000'000));
+        request.paced = true;
+        request.steps = 1'000;
+        request.killRank = victim;
+        const RequestFile file(request);
+        EngineProcess engine(underMpirun(4, file));
+        const Seen seen = engine.follow(20);
+        EXPECT_NE(engine.exitCode(), 0);
+        EXPECT_EQ(seen.done(), nullptr);
+        ASSERT_NE(seen.failure(), nullptr) << engine.noise();
+        EXPECT_EQ(seen.failure()->rank, victim);
+        EXPECT_NE(seen.failure()->reason.find("rank " + std::to_string(victim) + " (process "), std::string::npos);
+        EXPECT_NE(seen.failure()->reason.find("has ended unexpectedly"), std::string::npos);
+    }
+}
+
+TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
+    RunRequest request = requestOf(planOf("1f1b", 2, 4, 5'000'000));
+    request.paced = true;
+    request.steps = 1'000;
+    const RequestFile file(request);
+    EngineProcess engine(underMpirun(2, file));
+    int stopped = 0;
+    const Seen seen = engine.follow(40, [&](const Event& event) {
+        if (const auto* const ready = std::get_if<ReadyEvent>(&event))
+            stopped = ready->pids[1];
+        const auto* const step = std::get_if<StepEvent>(&event);
+        if (step != nullptr && step->step == 1)
+            kill(stopped, SIGSTOP);
+    });
+    kill(stopped, SIGKILL);
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_NE(seen.failure()->reason.find("rank 1"), std::string::npos) << seen.failure()->reason;
+    EXPECT_NE(seen.failure()->reason.find("for more than 10 s"), std::string::npos) << seen.failure()->reason;
+}
+
+TEST(Mpi, RefusesARunWithAnotherNumberOfProcesses) {
+    const RequestFile file(requestOf(planOf("1f1b", 4, 4)));
+    EngineProcess engine(underMpirun(2, file));
+    const Seen seen = engine.follow(30);
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_EQ(seen.failure()->rank, -1);
+    EXPECT_EQ(seen.failure()->reason, "the schedule has 4 ranks, but 2 processes were started; start the engine with "
+                                      "mpirun -np 4, or with --in-process");
+    EXPECT_NE(engine.exitCode(), 0);
+}
+
+} // namespace
+
+} // namespace lanewright::engine::test

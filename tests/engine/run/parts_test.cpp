@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/channel/local_channel.h"
+#include "engine/channel/packing.h"
+#include "engine/run/check.h"
+#include "engine/run/clock_sync.h"
+#include "engine/run/in_process.h"
+#include "engine/run/lane.h"
+#include "engine/run/peers.h"
+#include "engine/run/reporter.h"
+#include "engine/run/step_report.h"
+#include "engine/run/waiter.h"
+#include "tests/engine/support/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <latch>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+TEST(LocalChannel, FindsValuesByTheirTransferWhateverTheOrder) {
+    LocalNetwork network(2);
+    LocalChannel sender(network, 0);
+    LocalChannel receiver(network, 1);
+    for (const int transfer : {5, 3}) {
+        auto message = std::make_unique<Message>(1, 2);
+        message->header() = {.arrival = 100 + transfer, .transfer = transfer};
+        message->value().data[1] = static_cast<float>(transfer);
+        sender.send(1, std::move(message));
+    }
+    Message three(1, 2);
+    Message five(1, 2);
+    receiver.post(3, 0, three);
+    receiver.progress();
+    EXPECT_TRUE(receiver.arrived(3));
+    EXPECT_FALSE(receiver.arrived(5)) << "nobody has posted it";
+    receiver.post(5, 0, five);
+    receiver.progress();
+    EXPECT_TRUE(receiver.arrived(5));
+    EXPECT_EQ(three.value().data[1], 3.0F);
+    EXPECT_EQ(five.header().arrival, 105);
+    EXPECT_NE(sender.spare(), nullptr);
+    EXPECT_NE(sender.spare(), nullptr);
+    EXPECT_EQ(sender.spare(), nullptr) << "both messages have come back, and no third";
+}
+
+TEST(Packing, ReadsWhatWasWrittenAndGivesEmptyValuesPastTheEnd) {
+    const std::vector<std::byte> bytes =
+        Packer().put(7).put(std::string{"seven"}).put(std::vector<double>{1.5, 2.5}).take();
+    Unpacker unpacker(bytes);
+    EXPECT_EQ(unpacker.get<int>(), 7);
+    EXPECT_EQ(unpacker.text(), "seven");
+    EXPECT_EQ(unpacker.list<double>(), (std::vector<double>{1.5, 2.5}));
+    EXPECT_EQ(unpacker.get<int>(), 0);
+    EXPECT_TRUE(unpacker.list<double>().empty());
+}
+
+TEST(ClockSync, TakesTheExchangeWithTheShortestWay) {
+    // The other clock is 1000 ahead. The quick exchange took 10 there and 10 back, the slow one 10 and 500.
+    const std::array samples{ClockSample{.asked = 0, .answered = 1010, .heard = 510},
+                             ClockSample{.asked = 600, .answered = 1610, .heard = 620}};
+    EXPECT_EQ(offsetFrom(samples), (ClockOffset{.ahead = 1000, .uncertainty = 10}));
+    EXPECT_EQ(offsetFrom({}), ClockOffset{});
+}
+
+TEST(StepReport, AddsLossesByMicrobatchNotByReport) {
+    // In doubles 1e16 + 1 − 1e16 depends on the order; by microbatch it is (1e16 + 1) − 1e16 = 0.
+    const StepReport first{.losses = {{2, -1e16}, {0, 1e16}}};
+    const StepReport second{.losses = {{1, 1.0}}};
+    EXPECT_EQ(meanLoss({first, second}, 3), 0.0);
+    EXPECT_EQ(meanLoss({second, first}, 3), 0.0);
+    EXPECT_TRUE(std::isnan(meanLoss({first}, 3))) << "one microbatch is missing";
+}
+
+TEST(StepReport, HashesTensorsInTheOrderOfTheModelAndRefusesTwinsThatDiffer) {
+    const TensorHash a{.direction = 0, .number = 0, .hash = 11};
+    const TensorHash b{.direction = 0, .number = 1, .hash = 22};
+    EXPECT_EQ(weightsHash({a, b}), weightsHash({b, a}));
+    EXPECT_NE(weightsHash({a, b}), weightsHash({a, {.direction = 0, .number = 1, .hash = 23}}));
+    EXPECT_EQ(weightsHash({a, b}), weightsHash({{1, 1, 22}, {1, 0, 11}, a, b}));
+    EXPECT_EQ(weightsHash({a, b, {.direction = 1, .number = 1, .hash = 23}}), "");
+}
+
+TEST(Reporter, NeverHoldsUpTheRanksWhateverTheReaderDoes) {
+    // The reader takes nothing until the whole run is over; were anybody to wait for it, this would never end.
+    const RunRequest request = requestOf(planOf("zb-h1", 2, 8));
+    std::latch over(1);
+    std::vector<Event> events;
+    Reporter reporter([&](const Event& event) {
+        over.wait();
+        events.push_back(event);
+    });
+    const Switches switches;
+    runInProcess(request, *textFor(request), reporter, switches);
+    over.count_down();
+    reporter.flush(10'000'000'000);
+    EXPECT_EQ(seenIn(events).losses.size(), 3U);
+}
+
+TEST(Reporter, DropsSpansButNothingElseWhenTooManyWait) {
+    std::latch open(1);
+    std::size_t spans = 0;
+    std::size_t steps = 0;
+    Reporter reporter([&](const Event& event) {
+        open.wait();
+        if (const auto* const batch = std::get_if<SpansEvent>(&event))
+            spans += batch->wall.size();
+        steps += std::holds_alternative<StepEvent>(event) ? 1 : 0;
+    });
+    const SpansEvent batch{.wall = std::vector<Span>(Reporter::kMostSpans / 4)};
+    for (int i = 0; i < 8; ++i) {
+        reporter.post(batch);
+        reporter.post(StepEvent{.step = i});
+    }
+    open.count_down();
+    reporter.flush(10'000'000'000);
+    EXPECT_EQ(steps, 8U);
+    EXPECT_GT(reporter.dropped(), 0U);
+    EXPECT_EQ(spans + reporter.dropped(), 8 * batch.wall.size());
+}
+
+TEST(Reporter, ReportsOneFailureAndNothingAfterIt) {
+    std::vector<Event> events;
+    {
+        Reporter reporter([&](const Event& event) { events.push_back(event); });
+        EXPECT_TRUE(reporter.postFailure({.rank = 1, .op = {}, .reason = "first"}));
+        EXPECT_FALSE(reporter.postFailure({.rank = 2, .op = {}, .reason = "second"}));
+        reporter.post(DoneEvent{});
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(std::get<FailedEvent>(events[0]).reason, "first");
+}
+
+void waitInVain() {
+    LocalNetwork network(1);
+    LocalChannel channel(network, 0);
+    Waiter waiter(channel, 20'000'000);
+    whereabouts() = {.rank = 3, .op = Op{.kind = OpKind::F, .stage = 2, .microbatch = 5}};
+    waiter.until([] { return false; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
+}
+
+TEST(WaiterDeathTest, AWaitPastAllPatienceEndsTheRunInWords) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(waitInVain(), testing::ExitedWithCode(1),
+                "rank 3: F2.5: F2.5 has waited for a1.5 from rank 1 for more than");
+}
+
+TEST(Patience, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
+    RunRequest request = requestOf(planOf("gpipe", 2, 2));
+    request.paced = true;
+    EXPECT_EQ(patienceFor(request), 10'000'000'000);
+    request = requestOf(planOf("gpipe", 1, 1, 1'000'000'000));
+    request.paced = true;
+    EXPECT_EQ(patienceFor(request), 20 * 3'000'000'000);
+}
+
+TEST(Peers, AProcessThatHasEndedIsSeenBeforeItsParentTakesNote) {
+    const int child = fork();
+    if (child == 0)
+        _exit(0);
+    siginfo_t info{};
+    ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
+    EXPECT_TRUE(hasEnded(child));
+    EXPECT_FALSE(hasEnded(getpid()));
+    const Peer own = self();
+    const Peer ended{.host = own.host, .clock = own.clock, .pid = child};
+    const Peer elsewhere{.host = "another", .clock = "", .pid = child};
+    EXPECT_EQ(findEnded({own, elsewhere, ended}, 0), 2);
+    EXPECT_EQ(livingSpeaker({ended, own, own}, 2), 1);
+    waitpid(child, nullptr, 0);
+    EXPECT_TRUE(hasEnded(child));
+}
+
+} // namespace
+
+} // namespace lanewright::engine::test

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/engine/support/engine_process.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+TEST(EngineProgram, TrainsInOneProcessAndSaysSoLineByLine) {
+    const RunRequest request = requestOf(planOf("zb-h1", 2, 4));
+    const RequestFile file(request);
+    EngineProcess engine(inOneProcess(file));
+    const Seen seen = engine.follow(30);
+    EXPECT_EQ(engine.exitCode(), 0);
+    EXPECT_EQ(engine.noise(), "");
+    EXPECT_TRUE(std::holds_alternative<HelloEvent>(seen.events.front()));
+    EXPECT_EQ(seen.losses, runHere(request).losses);
+    EXPECT_EQ(seen.hash, runHere(request).hash);
+}
+
+TEST(EngineProgram, LearnsATextFileAndRefusesOneThatIsTooShort) {
+    RunRequest request = requestOf(planOf("zb-h1", 2, 4));
+    request.steps = 20;
+    const RequestFile text(request); // any file of text will do: a request is one
+    request.data = text.path();
+    {
+        const RequestFile file(request);
+        EngineProcess engine(inOneProcess(file));
+        const Seen seen = engine.follow(60);
+        ASSERT_EQ(seen.losses.size(), 20U);
+        EXPECT_LT(seen.losses.back(), seen.losses.front() - 0.5);
+    }
+    std::ofstream(text.path()) << "short";
+    const RequestFile file(request);
+    EngineProcess engine(inOneProcess(file));
+    const Seen seen = engine.follow(30);
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_EQ(seen.failure()->reason, "the text has 5 bytes; a context of 16 tokens needs at least 17");
+    EXPECT_EQ(engine.exitCode(), 1);
+}
+
+TEST(EngineProgram, RefusesARequestThatIsNone) {
+    const RequestFile file(requestOf(planOf("1f1b", 2, 2)));
+    std::ofstream(file.path()) << "{\"garbage\": ";
+    EngineProcess engine(inOneProcess(file));
+    const Seen seen = engine.follow(30);
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_TRUE(seen.failure()->reason.starts_with("the run request is wrong: ")) << seen.failure()->reason;
+    EXPECT_EQ(engine.exitCode(), 1);
+}
+
+} // namespace
+
+} // namespace lanewright::engine::test
