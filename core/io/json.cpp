@@ -21,6 +21,19 @@ bool isPlain(std::string_view key) {
     return !key.empty() && key.size() <= 40 && std::ranges::all_of(key, plain);
 }
 
+/// What is wrong at the byte that the parser could not take.
+Error syntaxError(std::string_view text, std::size_t at) {
+    if (const std::size_t broken = firstBrokenUtf8(text.substr(0, at + 1)); broken < at && broken + 4 > at)
+        return {"this is no JSON: the text is not in UTF-8", lineAndColumn(text, broken)};
+    if (at >= text.size() || text.find_first_not_of(" \t\r\n", at) == std::string_view::npos)
+        return {"this is no JSON: the text ends too early", lineAndColumn(text, text.size())};
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::string what = byte < 0x20    ? "control character " + std::to_string(byte) + ", which must be escaped"
+                             : byte >= 0x80 ? "byte " + std::to_string(byte)
+                                            : inQuotes(text.substr(at, 1));
+    return {"this is no JSON: unexpected " + what, lineAndColumn(text, at)};
+}
+
 } // namespace
 
 Kind Node::kind() const { return m_document->m_entries[m_index].kind; }
@@ -114,11 +127,7 @@ public:
         if (problem.id == 406)
             return refuse({inQuotes(token) + " is too large a number",
                            lineAndColumn(m_source, position - std::min(position, token.size()))});
-        position = std::max<std::size_t>(position, 1);
-        if (position > m_source.size() || m_source.find_first_not_of(" \t\r\n", position - 1) == std::string_view::npos)
-            return refuse({"this is no JSON: the text ends too early", lineAndColumn(m_source, m_source.size())});
-        return refuse({"this is no JSON: unexpected " + inQuotes(m_source.substr(position - 1, 1)),
-                       lineAndColumn(m_source, position - 1)});
+        return refuse(syntaxError(m_source, std::max<std::size_t>(position, 1) - 1));
     }
 
     Error& error() { return m_error; }

@@ -60,10 +60,10 @@ Transfers matrixFrom(const json::Node& node, int ranks, const Range& range, Trou
         if (!expectList(row, ranks, "rank", trouble))
             return {};
         for (const json::Node entry : row.children()) {
-            const bool ownRank = at % (static_cast<std::size_t>(ranks) + 1) == 0;
             if (!entry.isNull())
-                transfer.matrix[at] =
-                    amountFrom(entry, ownRank ? Range{.most = 0, .scale = range.scale} : range, trouble);
+                transfer.matrix[at] = amountFrom(entry, range, trouble);
+            if (at % (static_cast<std::size_t>(ranks) + 1) == 0 && transfer.matrix[at] != 0)
+                trouble.add("must be 0: a rank reaches itself at once", entry);
             ++at;
         }
     }

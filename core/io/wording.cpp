@@ -63,6 +63,16 @@ std::string inQuotes(std::string_view text) {
     return "\"" + shown + (end < text.size() ? "…" : "") + "\"";
 }
 
+std::size_t firstBrokenUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterAt(text, at);
+        if (length == 0)
+            return at;
+        at += length;
+    }
+    return std::string_view::npos;
+}
+
 std::string lineAndColumn(std::string_view text, std::size_t position) {
     const std::string_view before = text.substr(0, position);
     const auto line = std::ranges::count(before, '\n') + 1;

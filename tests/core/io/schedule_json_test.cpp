@@ -197,7 +197,8 @@ TEST(ScheduleJson, SyntaxErrorsNameLineAndColumn) {
     expectRefused("{} {}", "line 1, column 4", "this is no JSON: unexpected \"{\"");
     expectRefused("", "", "the text is empty");
     expectRefused(std::string("{}\0x", 4), "line 1, column 3", "this is binary data, not JSON");
-    expectRefused("{\"a\": \"\xFF\"}", "line 1, column 8", "this is no JSON: unexpected \"\xEF\xBF\xBD\"");
+    expectRefused("{\"a\": \"\xFF\"}", "line 1, column 8", "this is no JSON: unexpected byte 255");
+    expectRefused("{\"a\": \"\xE4nders\"}", "line 1, column 8", "this is no JSON: the text is not in UTF-8");
 }
 
 TEST(ScheduleJson, ADeepNestOfBracketsIsRefusedAndNotFollowed) {
