@@ -26,7 +26,7 @@ Result<Schedule> setGap(const Schedule& schedule, Slot slot, Time gap);
 Schedule removeGaps(const Schedule& schedule);
 
 /// Hosts the copy of a stage on another rank: its ops leave their rows and are merged into the new rank's row at the
-/// place their planned start gives them.
+/// place their planned start gives them; behind a block of that rank which starts together with them.
 Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank);
 
 /// Takes an op out of the order (the editor's tray), or puts one in front of a position of its rank's row.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <tuple>
 
 namespace lanewright {
 
@@ -18,26 +17,29 @@ constexpr Time kNever = std::numeric_limits<Time>::max();
 struct Planned {
     Block block = {};
     Time start = kNever;
-    Time end = kNever;
 };
 
-// Blocks that start and end together take no time. Then a forward comes before a backward, and both in the order in
-// which their values pass through the stages.
-std::tuple<Time, Time, int, int> keyOf(const Planned& planned) {
-    const Op& op = planned.block.op;
-    const int kind = op.kind == OpKind::F ? 0 : op.kind == OpKind::W ? 2 : 1;
-    return {planned.start, planned.end, kind, kind == 0 ? op.stage : -op.stage};
-}
+bool comesBefore(const Planned& a, const Planned& b) { return a.start < b.start; }
 
-bool comesBefore(const Planned& a, const Planned& b) {
-    // Of blocks that never start, the order of their rows is all there is to keep.
-    return a.start != kNever && keyOf(a) < keyOf(b);
+// With every duration at least a tick, an op starts later than all it waits for, so that by start is an order that
+// runs.
+Costs atLeastATick(Costs costs) {
+    for (std::vector<StageCosts>& direction : costs.stages)
+        for (StageCosts& stage : direction) {
+            stage.forward = std::max<Time>(stage.forward, 1);
+            stage.backwardInput = std::max<Time>(stage.backwardInput, 1);
+            stage.backwardWeight = std::max<Time>(stage.backwardWeight, 1);
+            for (std::optional<Time>* time : {&stage.recompute, &stage.overlapped})
+                if (*time)
+                    *time = std::max<Time>(**time, 1);
+        }
+    return costs;
 }
 
 class StageMove {
 public:
     StageMove(const Plan& plan, StageCopy copy)
-        : m_schedule(plan.schedule), m_copy(copy), m_timeline(simulate(plan.schedule, plan.costs)) {}
+        : m_schedule(plan.schedule), m_copy(copy), m_timeline(simulate(plan.schedule, atLeastATick(plan.costs))) {}
 
     // Sorts the rows into what stays and what moves.
     void take() {
@@ -67,10 +69,8 @@ private:
     Planned plannedAt(int rank, int position) const {
         Planned planned{.block = m_schedule.order[rank][position]};
         const Lane& lane = m_timeline.lanes[rank];
-        if (position < static_cast<int>(lane.size())) {
+        if (position < static_cast<int>(lane.size()))
             planned.start = lane[position].start;
-            planned.end = lane[position].end;
-        }
         return planned;
     }
 

@@ -156,11 +156,11 @@ std::optional<Error> lacksRoom(const Plan& problem, const Pipe& pipe) {
             continue;
         const int rank = problem.schedule.placement.rankOf(0, stage);
         const std::string needed = bytesText(problem, own.forwardMemory + own.recomputeMemory);
-        return Error{"rank " + std::to_string(rank) + " can't run F" + std::to_string(stage) +
-                         ".0: one microbatch takes " + needed + " there, and its memory limit is " +
-                         bytesText(problem, *problem.memory.limitOf(rank)) + "; the least limit that would do is " +
-                         needed,
-                     "rank " + std::to_string(rank)};
+        std::string message = "rank " + std::to_string(rank);
+        message += " can't run F" + std::to_string(stage) + ".0: one microbatch takes " + needed;
+        message += " there, and its memory limit is " + bytesText(problem, *problem.memory.limitOf(rank));
+        message += "; the least limit that would do is " + needed;
+        return Error{message, "rank " + std::to_string(rank)};
     }
     return {};
 }

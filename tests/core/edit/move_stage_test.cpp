@@ -50,7 +50,7 @@ TEST(MoveStage, MergesItsOpsWhereTheyArePlanned) {
     const auto moved = moveStage(plan(linear(2), 2, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"), {0, 1}, 0);
     ASSERT_TRUE(moved);
     EXPECT_EQ(moved->schedule.placement.directions[0], (std::vector<int>{0, 0}));
-    EXPECT_EQ(textOf(moved->schedule.order[0]), "F0.0 F0.1 F1.0 BW1.0 F1.1 BW0.0 BW1.1 BW0.1");
+    EXPECT_EQ(textOf(moved->schedule.order[0]), "F0.0 F0.1 F1.0 BW1.0 BW0.0 F1.1 BW1.1 BW0.1");
     EXPECT_TRUE(moved->schedule.order[1].empty());
 }
 
@@ -76,6 +76,8 @@ TEST(MoveStage, BlocksThatTakeNoTimeStillRunToTheEnd) {
             const auto after = moveStage(before, {0, stage}, rank);
             ASSERT_TRUE(after);
             EXPECT_EQ(opsOf(after->schedule), opsOf(before.schedule));
+            EXPECT_TRUE(reachesEnd(after->schedule, simulate(after->schedule, after->costs)))
+                << stage << " to " << rank;
         }
 }
 
