@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+TEST(Compare, FindsNoDifferenceBetweenAPlanAndItself) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2"});
+    const nlohmann::json answer = jsonOf(cli({"compare", file, file, "--json"}));
+    EXPECT_EQ(answer["same_order"], true);
+    EXPECT_EQ(answer["lost"]["difference"], 0);
+    EXPECT_EQ(answer["deviations"].size(), 12u);
+    EXPECT_EQ(answer["inversions"].size(), 0u);
+    EXPECT_NE(cli({"compare", file, file}).output.find("Every rank runs its ops in the planned order."),
+              std::string::npos);
+}
+
+TEST(Compare, ListsInversionsAndOpsThatOnlyOneHas) {
+    const Folder folder;
+    const std::string split = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "4"});
+    const std::string fused = folder.schedule("b.lwsched", {"gpipe", "-p", "2", "-m", "4"});
+    const nlohmann::json answer = jsonOf(cli({"compare", split, fused, "--json"}), 1);
+    EXPECT_EQ(answer["same_order"], false);
+    EXPECT_EQ(answer["only_planned"].size(), 16u);
+    EXPECT_EQ(answer["only_actual"].size(), 8u);
+    const Answer text = cli({"compare", split, fused});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_NE(text.output.find("only planned: 16 ops"), std::string::npos) << text.output;
+
+    const std::string other = folder.schedule("c.lwsched", {"1f1b", "-p", "2", "-m", "4"});
+    const nlohmann::json order = jsonOf(cli({"compare", fused, other, "--json"}), 1);
+    EXPECT_GT(order["inversions"].size(), 0u);
+    EXPECT_NE(cli({"compare", fused, other}).output.find("is planned before"), std::string::npos);
+}
+
+TEST(Compare, ShowsTheWorstTwentyUnlessAllAreAskedFor) {
+    const Folder folder;
+    const std::string fast = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "8"});
+    const std::string slow = folder.schedule("b.lwsched", {"zb-h1", "-p", "2", "-m", "8", "--tw", "3"});
+    EXPECT_NE(cli({"compare", fast, slow}).output.find("(20 of 48)"), std::string::npos);
+    EXPECT_NE(cli({"compare", fast, slow, "--all"}).output.find("(48 of 48)"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace lanewright::test {
+
+Process startCli(const Words& arguments, const Words& environment) {
+    Words all = {LANEWRIGHT_CLI};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    Result<Process> process = Process::start(all, environment);
+    if (!process) {
+        std::fprintf(stderr, "%s\n", process.error().message.c_str());
+        std::abort();
+    }
+    return *std::move(process);
+}
+
+Answer answerOf(Process& process) {
+    Answer answer;
+    std::optional<Ending> ending;
+    while (!ending || process.speaks()) {
+        process.listen(std::chrono::milliseconds{10}, answer.output, answer.errors);
+        ending = process.ended();
+    }
+    answer.code = ending->signal != 0 ? -ending->signal : ending->code;
+    return answer;
+}
+
+Answer cli(const Words& arguments, const Words& environment) {
+    Process process = startCli(arguments, environment);
+    return answerOf(process);
+}
+
+nlohmann::json jsonOf(const Answer& answer, int code) {
+    EXPECT_EQ(answer.code, code) << answer.errors;
+    const nlohmann::json parsed = nlohmann::json::parse(answer.output, nullptr, false);
+    EXPECT_TRUE(parsed.is_object()) << answer.output;
+    return parsed;
+}
+
+Folder::Folder() {
+    std::string path = (std::filesystem::temp_directory_path() / "lanewright-cli-XXXXXX").string();
+    m_path = mkdtemp(path.data());
+}
+
+Folder::~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+std::string Folder::write(const std::string& name, const std::string& text) const {
+    std::ofstream{path(name)} << text;
+    return path(name);
+}
+
+std::string Folder::read(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream{path(name)}.rdbuf();
+    return text.str();
+}
+
+std::string Folder::script(const std::string& name, const std::string& body) const {
+    write(name, "#!/bin/sh\ncd " + m_path + "\n" + body + "\n");
+    std::filesystem::permissions(path(name), std::filesystem::perms::owner_all);
+    return path(name);
+}
+
+std::string Folder::schedule(const std::string& name, const Words& words) const {
+    Words all = {"generate"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), {"-o", path(name)});
+    const Answer answer = cli(all);
+    EXPECT_EQ(answer.code, 0) << answer.errors;
+    return path(name);
+}
+
+} // namespace lanewright::test

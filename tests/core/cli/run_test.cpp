@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include "core/io/files.h"
+#include "core/io/protocol.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+namespace lanewright::test {
+namespace {
+
+std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
+
+/// Shell commands that say hello, that two ranks are ready, and spans for `steps` steps of a schedule.
+std::string tale(const Plan& plan, int steps) {
+    std::string body =
+        say(HelloEvent{}) +
+        say(ReadyEvent{.ranks = 2, .backend = "cpu", .hosts = {"h", "h"}, .clockUncertainty = {0, 0}, .pids = {1, 1}});
+    for (int step = 0; step < steps; ++step) {
+        for (int rank = 0; rank < 2; ++rank) {
+            SpansEvent spans{.step = step, .rank = rank};
+            Time now = 0;
+            for (const Block& block : plan.schedule.order[rank]) {
+                spans.wall.push_back({.op = block.op, .start = now, .end = now + kTimeUnit});
+                now += kTimeUnit;
+            }
+            body += say(spans);
+        }
+        body += say(StepEvent{.step = step, .loss = 5.0 - step, .length = 4 * kTimeUnit, .peakActivations = {1, 1}});
+    }
+    return body;
+}
+
+/// An engine that answers `--capabilities` and else follows the body.
+std::string engineOf(const Folder& folder, const std::string& body) {
+    return "LANEWRIGHT_ENGINE=" +
+           folder.script("lanewright-engine", "if [ \"$1\" = --capabilities ]; then echo "
+                                              "'{\"mpi\":false,\"backends\":[\"cpu\"]}'; exit; fi\n" +
+                                                  body);
+}
+
+struct Stage {
+    Folder folder = {};
+    std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2"});
+    Plan plan = *openPlan(file);
+};
+
+TEST(Run, PrintsWhatTheEngineMeasured) {
+    const Stage stage;
+    const std::string engine = engineOf(stage.folder, "cp \"$3\" request\n" + tale(stage.plan, 3) +
+                                                          say(DoneEvent{.weightsHash = "00000000deadbeef"}));
+    const std::string saved = stage.folder.path("a.lwrun");
+    const nlohmann::json answer = jsonOf(cli({"run", stage.file, "--steps", "3", "--seed", "7", "--model",
+                                              R"({"layers": 6, "width": 32})", "--threads", "2", "-o", saved, "--json"},
+                                             {engine}));
+    EXPECT_EQ(answer["losses"], nlohmann::json::array({5.0, 4.0, 3.0}));
+    EXPECT_EQ(answer["weights_hash"], "00000000deadbeef");
+    EXPECT_EQ(answer["makespan"], 6);
+    EXPECT_EQ(answer["longest_span"], 6);
+    EXPECT_EQ(answer["planned_makespan"], 7);
+    EXPECT_EQ(answer["paced"], false);
+    EXPECT_EQ(answer["backend"], "cpu");
+    EXPECT_EQ(answer["steps"], 3);
+    EXPECT_EQ(answer["launcher"], "in-process");
+    const Result<RunRequest> request = requestFromJson(stage.folder.read("request"));
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->seed, 7u);
+    EXPECT_EQ(request->model.seed, 7u);
+    EXPECT_EQ(request->model.layers, 6);
+    EXPECT_EQ(request->model.width, 32);
+    EXPECT_EQ(request->threads, 2);
+    // What was saved is accepted wherever a schedule is, and stands for the measured numbers.
+    const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
+    EXPECT_EQ(numbers["makespan"], 6);
+    EXPECT_EQ(numbers["measured"], true);
+    EXPECT_EQ(numbers["period"], nullptr);
+    EXPECT_EQ(jsonOf(cli({"compare", stage.file, saved, "--json"}))["actual"]["makespan"], 6);
+    EXPECT_EQ(cli({"convert", saved, stage.folder.path("b.lwsched")}).code, 0);
+}
+
+TEST(Run, EndsWithTheComparison) {
+    const Stage stage;
+    const Answer answer = cli({"run", stage.file}, {engineOf(stage.folder, tale(stage.plan, 3) + say(DoneEvent{}))});
+    EXPECT_EQ(answer.code, 0) << answer.errors;
+    EXPECT_EQ(answer.errors, "");
+    for (const char* words : {"3 of 3 steps on 2 ranks (in-process, cpu)", "makespan", "Ops, worst first (12 of 12)"})
+        EXPECT_NE(answer.output.find(words), std::string::npos) << words << "\n" << answer.output;
+}
+
+TEST(Run, ReturnsThreeWhenTheRunFails) {
+    const Stage stage;
+    const std::string saved = stage.folder.path("a.lwrun");
+    const Answer answer =
+        cli({"run", stage.file, "-o", saved, "--json"}, {engineOf(stage.folder, tale(stage.plan, 1) + "kill -9 $$")});
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_EQ(answer.output, "");
+    EXPECT_EQ(answer.errors, "lanewright-cli: the engine was killed by signal 9 (Killed) in step 1\n");
+    const Result<Opened> opened = openFile(saved);
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_TRUE(std::get<lanewright::Run>(*opened).partial);
+}
+
+TEST(Run, ReturnsFourWhenSomethingIsMissing) {
+    const Stage stage;
+    EXPECT_EQ(cli({"run", stage.file}, {"LANEWRIGHT_ENGINE=/no/such/engine"}).code, 4);
+    const std::string engine = engineOf(stage.folder, "");
+    const Answer backend = cli({"run", stage.file, "--backend", "cuda"}, {engine});
+    EXPECT_EQ(backend.code, 4);
+    EXPECT_EQ(backend.errors, "lanewright-cli: this lanewright-engine has no backend cuda\n");
+    EXPECT_EQ(cli({"run", stage.file, "--launch", "/no/such/mpirun"}, {engine}).code, 4);
+}
+
+TEST(Run, RefusesWrongInputBeforeAnythingStarts) {
+    const Stage stage;
+    const std::string engine = engineOf(stage.folder, "touch started");
+    for (const Words& words : std::vector<Words>{{"--model", "{\"layers\": 1}"},
+                                                 {"--model", "{\"layers\": \"many\"}"},
+                                                 {"--model", "{\"lairs\": 4}"},
+                                                 {"--model", "{"},
+                                                 {"--model", "/no/such/model.json"},
+                                                 {"--data", "/no/such/text"}}) {
+        Words all = {"run", stage.file};
+        all.insert(all.end(), words.begin(), words.end());
+        const Answer answer = cli(all, {engine});
+        EXPECT_EQ(answer.code, 2) << words[1];
+        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << answer.errors;
+    }
+    EXPECT_FALSE(std::filesystem::exists(stage.folder.path("started")));
+}
+
+/// Waits until the engine has left a file.
+void waitFor(const std::string& file) {
+    for (int i = 0; i < 500 && !std::filesystem::exists(file); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+}
+
+TEST(Run, StopsAfterTheStepOnTheFirstInterrupt) {
+    const Stage stage;
+    const std::string saved = stage.folder.path("a.lwrun");
+    const std::string engine =
+        engineOf(stage.folder, tale(stage.plan, 2) + "touch running; read line\n" + say(DoneEvent{.cancelled = true}));
+    Process process = startCli({"run", stage.file, "--steps", "50", "-o", saved, "--json"}, {engine});
+    waitFor(stage.folder.path("running"));
+    process.signalGroup(SIGINT);
+    const nlohmann::json answer = jsonOf(answerOf(process), 130);
+    EXPECT_EQ(answer["steps"], 2);
+    EXPECT_EQ(answer["partial"], true);
+    EXPECT_EQ(answer["output"], saved);
+    EXPECT_TRUE(openFile(saved));
+}
+
+TEST(Run, EndsAtOnceOnTheSecondInterrupt) {
+    const Stage stage;
+    const std::string engine = engineOf(stage.folder, tale(stage.plan, 1) + "touch running; exec sleep 600");
+    Process process = startCli({"run", stage.file, "--steps", "50"}, {engine});
+    waitFor(stage.folder.path("running"));
+    process.signalGroup(SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    process.signalGroup(SIGINT);
+    EXPECT_EQ(answerOf(process).code, 130);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+/// A schedule of two ranks and one microbatch with the given order rows, times in ms.
+std::string twoRanks(const std::string& rank0, const std::string& rank1) {
+    return R"({"format": "lanewright-schedule", "version": 1, "title": "Two", "time_unit": "ms", "memory_unit": "MiB",
+  "microbatches": 1, "placement": {"ranks": 2, "directions": [[0, 1]], "replicas": 1},
+  "costs": {"forward": 1.5, "backward_input": 1.25, "backward_weight": 1, "transfer": 0.5, "optimizer": 2},
+  "memory": {"forward": 4, "backward_input": -1, "backward_weight": -3, "limit": [8, null]},
+  "model": {"layers": 2, "batch": 3, "context": 10},
+  "order": [)" +
+           rank0 + ", " + rank1 + "]}";
+}
+
+const char* const kFirst = R"(["F0.0", "B0.0", "W0.0"])";
+const char* const kSecond = R"(["F1.0", "B1.0", "W1.0"])";
+
+TEST(Simulate, PrintsEveryNumberInTheFilesUnit) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(kFirst, kSecond));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    // Rank 0: F 0–1.5, idle until rank 1's F 2–3.5 and B 3.5–4.75 have come back at 5.25, B to 6.5, W to 7.5.
+    EXPECT_EQ(numbers["makespan"], 7.5);
+    EXPECT_EQ(numbers["longest_span"], 7.5);
+    EXPECT_EQ(numbers["bubble_rate"], 0.5);
+    EXPECT_EQ(numbers["idle_share"], 0.5);
+    EXPECT_EQ(numbers["overhead"], 1);
+    EXPECT_EQ(numbers["period"], 7.5);
+    EXPECT_EQ(numbers["period_exact"], "15/2");
+    EXPECT_EQ(numbers["peak_memory"], nlohmann::json::array({4, 4}));
+    EXPECT_EQ(numbers["memory_limit"], nlohmann::json::array({8, nullptr}));
+    EXPECT_EQ(numbers["device_memory"], nlohmann::json::array({nullptr, nullptr}));
+    EXPECT_EQ(numbers["transfer_volume"], 2);
+    EXPECT_EQ(numbers["parameter_copies"], nlohmann::json::array({1, 1}));
+    EXPECT_EQ(numbers["valid"], true);
+    EXPECT_EQ(numbers["time_unit"], "ms");
+    EXPECT_EQ(numbers["memory_unit"], "MiB");
+    // 7.5 ms and a step of 2 ms for one microbatch of 3 samples with 10 tokens each.
+    EXPECT_NEAR(numbers["throughput"]["sync"]["microbatches"].get<double>(), 1000 / 9.5, 1e-9);
+    EXPECT_NEAR(numbers["throughput"]["sync"]["tokens_per_device"].get<double>(), 30 * 1000 / 9.5 / 2, 1e-9);
+    for (const char* key : {"makespan", "period", "bubble_rate", "throughput"})
+        EXPECT_TRUE(numbers["definitions"][key].is_string()) << key;
+    const Answer text = cli({"simulate", file});
+    EXPECT_EQ(text.code, 0);
+    EXPECT_NE(text.output.find("makespan"), std::string::npos);
+    EXPECT_NE(text.output.find("7.5 ms"), std::string::npos);
+}
+
+TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(kFirst, kSecond));
+    const nlohmann::json both = jsonOf(cli({"simulate", file, "--iterations", "4", "--json"}))["iteration_time"];
+    EXPECT_GE(both["sync"].get<double>(), both["postvalidated"].get<double>());
+    EXPECT_GE(both["postvalidated"].get<double>(), 7.5);
+    const nlohmann::json one =
+        jsonOf(cli({"simulate", file, "--iterations", "4", "--optimizer", "sync", "--json"}))["iteration_time"];
+    EXPECT_EQ(one["sync"], both["sync"]);
+    EXPECT_FALSE(one.contains("postvalidated"));
+    EXPECT_EQ(cli({"simulate", file, "--optimizer", "sync"}).code, 2);
+}
+
+TEST(Simulate, SaysThatADeadlockedScheduleIsNotValid) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(R"(["B0.0", "F0.0", "W0.0"])", kSecond));
+    EXPECT_EQ(jsonOf(cli({"simulate", file, "--json"}), 1)["valid"], false);
+    const Answer text = cli({"simulate", file});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_NE(text.output.find("not valid"), std::string::npos);
+    EXPECT_EQ(cli({"simulate", file, "--iterations", "2"}).code, 1);
+}
+
+TEST(Simulate, SimulatesAnEmptyBoard) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("[]", "[]"));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}), 1);
+    EXPECT_EQ(numbers["makespan"], 0);
+    EXPECT_EQ(numbers["valid"], false);
+}
+
+TEST(Simulate, AsksForAnOrder) {
+    const Folder folder;
+    std::string problem = twoRanks(kFirst, kSecond);
+    problem = problem.substr(0, problem.find(",\n  \"order\"")) + "}";
+    const std::string file = folder.write("a.lwsched", problem);
+    for (const char* command : {"simulate", "validate", "run"}) {
+        const Answer answer = cli({command, file});
+        EXPECT_EQ(answer.code, 2) << command;
+        EXPECT_NE(answer.errors.find("this is a problem without an order"), std::string::npos) << answer.errors;
+    }
+}
+
+TEST(Validate, FindsNothingInAValidSchedule) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(kFirst, kSecond));
+    const nlohmann::json answer = jsonOf(cli({"validate", file, "--json"}));
+    EXPECT_EQ(answer["valid"], true);
+    EXPECT_EQ(answer["findings"], nlohmann::json::array());
+    EXPECT_EQ(cli({"validate", file}).output, "The schedule is valid.\n");
+}
+
+TEST(Validate, ListsFindingsAndReturnsOne) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks(R"(["B0.0", "F0.0"])", kSecond));
+    const nlohmann::json answer = jsonOf(cli({"validate", file, "--json"}), 1);
+    EXPECT_EQ(answer["valid"], false);
+    bool precedence = false;
+    bool incomplete = false;
+    for (const auto& finding : answer["findings"]) {
+        precedence =
+            precedence || (finding["code"] == "precedence" && finding["op"] == "B0.0" && finding["rank"] == 0 &&
+                           finding["severity"] == "error" && finding["message"].is_string());
+        incomplete = incomplete || finding["code"] == "incomplete";
+    }
+    EXPECT_TRUE(precedence) << answer;
+    EXPECT_TRUE(incomplete) << answer;
+    const Answer text = cli({"validate", file});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_NE(text.output.find("precedence"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate",
+                                            "run",      "compare", "render",   "convert"};
+
+TEST(Usage, EveryCommandHasHelpWithAnExample) {
+    for (const std::string& command : kCommands) {
+        const Answer answer = cli({command, "--help"});
+        EXPECT_EQ(answer.code, 0) << command;
+        EXPECT_NE(answer.output.find("Example"), std::string::npos) << command;
+        EXPECT_NE(answer.output.find("lanewright-cli " + command), std::string::npos) << command;
+        EXPECT_NE(answer.output.find("--json"), std::string::npos) << command;
+    }
+    const Answer whole = cli({"--help"});
+    EXPECT_EQ(whole.code, 0);
+    for (const std::string& command : kCommands)
+        EXPECT_NE(whole.output.find("\n  " + command), std::string::npos) << command;
+    EXPECT_EQ(cli({"--version"}).output, "lanewright-cli " LANEWRIGHT_VERSION "\n");
+}
+
+TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
+    const std::vector<Words> wrong = {
+        {},
+        {"frobnicate"},
+        {"simulate"},
+        {"generate"},
+        {"generate", "no-such-generator"},
+        {"generate", "zb-h1", "-p", "many"},
+        {"generate", "zb-h1", "-p", "0"},
+        {"generate", "zb-h1", "-p", "-3"},
+        {"generate", "zb-h1", "-m", "99999999999"},
+        {"generate", "zb-h1", "--tf", "1x"},
+        {"generate", "zb-h1", "--tf", "-1"},
+        {"generate", "zb-h1", "--tf", "0.0000001"},
+        {"generate", "zb-h1", "--tf", "99999999999999999999"},
+        {"generate", "zb-h1", "--mb", "2"},
+        {"generate", "zb-h1", "--mf", "2", "--mb", "-1", "--mw", "-2"},
+        {"generate", "zb-h1", "--memory-limit", "-1"},
+        {"generate", "zb-h1", "--time-unit", "fortnight"},
+        {"generate", "zb-h1", "--memory-unit", "kB"},
+        {"generate", "zb-h1", "--nonsense"},
+        {"simulate", "a.lwsched", "--iterations", "0"},
+        {"simulate", "a.lwsched", "--optimizer", "maybe"},
+        {"compare", "only-one.lwsched"},
+        {"render", "a.lwsched", "a.gif"},
+        {"convert", "a.xyz", "b.lwsched"},
+        {"convert", "a.lwsched", "b.xyz"},
+        {"convert", "a.lwsched", "b.csv", "--to", "latin"},
+        {"run", "a.lwsched", "--steps", "0"},
+        {"run", "a.lwsched", "--backend", "abacus"},
+        {"run", "a.lwsched", "--in-process", "--launch", "mpirun"},
+        {"run", "a.lwsched", "--resume", "there"},
+    };
+    for (const Words& words : wrong) {
+        const Answer answer = cli(words);
+        std::string said;
+        for (const std::string& word : words)
+            said += word + " ";
+        EXPECT_EQ(answer.code, 2) << said;
+        EXPECT_EQ(answer.output, "") << said;
+        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: ")) << said << answer.errors;
+        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << said << answer.errors;
+    }
+}
+
+TEST(Usage, AMissingFileIsNamed) {
+    for (const Words& words : std::vector<Words>{{"simulate", "/no/such.lwsched"},
+                                                 {"validate", "/no/such.lwsched"},
+                                                 {"run", "/no/such.lwsched"},
+                                                 {"compare", "/no/such.lwsched", "/no/such.lwrun"},
+                                                 {"render", "/no/such.lwsched", "/tmp/a.png"},
+                                                 {"convert", "/no/such.csv", "-", "--to", "lwsched"},
+                                                 {"generate", "zb-h1", "/no/such.lwsched"}}) {
+        const Answer answer = cli(words);
+        EXPECT_EQ(answer.code, 2) << words[0];
+        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: /no/such.")) << words[0] << ": " << answer.errors;
+        EXPECT_NE(answer.errors.find("No such file"), std::string::npos) << answer.errors;
+        EXPECT_EQ(answer.errors.find('\n'), answer.errors.size() - 1) << answer.errors;
+    }
+}
+
+TEST(Usage, GarbageIsRefusedWithItsPlace) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", "{\n  \"format\": oops\n}\n");
+    for (const Words& words : std::vector<Words>{{"simulate", file}, {"validate", file, "--json"}, {"run", file}}) {
+        const Answer answer = cli(words);
+        EXPECT_EQ(answer.code, 2) << words[0];
+        EXPECT_EQ(answer.output, "");
+        EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: " + file + ": line 2")) << answer.errors;
+    }
+}
+
+TEST(Usage, ListNamesEveryGenerator) {
+    const nlohmann::json list = jsonOf(cli({"list", "--json"}));
+    bool found = false;
+    for (const auto& generator : list["generators"]) {
+        EXPECT_FALSE(generator["source"].get<std::string>().empty());
+        found = found || generator["name"] == "zb-h1";
+    }
+    EXPECT_TRUE(found);
+    EXPECT_NE(cli({"list"}).output.find("zb-h1  (ZB-H1)"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanewright::test
