@@ -9,10 +9,24 @@ Replay::Replay(const Schedule& schedule, const Costs& costs)
     : m_schedule(&schedule), m_costs(&costs), m_recipes(schedule, costs) {
     if (costs.links == Links::Serial)
         m_links.emplace(schedule, m_recipes, costs.transfer);
+    else
+        m_quick.emplace(schedule, costs);
+}
+
+bool Replay::maybeQuick(const Begin& begin) const {
+    return m_quick && begin.firstBackward.empty() && begin.lengths.empty();
 }
 
 Timeline Replay::run(const Begin& begin) {
-    Timeline timeline{.lanes = std::vector<Lane>(m_schedule->ranks())};
+    Timeline timeline;
+    run(begin, timeline);
+    return timeline;
+}
+
+void Replay::run(const Begin& begin, Timeline& timeline) {
+    if (maybeQuick(begin) && m_quick->run(begin.free, timeline))
+        return;
+    timeline.lanes.resize(m_schedule->ranks());
     const auto forget = [&] {
         for (int rank = 0; rank < static_cast<int>(m_schedule->order.size()); ++rank) {
             timeline.lanes[rank].clear();
@@ -23,16 +37,23 @@ Timeline Replay::run(const Begin& begin) {
         timeline.lanes[rank].push_back({block.op, block.paired, start, end});
     };
     runExactly(begin, keep, forget);
-    return timeline;
 }
 
 std::vector<Time> Replay::ends(const Begin& begin) {
-    runExactly(
-        begin, [](int, const Block&, Time, Time) {}, [] {});
-    std::vector<Time> ends(m_schedule->ranks(), kNever);
-    for (int rank = 0; rank < static_cast<int>(m_schedule->order.size()); ++rank)
-        if (const int blocks = static_cast<int>(m_schedule->order[rank].size()); blocks && m_position[rank] == blocks)
-            ends[rank] = m_free[rank];
+    const int rows = static_cast<int>(m_schedule->order.size());
+    std::vector<Time> ends;
+    const bool quick = maybeQuick(begin) && m_quick->run(begin.free, ends);
+    if (!quick) {
+        runExactly(
+            begin, [](int, const Block&, Time, Time) {}, [] {});
+        ends = m_free;
+    }
+    ends.resize(m_schedule->ranks(), kNever);
+    for (int rank = 0; rank < rows; ++rank) {
+        const int blocks = static_cast<int>(m_schedule->order[rank].size());
+        if (blocks == 0 || (!quick && m_position[rank] < blocks))
+            ends[rank] = kNever;
+    }
     return ends;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analyse/quick_pass.h"
 #include "core/analyse/recipes.h"
 #include "core/analyse/serial_links.h"
 #include "core/model/timeline.h"
@@ -30,8 +31,9 @@ public:
 
     Replay(const Schedule& schedule, const Costs& costs);
 
-    /// All spans; lanes end where their rank stalls.
+    /// All spans; lanes end where their rank stalls. The second form uses the memory that `timeline` has.
     Timeline run(const Begin& begin);
+    void run(const Begin& begin, Timeline& timeline);
     /// Only when each rank ends its last block. Where it stalls or its row is empty: `kNever`.
     std::vector<Time> ends(const Begin& begin);
 
@@ -57,6 +59,7 @@ private:
     template <bool serial>
     Time arrivalOf(int value, const Entry& entry, int rank) const;
 
+    bool maybeQuick(const Begin& begin) const;
     void reset(const Begin& begin);
 
     const Schedule* m_schedule;
@@ -70,6 +73,7 @@ private:
     std::vector<std::int32_t> m_ready;      ///< ranks that can go on
     std::vector<int> m_firstBackward;       ///< per rank: position
     std::optional<SerialLinks> m_links;     ///< where links are serial
+    std::optional<QuickPass> m_quick;       ///< where links are pure latency
     bool m_doubled = false;
 };
 

@@ -62,6 +62,10 @@ private:
 
 Timeline simulate(const Schedule& schedule, const Costs& costs) { return Replay(schedule, costs).run({}); }
 
+void simulate(const Schedule& schedule, const Costs& costs, Timeline& timeline) {
+    Replay(schedule, costs).run({}, timeline);
+}
+
 bool reachesEnd(const Schedule& schedule, const Timeline& timeline) {
     for (std::size_t rank = 0; rank < schedule.order.size(); ++rank)
         if (timeline.lanes[rank].size() < schedule.order[rank].size())

@@ -18,6 +18,9 @@ namespace lanewright {
 /// `schedule` fits its shape (`fitsShape`). O(blocks) time.
 Timeline simulate(const Schedule& schedule, const Costs& costs);
 
+/// The same into the memory that `timeline` has already, for those who simulate over and over.
+void simulate(const Schedule& schedule, const Costs& costs, Timeline& timeline);
+
 /// True when every block of the order got a span.
 bool reachesEnd(const Schedule& schedule, const Timeline& timeline);
 

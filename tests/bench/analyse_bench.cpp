@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
 
 #include <benchmark/benchmark.h>
 
@@ -40,6 +42,44 @@ void simulateOps(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * opCount(schedule));
 }
 BENCHMARK(simulateOps)->ArgsProduct({{10'000, 100'000, 1'000'000}, {8, 64}})->Unit(benchmark::kMillisecond);
+
+/// As a solver does it: into the same memory again.
+void simulateOpsAgain(benchmark::State& state) {
+    const Schedule schedule = oneForwardOneBackward(static_cast<int>(state.range(1)), static_cast<int>(state.range(0)));
+    const Costs costs = uniform(schedule.stages(), {.forward = 3, .backwardInput = 4, .backwardWeight = 2}, 1);
+    Timeline timeline;
+    for (auto _ : state) {
+        simulate(schedule, costs, timeline);
+        benchmark::DoNotOptimize(timeline);
+    }
+    state.SetItemsProcessed(state.iterations() * opCount(schedule));
+}
+BENCHMARK(simulateOpsAgain)->ArgsProduct({{10'000, 100'000, 1'000'000}, {8, 64}})->Unit(benchmark::kMillisecond);
+
+Plan planOf(int ranks, int ops) {
+    Plan plan{.schedule = oneForwardOneBackward(ranks, ops)};
+    plan.costs = uniform(ranks, {.forward = 3, .backwardInput = 4, .backwardWeight = 2}, 1);
+    plan.memory = uniformMemory(ranks, ranks, {.forward = 4, .backwardInput = -3, .backwardWeight = -1}, 4 * ranks);
+    return plan;
+}
+
+void measureOps(benchmark::State& state) {
+    const Plan plan = planOf(static_cast<int>(state.range(1)), static_cast<int>(state.range(0)));
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(measure(plan, timeline));
+    state.SetItemsProcessed(state.iterations() * opCount(plan.schedule));
+}
+BENCHMARK(measureOps)->ArgsProduct({{10'000, 100'000}, {8, 64}})->Unit(benchmark::kMillisecond);
+
+void validateOps(benchmark::State& state) {
+    const Plan plan = planOf(static_cast<int>(state.range(1)), static_cast<int>(state.range(0)));
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(validate(plan, timeline));
+    state.SetItemsProcessed(state.iterations() * opCount(plan.schedule));
+}
+BENCHMARK(validateOps)->ArgsProduct({{10'000, 100'000}, {8, 64}})->Unit(benchmark::kMillisecond);
 
 } // namespace
 
