@@ -66,6 +66,19 @@ TEST(Metrics, ThePeriodMovesOpsThatCanWait) {
     EXPECT_EQ(metrics.period, (Fraction{unit(8), 1}));
 }
 
+TEST(Metrics, ThePeriodCanBeAHalf) {
+    // Rank 0 to rank 1 and back take 91 together, more than twice the longest way of either rank to itself.
+    Plan plan = linearPlan(2, 4, R"(
+        F0.0 F0.1 F0.2 F0.3 B0.0 W0.0 B0.1 B0.2 W0.1 W0.2 B0.3 W0.3
+        F1.0 B1.0 W1.0 F1.1 B1.1 F1.2 B1.2 F1.3 B1.3 W1.1 W1.2 W1.3
+    )");
+    plan.costs = uniform(2, {.forward = 7, .backwardInput = 3, .backwardWeight = 1}, /*transfer=*/5);
+    plan.costs.stages[0][1] = {.forward = 1, .backwardInput = 2, .backwardWeight = 8};
+    const Metrics metrics = measured(plan);
+    EXPECT_EQ(metrics.longestSpan, 48);
+    EXPECT_EQ(metrics.period, (Fraction{91, 2}));
+}
+
 TEST(Metrics, MemoryCountsLimitsStaticBytesAndTheDevice) {
     Plan plan = smallPlan();
     plan.memory.limit = {2 * kMemoryUnit, std::nullopt};
