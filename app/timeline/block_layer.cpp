@@ -20,7 +20,7 @@ constexpr qsizetype kMostSprites = 3000;
 constexpr qsizetype kMostMasks = 6000;
 
 QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
-    const auto channel = [alpha](int a, int b) { return a + ((b - a) * alpha + 127) / 255; };
+    const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
     return qRgb(channel(qRed(under), red), channel(qGreen(under), green), channel(qBlue(under), blue));
 }
 
@@ -68,10 +68,10 @@ void CoverageRow::finish() {
         const Part& part = m_parts[column];
         if (part.cover <= 0)
             continue;
-        const float scale = 1 / part.cover;
-        const int alpha = static_cast<int>(std::lround(255 * std::min(1.0F, part.cover)));
-        m_pixels[column] = blend(m_pixels[column], static_cast<int>(part.red * scale),
-                                 static_cast<int>(part.green * scale), static_cast<int>(part.blue * scale), alpha);
+        const auto channel = [&part](float sum) { return static_cast<int>(std::lround(sum / part.cover)); };
+        // Shares that add up to a whole column may miss it by a rounding error.
+        const int alpha = part.cover > 0.995F ? 255 : static_cast<int>(std::lround(255 * part.cover));
+        m_pixels[column] = blend(m_pixels[column], channel(part.red), channel(part.green), channel(part.blue), alpha);
     }
 }
 

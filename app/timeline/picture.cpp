@@ -355,8 +355,8 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     }
     if (!limit)
         return;
-    const double y = rect.bottom() - static_cast<double>(*limit) * perByte;
-    painter.setPen(QPen(theme.limit, 1.5, Qt::DashLine));
+    const double y = std::round(rect.bottom() - static_cast<double>(*limit) * perByte);
+    painter.setPen(QPen(theme.limit, 2, Qt::DashLine, Qt::FlatCap));
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
     painter.setPen(theme.limit);
     painter.setFont(sized(painter, 13, QFont::DemiBold));

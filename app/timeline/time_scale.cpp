@@ -48,7 +48,7 @@ Time roundStep(Time atLeast) {
 
 Ticks ticksFor(const TimeScale& scale, double apart) {
     Ticks result;
-    result.step = roundStep(scale.length(apart));
+    result.step = roundStep(static_cast<Time>(std::ceil(apart / scale.perTick())));
     Time minor = minorOf(result.step);
     if (static_cast<double>(minor) * scale.perTick() < kMinorApart)
         minor = result.step;

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/lane_layout.h"
+#include "core/analyse/simulate.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+using test::op;
+using test::unit;
+
+PlacedLanes place(const Plan& plan) {
+    return placePlan(plan.schedule, plan.costs, simulate(plan.schedule, plan.costs));
+}
+
+PlacedLane laneOf(std::vector<std::pair<Time, Time>> spans) {
+    PlacedLane lane;
+    for (const auto& [start, end] : spans)
+        lane.blocks.push_back({.start = start, .end = end});
+    return lane;
+}
+
+TEST(Layout, PutsBlocksWhereTheSimulationStartsThem) {
+    const PlacedLanes lanes = place(test::linearPlan(2, 1, R"(
+        F0.0 B0.0 W0.0
+        F1.0 B1.0 W1.0
+    )"));
+    ASSERT_EQ(lanes.lanes.size(), 2U);
+    EXPECT_EQ(lanes.lanes[1].blocks[1].start, unit(2));
+    EXPECT_EQ(lanes.lanes[0].blocks[1].op, op("B0.0"));
+    EXPECT_EQ(lanes.lanes[0].blocks[1].start, unit(3));
+    EXPECT_EQ(lanes.end, unit(5));
+    EXPECT_FALSE(lanes.stalls);
+}
+
+TEST(Layout, ParksWhatNeverStartsBehindTheLatestEnd) {
+    const PlacedLanes lanes = place(test::linearPlan(2, 1, R"(
+        F0.0 B0.0
+        B1.0 F1.0
+    )"));
+    EXPECT_TRUE(lanes.stalls);
+    EXPECT_EQ(lanes.reached, unit(1));
+    EXPECT_FALSE(lanes.lanes[0].blocks[0].parked);
+    ASSERT_EQ(lanes.lanes[1].blocks.size(), 2U);
+    EXPECT_TRUE(lanes.lanes[1].blocks[0].parked);
+    EXPECT_GT(lanes.lanes[1].blocks[0].start, unit(1));
+    EXPECT_EQ(lanes.lanes[1].blocks[1].start, lanes.lanes[1].blocks[0].end);
+    EXPECT_EQ(lanes.end, lanes.lanes[1].blocks[1].end);
+}
+
+TEST(Layout, NumbersTheChunksOfARankThatHostsSeveralStages) {
+    Plan plan{.schedule = {.placement = looped(2, 4), .microbatches = 1, .order = test::rows(R"(
+        F0.0 F2.0
+        F1.0 F3.0
+    )")},
+              .costs = test::unitCosts(4)};
+    const PlacedLanes lanes = place(plan);
+    EXPECT_TRUE(lanes.lanes[0].namesStage);
+    EXPECT_EQ(lanes.lanes[0].blocks[0].chunk, 0);
+    EXPECT_EQ(lanes.lanes[0].blocks[1].chunk, 1);
+    EXPECT_FALSE(place(test::linearPlan(1, 1, "F0.0")).lanes[0].namesStage);
+}
+
+TEST(Layout, ShiftsAMeasuredRunToItsFirstStart) {
+    const Plan plan = test::linearPlan(2, 1, "F0.0\nF1.0");
+    const Timeline measured{.lanes = {{{op("F0.0"), {}, 700, 900}}, {{op("F1.0"), {}, 1000, 1300}}}};
+    const PlacedLanes lanes = placeRun(plan.schedule, measured);
+    EXPECT_EQ(lanes.lanes[0].blocks[0].start, 0);
+    EXPECT_EQ(lanes.lanes[1].blocks[0].end, 600);
+    EXPECT_EQ(lanes.end, 600);
+}
+
+TEST(Layout, DropsMeasuredOpsThatThePlanDoesNotKnow) {
+    const Plan plan = test::linearPlan(1, 1, "F0.0");
+    const Timeline foreign{.lanes = {{{op("F0.0"), {}, 0, 1}, {op("F7.0"), {}, 1, 2}}, {{op("F0.9"), {}, 0, 1}}}};
+    const PlacedLanes lanes = placeRun(plan.schedule, foreign);
+    ASSERT_EQ(lanes.lanes.size(), 1U);
+    EXPECT_EQ(lanes.lanes[0].blocks.size(), 1U);
+}
+
+TEST(Layout, FindsTheVisiblePartOfALane) {
+    const PlacedLane lane = laneOf({{0, 10}, {10, 20}, {30, 40}, {40, 50}});
+    const Visible middle = visibleIn(lane, 15, 31);
+    EXPECT_EQ(middle.first, 1U);
+    EXPECT_EQ(middle.last, 3U);
+    const Visible bubble = visibleIn(lane, 20, 30);
+    EXPECT_EQ(bubble.first, bubble.last);
+    const Visible beyond = visibleIn(lane, 60, 70);
+    EXPECT_EQ(beyond.first, 4U);
+    EXPECT_EQ(beyond.last, 4U);
+}
+
+TEST(Layout, FindsTheBlockAtATimeAndNoneInABubble) {
+    const PlacedLane lane = laneOf({{0, 10}, {10, 20}, {30, 40}});
+    EXPECT_EQ(blockAt(lane, 0), 0);
+    EXPECT_EQ(blockAt(lane, 10), 1);
+    EXPECT_EQ(blockAt(lane, 25), std::nullopt);
+    EXPECT_EQ(blockAt(lane, 40), std::nullopt);
+}
+
+TEST(Layout, DropsIntoTheBoundaryBehindEveryMiddleThatIsPassed) {
+    const PlacedLane lane = laneOf({{0, 10}, {10, 20}, {30, 40}});
+    EXPECT_EQ(boundaryAt(lane, -5), 0);
+    EXPECT_EQ(boundaryAt(lane, 4), 0);
+    EXPECT_EQ(boundaryAt(lane, 6), 1);
+    EXPECT_EQ(boundaryAt(lane, 25), 2);
+    EXPECT_EQ(boundaryAt(lane, 99), 3);
+}
+
+TEST(Layout, LetsTheCaretStickNearTheMiddleItCrossed) {
+    const PlacedLane lane = laneOf({{0, 10}, {10, 20}, {20, 30}});
+    EXPECT_EQ(stickyBoundaryAt(lane, 17, 1, 4), 1); // 2 past the middle at 15
+    EXPECT_EQ(stickyBoundaryAt(lane, 20, 1, 4), 2); // 5 past
+    EXPECT_EQ(stickyBoundaryAt(lane, 13, 2, 4), 2); // on the way back
+    EXPECT_EQ(stickyBoundaryAt(lane, 10, 2, 4), 1);
+    EXPECT_EQ(stickyBoundaryAt(lane, 28, 0, 4), 3); // far jumps are not held up
+    EXPECT_EQ(stickyBoundaryAt(lane, 28, -1, 4), 3);
+    EXPECT_EQ(stickyBoundaryAt(PlacedLane{}, 5, 0, 4), 0);
+}
+
+TEST(Layout, FindsOpsOnTheirRankAndElsewhere) {
+    const Plan plan = test::linearPlan(2, 2, R"(
+        F0.0 F1.1
+        F1.0 F0.1
+    )");
+    const PlacedLanes lanes = place(plan);
+    EXPECT_EQ(slotOf(lanes, plan.schedule, op("F1.0")), (Slot{1, 0}));
+    EXPECT_EQ(slotOf(lanes, plan.schedule, op("F1.1")), (Slot{0, 1}));
+    EXPECT_EQ(slotOf(lanes, plan.schedule, op("B1.1")), std::nullopt);
+    EXPECT_EQ(slotOf(lanes, plan.schedule, op("F9.9")), std::nullopt);
+}
+
+TEST(Layout, FindsManyOpsAsItFindsFew) {
+    const Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
+    const PlacedLanes lanes = place(plan);
+    std::set<Op> ops;
+    std::vector<Slot> expected;
+    for (int rank = 0; rank < 4; ++rank)
+        for (int position = 0; position < 24; position += 2) {
+            ops.insert(plan.schedule.order[rank][position].op);
+            expected.push_back({rank, position});
+        }
+    EXPECT_EQ(slotsOf(lanes, plan.schedule, ops), expected);
+    EXPECT_EQ(slotsOf(lanes, plan.schedule, {op("F0.0"), op("B3.0")}), (std::vector<Slot>{{0, 0}, {3, 1}}));
+}
+
+TEST(LaneGeometry, KeepsBlocksAndBarsInsideTheirLane) {
+    for (int height = 8; height <= 240; ++height)
+        for (const bool bars : {false, true}) {
+            const LaneGeometry geometry{.lanes = 3, .top = 26, .laneHeight = height, .withBars = bars};
+            EXPECT_GE(geometry.blockTop(1), geometry.laneTop(1)) << height;
+            EXPECT_LE(geometry.blockTop(1) + geometry.blockHeight(), geometry.laneTop(2)) << height;
+            if (bars && height >= 12) {
+                EXPECT_GE(geometry.barTop(1), geometry.blockTop(1) + geometry.blockHeight()) << height;
+                EXPECT_LE(geometry.barTop(1) + geometry.barHeight(), geometry.laneTop(2)) << height;
+                EXPECT_LT(geometry.barHeight(), geometry.blockHeight()) << height;
+            }
+        }
+}
+
+TEST(LaneGeometry, KnowsTheLaneAtAHeight) {
+    const LaneGeometry geometry{.lanes = 3, .top = 26, .laneHeight = 50, .scroll = 20};
+    EXPECT_EQ(geometry.rankAt(10), -1);
+    EXPECT_EQ(geometry.rankAt(26), 0);
+    EXPECT_EQ(geometry.rankAt(55), 0);
+    EXPECT_EQ(geometry.rankAt(56), 1);
+    EXPECT_EQ(geometry.rankAt(156), -1);
+}
+
+} // namespace
+} // namespace lanewright

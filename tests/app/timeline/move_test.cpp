@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/timeline/testdrive.h"
+#include "tests/support/rows.h"
+
+#include <QCoreApplication>
+#include <QThread>
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace lanewright {
+namespace {
+
+using test::op;
+using test::TestDrive;
+
+TEST(Move, ReordersTheLaneAndSaysSoInTheHistory) {
+    TestDrive drive;
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.release(drive.before("F1.5"));
+    EXPECT_EQ(drive.positionOf("B1.3") + 1, drive.positionOf("F1.5"));
+    EXPECT_EQ(drive.undoText(), QStringLiteral("Move B1.3 before F1.5  (27 → 28 ms)"));
+    EXPECT_EQ(drive.selection.ops(), std::set<Op>{op("B1.3")});
+    drive.document.history().undo();
+    EXPECT_EQ(drive.positionOf("B1.3"), drive.positionOf("F1.5") + 1);
+}
+
+TEST(Move, ShowsWhatWouldFollowOnACardWhileItChangesNothing) {
+    TestDrive drive;
+    const Plan plan = drive.document.plan();
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    EXPECT_EQ(drive.view.cardText(),
+              QStringLiteral("B1.3: after W1.1, before F1.5 · makespan 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
+                             "peak memory rank 1: 4 → 4 act. · valid"));
+    EXPECT_EQ(drive.lastHint, drive.view.cardText());
+    EXPECT_EQ(drive.document.plan(), plan);
+    EXPECT_FALSE(drive.view.grab().isNull());
+    drive.release(drive.before("F1.5"));
+    EXPECT_TRUE(drive.view.cardText().isEmpty());
+}
+
+TEST(Move, IsCancelledByEscape) {
+    TestDrive drive;
+    const Plan plan = drive.document.plan();
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.key(Qt::Key_Escape);
+    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    drive.release(drive.before("F1.5"));
+    EXPECT_EQ(drive.document.plan(), plan);
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+TEST(Move, IsCancelledByTheRightButton) {
+    TestDrive drive;
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.press(drive.before("F1.5"), Qt::RightButton);
+    drive.release(drive.before("F1.5"), Qt::RightButton);
+    drive.release(drive.before("F1.5"));
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+TEST(Move, BackToItsOriginIsNoStep) {
+    TestDrive drive;
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    for (int step = 0; step < 10; ++step)
+        drive.move(drive.before("F1.5") + (drive.on("B1.3") - drive.before("F1.5")) * (step + 1) / 10);
+    EXPECT_EQ(drive.view.cardText(), QStringLiteral("B1.3: stays where it is"));
+    drive.release(drive.on("B1.3"));
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+TEST(Move, OfAFewPixelsIsAClick) {
+    TestDrive drive;
+    drive.press(drive.on("B1.3"));
+    drive.move(drive.on("B1.3") + QPointF(4, 2));
+    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    drive.release(drive.on("B1.3") + QPointF(4, 2));
+    EXPECT_EQ(drive.document.history().count(), 0);
+    EXPECT_EQ(drive.selection.ops(), std::set<Op>{op("B1.3")});
+}
+
+TEST(Move, AimsAtTheLayoutOfItsBeginningHoweverThePreviewShiftsBlocks) {
+    TestDrive drive;
+    const QPointF target = drive.before("F1.5");
+    drive.dragTo(drive.on("B1.3"), target);
+    const QString card = drive.view.cardText();
+    for (int still = 0; still < 5; ++still) {
+        drive.move(target + QPointF(still % 2, 0));
+        EXPECT_EQ(drive.view.cardText(), card);
+    }
+}
+
+TEST(Move, ToTheEndOfTheLane) {
+    TestDrive drive;
+    drive.dragTo(drive.on("W1.6"), drive.after("W1.7"));
+    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("W1.6: last, after W1.7")));
+    drive.release(drive.after("W1.7"));
+    EXPECT_EQ(drive.undoText(), QStringLiteral("Move W1.6 to the end of rank 1  (27 ms)"));
+    EXPECT_EQ(drive.document.schedule().order[1].back().op, op("W1.6"));
+}
+
+TEST(Move, ToAnIllegalPlaceIsAllowedAndExplained) {
+    TestDrive drive;
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.2"));
+    EXPECT_TRUE(drive.view.cardText().contains(QStringLiteral("B1.3 stands before F1.3 on rank 1")))
+        << drive.view.cardText().toStdString();
+    EXPECT_FALSE(drive.view.grab().isNull());
+    drive.release(drive.before("F1.2"));
+    EXPECT_EQ(drive.undoText(), QStringLiteral("Move B1.3 before F1.2  (27 ms → stalls)"));
+    EXPECT_FALSE(drive.document.analysis().valid);
+    EXPECT_FALSE(drive.view.grab().isNull());
+}
+
+TEST(Move, ToAnotherLaneAsksWhetherToHostTheStageThere) {
+    TestDrive drive;
+    std::optional<std::pair<Op, int>> asked;
+    QObject::connect(&drive.view, &TimelineView::moveStageRequested, [&](const Op& which, int rank) {
+        asked = {which, rank};
+    });
+    drive.dragTo(drive.on("B1.3"), drive.on("F2.5"));
+    EXPECT_EQ(drive.view.cardText(), QStringLiteral("B1.3 · drop to host stage 1 on rank 2"));
+    drive.release(drive.on("F2.5"));
+    ASSERT_TRUE(asked.has_value());
+    EXPECT_EQ(asked->first, op("B1.3"));
+    EXPECT_EQ(asked->second, 2);
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+TEST(Move, TakesAllSelectedBlocksOfTheLaneAlong) {
+    TestDrive drive;
+    drive.click(drive.on("W1.5"));
+    drive.click(drive.on("W1.6"), Qt::ControlModifier);
+    drive.dragTo(drive.on("W1.6"), drive.after("W1.7"));
+    drive.release(drive.after("W1.7"));
+    EXPECT_TRUE(drive.undoText().startsWith(QStringLiteral("Move 2 blocks to the end of rank 1")));
+    const Row& row = drive.document.schedule().order[1];
+    EXPECT_EQ(row[row.size() - 2].op, op("W1.5"));
+    EXPECT_EQ(row[row.size() - 1].op, op("W1.6"));
+    EXPECT_EQ(drive.selection.ops().size(), 2U);
+}
+
+TEST(Move, EndsWithoutATraceWhenTheDocumentChangesUnderIt) {
+    TestDrive drive;
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.document.reset(drive.document.plan());
+    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    drive.release(drive.before("F1.5"));
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+TEST(Move, ScrollsByItselfNearTheEdge) {
+    TestDrive drive;
+    drive.range.set(test::unit(10), test::unit(16));
+    const QRectF block = drive.view.rectOf(op("B1.3"));
+    const QPointF edge(drive.view.viewport()->width() - 3, block.center().y());
+    drive.dragTo(block.center(), edge);
+    const Time before = drive.range.end();
+    for (int wait = 0; wait < 1000 && drive.range.end() == before; ++wait) {
+        QThread::msleep(5);
+        QCoreApplication::processEvents();
+    }
+    EXPECT_GT(drive.range.end(), before);
+    drive.key(Qt::Key_Escape);
+    EXPECT_EQ(drive.document.history().count(), 0);
+}
+
+} // namespace
+} // namespace lanewright

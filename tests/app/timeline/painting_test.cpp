@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/block_layer.h"
+#include "core/analyse/simulate.h"
+#include "tests/app/timeline/testdrive.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+using test::op;
+using test::TestDrive;
+using test::unit;
+
+/// How much black there is on white, in columns.
+double blackOf(const CoverageRow& row) {
+    double black = 0;
+    for (const QRgb pixel : row.pixels())
+        black += (255 - qRed(pixel)) / 255.0;
+    return black;
+}
+
+CoverageRow whiteRow(int width) {
+    return CoverageRow(std::vector<QRgb>(static_cast<std::size_t>(width), qRgb(255, 255, 255)));
+}
+
+TEST(CoverageRow, KeepsTheWeightOfBubblesBetweenBlocksNarrowerThanAPixel) {
+    for (const double busy : {0.1, 0.3, 0.5, 0.9}) {
+        CoverageRow row = whiteRow(500);
+        for (int block = 0; block < 1200; ++block)
+            row.add(block * 0.4, block * 0.4 + 0.4 * busy, qRgb(0, 0, 0), qRgb(0, 0, 0));
+        row.finish();
+        EXPECT_NEAR(blackOf(row), 480 * busy, 480 * 0.01) << busy;
+    }
+}
+
+TEST(CoverageRow, ShowsALoneNarrowBlockAsFaintlyAsItIsNarrow) {
+    CoverageRow row = whiteRow(10);
+    row.add(4.5, 4.75, qRgb(0, 0, 0), qRgb(0, 0, 0));
+    row.finish();
+    EXPECT_NEAR(qRed(row.pixels()[4]), 255 * 0.75, 2);
+    EXPECT_EQ(row.pixels()[5], qRgb(255, 255, 255));
+}
+
+TEST(CoverageRow, MixesTheColoursThatShareAColumnAndSaysSo) {
+    CoverageRow row = whiteRow(10);
+    row.add(3, 3.5, qRgb(200, 0, 0), 0);
+    row.add(3.5, 4, qRgb(0, 200, 0), 0);
+    row.finish();
+    EXPECT_NEAR(qRed(row.pixels()[3]), 100, 2);
+    EXPECT_NEAR(qGreen(row.pixels()[3]), 100, 2);
+    EXPECT_TRUE(row.merges(3));
+    EXPECT_FALSE(row.merges(5));
+}
+
+TEST(CoverageRow, FillsWideBlocksExactlyAndEndsThemWithASeparator) {
+    CoverageRow row = whiteRow(20);
+    row.add(-3, 6, qRgb(1, 2, 3), qRgb(9, 9, 9));
+    row.add(17, 40, qRgb(1, 2, 3), qRgb(9, 9, 9));
+    row.finish();
+    EXPECT_EQ(row.pixels()[0], qRgb(1, 2, 3));
+    EXPECT_EQ(row.pixels()[5], qRgb(9, 9, 9));
+    EXPECT_EQ(row.pixels()[6], qRgb(255, 255, 255));
+    EXPECT_EQ(row.pixels()[19], qRgb(1, 2, 3)); // its end is out of sight
+}
+
+TEST(Painting, ShowsBlocksInTheColourOfTheirKind) {
+    TestDrive drive;
+    const QImage image = drive.view.viewport()->grab().toImage();
+    for (const char* word : {"F0.0", "B1.3", "W3.7"}) {
+        const QRectF rect = drive.view.rectOf(op(word));
+        ASSERT_TRUE(rect.isValid()) << word;
+        const QPoint corner(static_cast<int>(rect.left()) + 4, static_cast<int>(rect.top()) + 6);
+        EXPECT_EQ(image.pixelColor(corner), currentTheme().fill(op(word).kind)) << word;
+    }
+    const QRectF first = drive.view.rectOf(op("F0.3"));
+    EXPECT_EQ(image.pixelColor(static_cast<int>(first.right()) + 12, static_cast<int>(first.center().y())),
+              currentTheme().surface);
+}
+
+TEST(Painting, DrawsTheMeasuredBarUnderItsBlock) {
+    TestDrive drive;
+    const int before = static_cast<int>(drive.view.rectOf(op("F0.0")).height());
+    drive.measure(120);
+    const QRectF block = drive.view.rectOf(op("F0.0"));
+    EXPECT_LT(block.height(), before);
+    const QImage image = drive.view.viewport()->grab().toImage();
+    const QPoint below(static_cast<int>(block.left()) + 8, static_cast<int>(block.bottom()) + 10);
+    EXPECT_EQ(image.pixelColor(below), blockFill(currentTheme(), OpKind::F, 0, BlockStyle::Measured));
+    drive.view.setShowMeasured(false);
+    EXPECT_EQ(static_cast<int>(drive.view.rectOf(op("F0.0")).height()), before);
+}
+
+TEST(Painting, SetsBlocksInErrorApartByARedOutline) {
+    TestDrive drive;
+    drive.document.apply(QStringLiteral("Break"), *moveBlock(drive.document.schedule(), {3, 1}, 0));
+    ASSERT_FALSE(drive.document.analysis().valid);
+    const QImage image = drive.view.viewport()->grab().toImage();
+    int red = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = TimelineView::headerWidth(); x < image.width(); ++x)
+            red += image.pixelColor(x, y) == currentTheme().violation;
+    EXPECT_GT(red, 100);
+}
+
+TEST(Painting, SurvivesAHundredThousandBlocksAtEveryZoom) {
+    TestDrive drive(1200, 700);
+    Plan plan{.schedule = {.placement = linear(64), .microbatches = 782}, .costs = test::unitCosts(64)};
+    plan.memory = test::unitMemory(64, 64);
+    plan.schedule.order.resize(64);
+    for (int rank = 0; rank < 64; ++rank)
+        for (const OpKind kind : {OpKind::F, OpKind::BW})
+            for (int microbatch = 0; microbatch < 782; ++microbatch)
+                plan.schedule.order[rank].push_back({{kind, 0, rank, microbatch}});
+    drive.document.reset(plan);
+    std::size_t blocks = 0;
+    for (const PlacedLane& lane : drive.view.placed().lanes)
+        blocks += lane.blocks.size();
+    EXPECT_GT(blocks, 100000U);
+    for (int zoom = 0; zoom < 12; ++zoom) {
+        const QImage image = drive.view.viewport()->grab().toImage();
+        const QRectF first = drive.view.rectOf(op("F0.700"));
+        // Busy from edge to edge, so a pixel above the label is all forward at every zoom.
+        const int x = static_cast<int>(first.center().x());
+        const QColor seen = image.pixelColor(x, static_cast<int>(first.top()) + 3);
+        EXPECT_EQ(seen, currentTheme().fill(OpKind::F)) << zoom << " " << seen.name().toStdString();
+        drive.range.zoom(0.5, unit(700) + unit() / 2);
+    }
+}
+
+TEST(Painting, TakesEveryLaneHeightAndWindowSize) {
+    TestDrive drive;
+    drive.measure(110);
+    for (const int height : {1, 12, 24, 40, 60, 92, 200, 1000})
+        for (const QSize size : {QSize(10, 10), QSize(300, 90), QSize(1600, 500)}) {
+            drive.view.setLaneHeight(height);
+            drive.view.resize(size);
+            drive.view.grab();
+        }
+    drive.document.reset(Plan{});
+    drive.view.grab();
+    Minimap minimap(drive.document, drive.range);
+    minimap.grab();
+}
+
+TEST(Painting, DrawsPairsAsTwoHalvesAndChunksInSteps) {
+    TestDrive drive;
+    Plan plan{.schedule = {.placement = looped(2, 4), .microbatches = 2, .order = test::rows(R"(
+        F0.0 F0.1 F2.0 F2.1+BW0.0
+        F1.0 F1.1 F3.0 F3.1
+    )")},
+              .costs = test::unitCosts(4),
+              .memory = test::unitMemory(4, 2)};
+    drive.document.reset(plan);
+    const PlacedLanes& lanes = drive.view.placed();
+    ASSERT_TRUE(lanes.lanes[0].blocks[3].paired.has_value());
+    const QImage image = drive.view.viewport()->grab().toImage();
+    const QRectF first = drive.view.rectOf(op("F0.0"));
+    const QRectF later = drive.view.rectOf(op("F2.0"));
+    EXPECT_EQ(image.pixelColor(static_cast<int>(first.left()) + 5, static_cast<int>(first.top()) + 5),
+              currentTheme().fill(OpKind::F, 0));
+    EXPECT_EQ(image.pixelColor(static_cast<int>(later.left()) + 5, static_cast<int>(later.top()) + 5),
+              currentTheme().fill(OpKind::F, 1));
+}
+
+TEST(Labels, SayMoreWhereThereIsMoreRoom) {
+    const Theme& theme = Theme::day();
+    PlacedBlock block;
+    block.op = op("B1.3");
+    const auto wordsAt = [&](double width, double height, bool stage) {
+        QStringList words;
+        for (const Label& label : labelsOf(block, QRectF(0, 0, width, height), stage, BlockStyle::Planned, theme))
+            words << label.text.text();
+        return words.join(u' ');
+    };
+    EXPECT_EQ(wordsAt(36, 46, false), QStringLiteral("3 B"));
+    EXPECT_EQ(wordsAt(36, 46, true), QStringLiteral("3 B1"));
+    EXPECT_EQ(wordsAt(60, 20, true), QStringLiteral("B1.3"));
+    EXPECT_EQ(wordsAt(22, 20, false), QStringLiteral("B3"));
+    EXPECT_EQ(wordsAt(11, 20, false), QStringLiteral("3"));
+    EXPECT_EQ(wordsAt(6, 46, false), QString());
+    EXPECT_EQ(wordsAt(60, 8, false), QString());
+}
+
+} // namespace
+} // namespace lanewright

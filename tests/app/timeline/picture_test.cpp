@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/picture.h"
+#include "core/analyse/simulate.h"
+#include "core/io/files.h"
+#include "tests/support/rows.h"
+
+#include <QImage>
+#include <QTemporaryDir>
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+Plan zbH1() {
+    Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
+    plan.title = "ZB-H1, 4 ranks, 8 microbatches";
+    plan.timeUnit = TimeUnit::Ms;
+    plan.memory = test::unitMemory(4, 4, 0, 4 * kMemoryUnit);
+    return plan;
+}
+
+struct Fixture {
+    Plan plan = zbH1();
+    Timeline planned = simulate(plan.schedule, plan.costs);
+    QTemporaryDir folder;
+
+    Picture picture() const { return {.plan = &plan, .planned = &planned}; }
+    QString in(const char* name) const { return folder.filePath(QLatin1String(name)); }
+};
+
+bool holds(const QImage& image, const QColor& colour, int atLeast) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == colour;
+    return count >= atLeast;
+}
+
+TEST(Picture, AsPngHasItsSizeAndTheColoursOfItsOps) {
+    const Fixture fixture;
+    const Result<Done> written = exportPicture(fixture.picture(), fixture.in("a.png"));
+    ASSERT_TRUE(written) << written.error().message;
+    const QImage image(fixture.in("a.png"));
+    EXPECT_EQ(image.size(), QSize(1600, 900));
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+        EXPECT_TRUE(holds(image, Theme::day().fill(kind), 5000));
+    EXPECT_TRUE(holds(image, Theme::day().limit, 300)); // the limit line of the memory strip
+}
+
+TEST(Picture, ShowsTheMeasuredBarsWhenThereAreAny) {
+    Fixture fixture;
+    Picture picture = fixture.picture();
+    picture.measured = &fixture.planned;
+    ASSERT_TRUE(exportPicture(picture, fixture.in("a.png")));
+    const QColor bar = Theme::mixed(Theme::day().fill(OpKind::F), Theme::day().surface, 0.22);
+    EXPECT_TRUE(holds(QImage(fixture.in("a.png")), bar, 3000));
+}
+
+TEST(Picture, AsSvgIsVectorsAndCarriesItsWords) {
+    const Fixture fixture;
+    ASSERT_TRUE(exportPicture(fixture.picture(), fixture.in("a.svg")));
+    const std::string text = *readFile(fixture.in("a.svg").toStdString());
+    EXPECT_NE(text.find("<svg"), std::string::npos);
+    EXPECT_NE(text.find("ZB-H1, 4 ranks, 8 microbatches"), std::string::npos);
+    EXPECT_NE(text.find("rank 3"), std::string::npos);
+    EXPECT_EQ(text.find("<image"), std::string::npos);
+}
+
+TEST(Picture, AsPdfIsAPdf) {
+    const Fixture fixture;
+    ASSERT_TRUE(exportPicture(fixture.picture(), fixture.in("a.pdf")));
+    EXPECT_EQ(readFile(fixture.in("a.pdf").toStdString())->substr(0, 5), "%PDF-");
+}
+
+TEST(Picture, RefusesOtherEndingsAndPlacesItCannotWrite) {
+    const Fixture fixture;
+    const Result<Done> gif = exportPicture(fixture.picture(), fixture.in("a.gif"));
+    ASSERT_FALSE(gif);
+    EXPECT_NE(gif.error().message.find("gif"), std::string::npos);
+    EXPECT_FALSE(exportPicture(fixture.picture(), fixture.in("no/such/folder/a.png")));
+}
+
+TEST(Picture, OfAProblemOrAStalledOrderStillDraws) {
+    Fixture fixture;
+    fixture.plan.schedule.order[3] = test::rows("B3.0 F3.0")[0];
+    fixture.planned = simulate(fixture.plan.schedule, fixture.plan.costs);
+    EXPECT_TRUE(exportPicture(fixture.picture(), fixture.in("stalled.png")));
+    fixture.plan.schedule.order.clear();
+    fixture.planned = {};
+    EXPECT_TRUE(exportPicture(fixture.picture(), fixture.in("problem.png")));
+}
+
+TEST(Picture, OfManyLanesKeepsToItsPage) {
+    Fixture fixture;
+    fixture.plan = test::linearPlan(2, 1, "F0.0\nF1.0");
+    fixture.plan.schedule.placement = linear(128);
+    fixture.plan.costs = test::unitCosts(128);
+    fixture.plan.memory = test::unitMemory(128, 128);
+    fixture.plan.schedule.order.assign(128, {});
+    for (int rank = 0; rank < 128; ++rank)
+        fixture.plan.schedule.order[rank] = {{{OpKind::F, 0, rank, 0}}};
+    fixture.planned = simulate(fixture.plan.schedule, fixture.plan.costs);
+    Picture picture = fixture.picture();
+    picture.theme = &Theme::night();
+    ASSERT_TRUE(exportPicture(picture, fixture.in("many.png")));
+    EXPECT_TRUE(holds(QImage(fixture.in("many.png")), Theme::night().fill(OpKind::F), 500));
+}
+
+} // namespace
+} // namespace lanewright
