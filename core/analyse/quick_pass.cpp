@@ -13,6 +13,7 @@ namespace lanewright {
 namespace {
 
 constexpr Time kAbsent = std::numeric_limits<Time>::min();
+constexpr int kAhead = 12; ///< blocks to fetch before their turn
 
 } // namespace
 
@@ -50,7 +51,7 @@ QuickPass::Rule QuickPass::ruleOf(const Op& op, int direction) const {
     const bool recomputes = m_costs->recomputes(direction, op.stage);
     static_assert(crossesRanks(ValueKind{0}) && crossesRanks(ValueKind{1}) && !crossesRanks(ValueKind{2}));
     const auto numberOf = [&](const Value& value) { return indexOf(value, m_stages, m_microbatches); };
-    const auto bitOf = [](const Value& value) { return static_cast<std::uint8_t>(1 << static_cast<int>(value.kind)); };
+    const auto bitOf = [](const Value& value) { return static_cast<Bits>(1 << static_cast<int>(value.kind)); };
     Rule rule{.home = m_schedule->placement.rankOf(direction, op.stage)};
     rule.duration =
         op.kind == OpKind::W ? m_costs->of(direction, op.stage).backwardWeight : m_costs->duration(op, direction);
@@ -59,11 +60,11 @@ QuickPass::Rule QuickPass::ruleOf(const Op& op, int direction) const {
             rule.receives = numberOf(value);
         else
             rule.needs |= bitOf(value);
-    for (const Value& value : yieldsOf(op, m_stages, recomputes))
+    for (const Value& value : yieldsOf(op, m_stages, recomputes)) {
+        rule.yields |= bitOf(value);
         if (crossesRanks(value.kind))
             rule.sends = numberOf(value);
-        else
-            rule.yields |= bitOf(value);
+    }
     return rule;
 }
 
@@ -78,20 +79,17 @@ bool QuickPass::run(const std::vector<Time>& free, Timeline& timeline) {
         timeline.lanes[rank].clear();
         timeline.lanes[rank].reserve(rank < m_schedule->order.size() ? m_schedule->order[rank].size() : 0);
     }
-    return pass(free, [&](int rank, const Block& block, Time start, Time end) {
-        timeline.lanes[rank].push_back({block.op, block.paired, start, end});
-    });
+    return pass(free, &timeline);
 }
 
 bool QuickPass::run(const std::vector<Time>& free, std::vector<Time>& ends) {
-    if (!pass(free, [](int, const Block&, Time, Time) {}))
+    if (!pass(free, nullptr))
         return false;
     ends = m_free;
     return true;
 }
 
-template <typename Sink>
-bool QuickPass::pass(const std::vector<Time>& free, Sink&& sink) {
+bool QuickPass::pass(const std::vector<Time>& free, Timeline* timeline) {
     const int rows = static_cast<int>(m_schedule->order.size());
     const std::size_t copies = static_cast<std::size_t>(m_stages) * m_microbatches;
     m_arrivals.assign(2 * copies, kAbsent);
@@ -106,20 +104,21 @@ bool QuickPass::pass(const std::vector<Time>& free, Sink&& sink) {
     while (!m_ready.empty()) {
         const int rank = m_ready.back();
         m_ready.pop_back();
-        if (!advance(rank, sink))
+        if (!advance(rank, timeline ? &timeline->lanes[rank] : nullptr))
             return false;
     }
     return std::ranges::none_of(m_waits, [](std::int32_t wait) { return wait >= 0; });
 }
 
-template <typename Sink>
-inline bool QuickPass::advance(int rank, Sink& sink) {
+inline bool QuickPass::advance(int rank, Lane* lane) {
     const Row& row = m_schedule->order[rank];
     const int blocks = static_cast<int>(row.size());
     const int parts = m_costs->weightParts;
     Time free = m_free[rank];
     for (int position = m_position[rank]; position < blocks; ++position) {
         const Block& block = row[position];
+        // Rows lie far apart, and a rank runs only a few blocks before another one has its turn.
+        __builtin_prefetch(&block + kAhead);
         const Rule& rule = ruleOf(block.op);
         Time start = free + block.gap;
         Step step = gather(block.op, rule, rank, start);
@@ -136,7 +135,15 @@ inline bool QuickPass::advance(int rank, Sink& sink) {
             free = start + shareOf(rule.duration, block.op.part, parts);
         else
             free = start + rule.duration;
-        sink(rank, block, start, free);
+        if (lane) {
+            // Filled in place: a span made aside and copied waits for its own stores, which doubles the time of all.
+            Span& span = lane->emplace_back();
+            __builtin_prefetch(&span + kAhead, 1);
+            span.op = block.op;
+            span.paired = block.paired;
+            span.start = start;
+            span.end = free;
+        }
         if (!yield(block.op, rule, free) || (block.paired && !yield(*block.paired, ruleOf(*block.paired), free)))
             return false;
     }
@@ -147,7 +154,7 @@ inline bool QuickPass::advance(int rank, Sink& sink) {
 
 /// A value that stays and is not there yet stands behind its consumer on the same rank, so that the rank stalls.
 inline QuickPass::Step QuickPass::gather(const Op& op, const Rule& rule, int rank, Time& start) {
-    const std::uint8_t there = m_there[static_cast<std::size_t>(op.stage) * m_microbatches + op.microbatch];
+    const Bits there = m_there[static_cast<std::size_t>(op.stage) * m_microbatches + op.microbatch];
     if (rule.home != rank || (there & rule.needs) != rule.needs)
         return Step::GivesUp;
     if (rule.receives < 0)
@@ -164,15 +171,13 @@ inline QuickPass::Step QuickPass::gather(const Op& op, const Rule& rule, int ran
 
 /// False when a value was yielded before.
 inline bool QuickPass::yield(const Op& op, const Rule& rule, Time end) {
-    std::uint8_t& there = m_there[static_cast<std::size_t>(op.stage) * m_microbatches + op.microbatch];
+    Bits& there = m_there[static_cast<std::size_t>(op.stage) * m_microbatches + op.microbatch];
     if (there & rule.yields)
         return false;
     there |= rule.yields;
     if (rule.sends < 0)
         return true;
     const std::int32_t sent = rule.sends + op.microbatch;
-    if (m_arrivals[sent] != kAbsent)
-        return false;
     m_arrivals[sent] = end + rule.travel;
     if (m_waits[rule.receiver] == sent) {
         m_waits[rule.receiver] = -1;

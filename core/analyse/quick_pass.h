@@ -26,6 +26,8 @@ public:
     bool run(const std::vector<Time>& free, std::vector<Time>& ends);
 
 private:
+    /// A bit for each kind of value. No byte: the compiler takes a store of one for a change of anything.
+    using Bits = std::uint16_t;
     /// All that is to know of one kind of op of one copy of a stage, for microbatch 0. Numbers of arrivals of
     /// microbatch j are j higher.
     struct Rule {
@@ -35,18 +37,16 @@ private:
         std::int32_t sends = -1;
         std::int32_t home = 0;
         std::int32_t receiver = 0; ///< the rank that receives what it sends
-        std::uint8_t needs = 0;    ///< a bit for each kind of value that stays
-        std::uint8_t yields = 0;
+        Bits needs = 0;
+        Bits yields = 0;
     };
     enum class Step { Done, Waits, GivesUp };
 
     Rule ruleOf(const Op& op, int direction) const;
     const Rule& ruleOf(const Op& op) const;
     void findReceivers(int direction);
-    template <typename Sink>
-    bool pass(const std::vector<Time>& free, Sink&& sink);
-    template <typename Sink>
-    bool advance(int rank, Sink& sink);
+    bool pass(const std::vector<Time>& free, Timeline* timeline);
+    bool advance(int rank, Lane* lane);
     Step gather(const Op& op, const Rule& rule, int rank, Time& start);
     bool yield(const Op& op, const Rule& rule, Time end);
 
@@ -57,7 +57,7 @@ private:
     std::vector<int> m_directions;     ///< per microbatch; empty where there is one direction
     std::vector<Rule> m_rules;         ///< `[direction][stage][kind]`
     std::vector<Time> m_arrivals;      ///< `[kind][stage][microbatch]`; kAbsent where nothing was sent yet
-    std::vector<std::uint8_t> m_there; ///< `[stage][microbatch]`: bits of the values that stay
+    std::vector<Bits> m_there;         ///< `[stage][microbatch]`: of the values that were yielded
     std::vector<int> m_position;       ///< per rank
     std::vector<Time> m_free;          ///< per rank
     std::vector<std::int32_t> m_waits; ///< per rank: the arrival it waits for, or −1
