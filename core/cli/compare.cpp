@@ -102,15 +102,15 @@ std::string ratioText(Time actual, Time planned) {
 std::string summaryText(const Comparison& comparison, TimeUnit unit) {
     Table table({"", "planned", "actual", "difference", "ratio"}, "lrrrr");
     const auto add = [&](const char* name, Time planned, Time actual) {
-        table.add({name, timeText(planned, unit), timeText(actual, unit), timeText(actual - planned, unit),
-                   ratioText(actual, planned)});
+        table.add({name, roundedTimeText(planned, unit), roundedTimeText(actual, unit),
+                   roundedTimeText(actual - planned, unit), ratioText(actual, planned)});
     };
     add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
     add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
     const LostTime& lost = comparison.lost;
-    return table.text() + "\nOf the makespan's difference of " + timeText(lost.difference, unit) + ", " +
-           timeText(lost.durations, unit) + " come from the lengths of ops and " + timeText(lost.waits, unit) +
-           " from waits (transfers, launches, jitter, another order).\n";
+    return table.text() + "\nOf the makespan's difference of " + roundedTimeText(lost.difference, unit) + ", " +
+           roundedTimeText(lost.durations, unit) + " come from the lengths of ops and " +
+           roundedTimeText(lost.waits, unit) + " from waits (transfers, launches, jitter, another order).\n";
 }
 
 std::vector<Deviation> worstFirst(std::vector<Deviation> deviations) {
@@ -126,7 +126,7 @@ std::string deviationsText(const Comparison& comparison, const Plan& plan, int m
                 "lrrrrrrr");
     const std::vector<Deviation> worst = worstFirst(comparison.deviations);
     const int rows = std::min(most, static_cast<int>(worst.size()));
-    const auto time = [&](Time value) { return timeText(value, plan.timeUnit); };
+    const auto time = [&](Time value) { return roundedTimeText(value, plan.timeUnit); };
     for (int i = 0; i < rows; ++i)
         table.add({toText(worst[i].op, plan.costs.weightParts), std::to_string(worst[i].rank),
                    time(worst[i].plannedStart), time(worst[i].actualStart), time(worst[i].slip()),

@@ -101,12 +101,23 @@ constexpr std::array<std::string_view, 13> kDefined = {
     "makespan",     "longest_span", "period",        "bubble_rate", "idle_share",      "overhead",        "peak_memory",
     "memory_limit", "total_memory", "device_memory", "throughput",  "transfer_volume", "parameter_copies"};
 
+/// Planned times are exact.
+std::string shownTime(const Shown& shown, Time time) {
+    return shown.run ? roundedTimeText(time, shown.plan.timeUnit) : timeText(time, shown.plan.timeUnit);
+}
+
+std::string periodText(const Fraction& period, TimeUnit unit) {
+    if (period.denominator == 1)
+        return timeText(period.numerator, unit);
+    return fractionText(period, scaleOf(unit)) + (unit == TimeUnit::Unit ? "" : " " + std::string{toText(unit)});
+}
+
 Table ranksTable(const Shown& shown, const Metrics& metrics) {
     Table table({"rank", "span", "busy", "peak_memory", "memory_limit", "total_memory", "device_memory"}, "rrrrrrr");
     const Plan& plan = shown.plan;
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
-        table.add({std::to_string(rank), timeText(metrics.span[rank], plan.timeUnit),
-                   timeText(metrics.busy[rank], plan.timeUnit), memoryText(metrics.peakMemory[rank], plan.memoryUnit),
+        table.add({std::to_string(rank), shownTime(shown, metrics.span[rank]), shownTime(shown, metrics.busy[rank]),
+                   memoryText(metrics.peakMemory[rank], plan.memoryUnit),
                    limitText(metrics.memoryLimit, rank, plan.memoryUnit),
                    memoryText(metrics.totalMemory[rank], plan.memoryUnit),
                    limitText(metrics.deviceMemory, rank, plan.memoryUnit)});
@@ -177,11 +188,10 @@ std::string numbersText(const Shown& shown) {
     const Plan& plan = shown.plan;
     Table table({"number", "value"}, "lr");
     const auto add = [&](const char* key, const std::string& value) { table.add({key, value}); };
-    add("makespan", timeText(metrics.makespan, plan.timeUnit));
-    add("longest_span", timeText(metrics.longestSpan, plan.timeUnit));
+    add("makespan", shownTime(shown, metrics.makespan));
+    add("longest_span", shownTime(shown, metrics.longestSpan));
     if (metrics.period)
-        add("period", fractionText(*metrics.period, scaleOf(plan.timeUnit)) +
-                          (plan.timeUnit == TimeUnit::Unit ? "" : " " + std::string{toText(plan.timeUnit)}));
+        add("period", periodText(*metrics.period, plan.timeUnit));
     add("bubble_rate", shareText(metrics.bubbleRate));
     add("idle_share", shareText(metrics.idleShare));
     add("overhead", shareText(metrics.overhead));

@@ -69,6 +69,12 @@ Exit print(json::Writer& writer) { return print(writer.take() + "\n"); }
 
 std::string timeText(Time time, TimeUnit unit) { return withUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit)); }
 
+std::string roundedTimeText(Time time, TimeUnit unit) {
+    const Time step = std::max<Time>(scaleOf(unit) / 1000, 1);
+    const Time half = time < 0 ? -step / 2 : step / 2;
+    return timeText((time + half) / step * step, unit);
+}
+
 std::string memoryText(Bytes bytes, MemoryUnit unit) {
     return withUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit));
 }

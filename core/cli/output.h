@@ -48,6 +48,8 @@ Exit print(json::Writer& writer);
 
 /// `18.522 ms`; without a unit where the plan has none.
 std::string timeText(Time time, TimeUnit unit);
+/// The same for measured times: to three decimals, because a clock's last digits say nothing.
+std::string roundedTimeText(Time time, TimeUnit unit);
 std::string memoryText(Bytes bytes, MemoryUnit unit);
 /// A share such as a bubble rate: `0.1579`.
 std::string shareText(double share);

@@ -168,7 +168,7 @@ std::string stepsText(const RunRequest& request, const Run& run) {
         char rate[32];
         std::snprintf(loss, sizeof loss, "%.4f", step.loss);
         std::snprintf(rate, sizeof rate, "%.0f", tokensPerSecond(request, length));
-        table.add({std::to_string(step.step), loss, timeText(length, run.plan.timeUnit), rate});
+        table.add({std::to_string(step.step), loss, roundedTimeText(length, run.plan.timeUnit), rate});
     }
     return table.empty() ? "" : table.text() + "\n";
 }

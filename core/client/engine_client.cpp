@@ -41,9 +41,11 @@ public:
 
     PrivateFile(PrivateFile&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
     PrivateFile& operator=(PrivateFile&&) = delete;
-    ~PrivateFile() {
+    ~PrivateFile() { remove(); }
+    void remove() {
         if (!m_path.empty())
             unlink(m_path.c_str());
+        m_path.clear();
     }
     const std::string& path() const { return m_path; }
 
@@ -65,7 +67,7 @@ RunOutcome notStarted(const RunRequest& request, const Error& error, RunFailure 
 
 RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, std::stop_token stop,
                      const std::function<void(const Event&)>& onEvent) {
-    const Result<PrivateFile> file = PrivateFile::holding(requestToJson(request));
+    Result<PrivateFile> file = PrivateFile::holding(requestToJson(request));
     if (!file)
         return notStarted(request, file.error(), RunFailure::Failed);
     const Result<Launch> launch = launchFor(request, options, file->path());
@@ -74,7 +76,12 @@ RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, st
     Result<Process> process = Process::start(launch->arguments, launch->environment);
     if (!process)
         return notStarted(request, process.error(), RunFailure::Backend);
-    return Follower{request, options, *launch, *std::move(process)}.follow(stop, onEvent);
+    return Follower{request, options, *launch, *std::move(process)}.follow(stop, [&](const Event& event) {
+        // All ranks have read it by then; should we be killed later, it is not left behind.
+        if (std::holds_alternative<ReadyEvent>(event))
+            file->remove();
+        onEvent(event);
+    });
 }
 
 } // namespace lanewright

@@ -48,7 +48,7 @@ std::string programNear(std::string_view name, std::string_view folder) {
 std::string findEngine() {
     if (const char* named = std::getenv("LANEWRIGHT_ENGINE"); named && *named)
         return named;
-    const std::string near = programNear("lanewright-engine", "engine");
+    const std::string near = programNear("lanewright-engine", "engine/main");
     return near.empty() ? programOnPath("lanewright-engine") : near;
 }
 

@@ -39,6 +39,15 @@ std::string programOf(int pid) {
     return length > 0 ? std::string{buffer.data(), static_cast<std::size_t>(length)} : "";
 }
 
+/// `rank 1, B1.3: the loss is not finite`.
+std::string sentenceOf(const FailedEvent& failed) {
+    const std::string rank = failed.rank < 0 ? "" : "rank " + std::to_string(failed.rank);
+    const std::string op = failed.op ? toText(*failed.op) : "";
+    if (op.empty() && failed.reason.starts_with(rank))
+        return failed.reason;
+    return rank + (rank.empty() || op.empty() ? "" : ", ") + op + ": " + failed.reason;
+}
+
 } // namespace
 
 Follower::Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process)
@@ -64,6 +73,10 @@ RunOutcome Follower::follow(std::stop_token stop, const std::function<void(const
         killLeftRanks();
     if (!m_done && !m_error && !m_asked)
         giveUp(obituary(*ending));
+    else if (const auto casualty = casualtyIn(m_errors, m_builder.pids());
+             m_failed && !m_failed->op && casualty && casualty->rank == m_failed->rank)
+        // The ranks only see that one of them is gone; the launcher knows how it went.
+        m_error = Error{obituary(*ending)};
     if (ending->code == kBackendMissing)
         m_failure = RunFailure::Backend;
     const bool cancelled = m_cancelled || (m_asked && !m_done && !m_error);
@@ -90,8 +103,13 @@ void Follower::readLines(const std::function<void(const Event&)>& onEvent) {
 
 void Follower::readLine(std::string_view line, const std::function<void(const Event&)>& onEvent) {
     // After its last word, and after a word that made no sense, nothing it says counts.
-    if (m_error || m_done)
+    if (m_error || m_done || line.empty())
         return;
+    // Launchers add words of their own to what the ranks say; OpenMPI complains of a lost rank in part that way.
+    if (m_launch.kind != "in-process" && !line.starts_with('{')) {
+        m_errors.append(line).append("\n");
+        return;
+    }
     const Result<Event> event = eventFromLine(line);
     if (!event)
         return giveUp("the engine wrote what is no event (" + inQuotes(line) + "): " + event.error().message);
@@ -120,10 +138,8 @@ void Follower::accept(const Event& event) {
         m_cancelled = done->cancelled;
         endBy(Clock::now() + kFailedPatience);
     } else if (const auto* failed = std::get_if<FailedEvent>(&event)) {
-        const std::string rank = failed->rank < 0 ? "" : "rank " + std::to_string(failed->rank);
-        const std::string op = failed->op ? toText(*failed->op) : "";
-        const std::string place = rank + (rank.empty() || op.empty() ? "" : ", ") + op;
-        m_error = Error{place.empty() ? failed->reason : place + ": " + failed->reason};
+        m_failed = *failed;
+        m_error = Error{sentenceOf(*failed)};
         endBy(Clock::now() + kFailedPatience);
     }
 }

@@ -49,6 +49,7 @@ private:
     std::optional<Clock::time_point> m_end = {}; ///< when to terminate it
     bool m_terminated = false;
     std::optional<Error> m_error = {};
+    std::optional<FailedEvent> m_failed = {}; ///< what the engine itself said
     RunFailure m_failure = RunFailure::Failed;
 };
 

@@ -151,6 +151,18 @@ TEST(EngineClient, PassesOnWhatTheEngineSaysOfItsFailure) {
     EXPECT_EQ(outcome.failure, RunFailure::Failed);
 }
 
+TEST(EngineClient, LetsTheLauncherSayHowALostRankWent) {
+    const Folder folder;
+    const std::string seen = say({kHello, ready(), FailedEvent{1, {}, "rank 1 has ended unexpectedly"}});
+    const RunOutcome alone = runQuietly(smallRequest(), {.engine = folder.engine(seen + "exit 1")});
+    EXPECT_EQ(errorOf(alone), "rank 1 has ended unexpectedly");
+    const std::string launcher = folder.script(
+        "mpirun",
+        seen + "echo 'mpirun noticed that process rank 1 with PID 7 on node x exited on signal 9 (Killed).' >&2");
+    const RunOutcome launched = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(launched), "rank 1 was killed by signal 9 (Killed) in step 0; the run was ended");
+}
+
 TEST(EngineClient, TakesTheEnginesWordThatABackendIsMissing) {
     const Folder folder;
     const RunOutcome outcome = runQuietly(
@@ -228,6 +240,16 @@ TEST(EngineClient, NamesTheRankThatTheLauncherLost) {
     const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
     EXPECT_EQ(errorOf(outcome), "rank 1 was killed by signal 9 (Killed) in step 0; the run was ended");
     EXPECT_EQ(outcome.run.launcher, "mpirun");
+}
+
+TEST(EngineClient, KeepsWhatTheLauncherSaysApartFromTheEvents) {
+    const Folder folder;
+    const std::string launcher = folder.script("mpirun", "echo; echo ------\n" + say({kHello, ready()}) + R"(
+        echo
+        echo "mpirun noticed that process rank 0 with PID 77 on node x exited on signal 15 (Terminated)."
+        exit 143)");
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine("", true), .launcher = launcher});
+    EXPECT_EQ(errorOf(outcome), "rank 0 was killed by signal 15 (Terminated) in step 0; the run was ended");
 }
 
 TEST(EngineClient, NoticesARankThatIsGoneWhereTheLauncherDoesNot) {
