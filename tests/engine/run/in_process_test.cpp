@@ -63,7 +63,8 @@ TEST(InProcess, RunsAnOverlappedPairAsOneSpan) {
     const Seen seen = runHere(requestOf(plan));
     const Seen expected = runHere(requestOf(planOf("gpipe", 1, 2)));
     expectSameBits(seen, expected);
-    const Lane& lane = seen.wall(2, 2).lanes[1];
+    const Timeline wall = seen.wall(2, 2);
+    const Lane& lane = wall.lanes[1];
     ASSERT_EQ(lane.size(), 3U);
     EXPECT_EQ(lane[1].op, (Op{.kind = OpKind::F, .stage = 1, .microbatch = 1}));
     EXPECT_EQ(lane[1].paired, (Op{.kind = OpKind::BW, .stage = 1, .microbatch = 0}));
