@@ -2,6 +2,9 @@
 #include "core/analyse/findings.h"
 #include "core/model/text.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace lanewright {
 
 namespace {
@@ -13,30 +16,34 @@ class Census {
 public:
     Census(const Plan& plan, Findings& findings)
         : m_plan(&plan), m_findings(&findings), m_parts(plan.costs.weightParts),
-          m_firstRank(static_cast<std::size_t>(kOpKinds - 1 + m_parts) * plan.schedule.stages() *
-                          plan.schedule.microbatches,
-                      -1) {}
+          m_there(static_cast<std::size_t>(plan.schedule.stages()) * plan.schedule.microbatches, 0) {}
 
     void check() {
         for (int rank = 0; rank < static_cast<int>(schedule().order.size()); ++rank)
             for (int position = 0; position < static_cast<int>(schedule().order[rank].size()); ++position)
                 enter(schedule().order[rank][position], {rank, position});
+        checkRepeatedParts();
         for (int stage = 0; stage < schedule().stages(); ++stage)
             for (int microbatch = 0; microbatch < schedule().microbatches; ++microbatch)
                 checkMicrobatch(stage, microbatch);
     }
 
 private:
+    /// A part of W with its place, where W is cut into parts.
+    struct Part {
+        Op op = {};
+        Slot slot = {};
+        std::tuple<int, int, int> key() const { return {op.stage, op.microbatch, op.part}; }
+    };
+
     const Schedule& schedule() const { return m_plan->schedule; }
     std::string name(const Op& op) const { return toText(op, m_parts); }
 
-    std::size_t indexOf(const Op& op) const {
-        const std::size_t kind = op.kind == OpKind::W   ? kOpKinds - 1 + static_cast<std::size_t>(op.part)
-                                 : op.kind == OpKind::R ? static_cast<std::size_t>(OpKind::W)
-                                                        : static_cast<std::size_t>(op.kind);
-        return (kind * schedule().stages() + op.stage) * schedule().microbatches + op.microbatch;
+    std::uint8_t& thereOf(const Op& op) {
+        return m_there[static_cast<std::size_t>(op.stage) * schedule().microbatches + op.microbatch];
     }
-    bool has(const Op& op) const { return m_firstRank[indexOf(op)] >= 0; }
+    static constexpr std::uint8_t bitOf(OpKind kind) { return static_cast<std::uint8_t>(1 << static_cast<int>(kind)); }
+    bool has(const Op& op) { return (thereOf(op) & bitOf(op.kind)) != 0; }
 
     void enter(const Block& block, const Slot& slot) {
         enterOp(block.op, slot);
@@ -57,13 +64,11 @@ private:
     void enterOp(const Op& op, const Slot& slot) {
         m_fused = m_fused || op.kind == OpKind::BW;
         m_split = m_split || op.kind == OpKind::B;
-        int& first = m_firstRank[indexOf(op)];
-        if (first >= 0)
-            m_findings->add(Code::Duplicate, slot, op, [&] {
-                return name(op) + " runs more than once: " + rankText(first) + " has run it before.";
-            });
-        else
-            first = slot.rank;
+        if (op.kind == OpKind::W && m_parts > 1)
+            m_weights.push_back({op, slot});
+        else if (has(op))
+            repeated(op, slot);
+        thereOf(op) |= bitOf(op.kind);
         if (const int home = schedule().rankOf(op); home != slot.rank)
             m_findings->add(Code::Misplaced, slot, op, [&] {
                 return name(op) + " stands on " + rankText(slot.rank) + ", but stage " + std::to_string(op.stage) +
@@ -74,6 +79,22 @@ private:
                 return name(op) + " repeats a forward for nothing: stage " + std::to_string(op.stage) +
                        " keeps its activations.";
             });
+    }
+
+    void repeated(const Op& op, const Slot& slot) {
+        m_findings->add(Code::Duplicate, slot, op, [&] {
+            return name(op) + " runs more than once: " + rankText(slotOf(schedule(), op)->rank) + " has run it before.";
+        });
+    }
+
+    /// Sorts the parts of W and leaves each once.
+    void checkRepeatedParts() {
+        std::ranges::stable_sort(m_weights, {}, &Part::key);
+        for (std::size_t at = 1; at < m_weights.size(); ++at)
+            if (m_weights[at].op == m_weights[at - 1].op)
+                repeated(m_weights[at].op, m_weights[at].slot);
+        const auto rest = std::ranges::unique(m_weights, {}, &Part::op);
+        m_weights.erase(rest.begin(), rest.end());
     }
 
     bool recomputes(const Op& op) const {
@@ -88,27 +109,50 @@ private:
         if (recomputes(op(OpKind::R)))
             require(op(OpKind::R));
         const bool fused = has(op(OpKind::BW));
-        bool split = has(op(OpKind::B));
-        for (int part = 0; part < m_parts; ++part)
-            split = split || has(op(OpKind::W, part));
+        const bool split = has(op(OpKind::B)) || has(op(OpKind::W));
         if (fused && split)
             m_findings->add(Code::Fused, placeOf(op(OpKind::BW)), op(OpKind::BW), [&] {
                 return name(op(OpKind::BW)) + " does B and W in one, and yet the order has a B or W of microbatch " +
                        std::to_string(microbatch) + " on stage " + std::to_string(stage) +
                        " as well: keep one of both.";
             });
-        if (fused)
-            return;
-        if (!split && m_fused && !m_split)
-            return require(op(OpKind::BW));
-        require(op(OpKind::B));
-        for (int part = 0; part < m_parts; ++part)
-            require(op(OpKind::W, part));
+        // Where nothing of the backward is there, it is missing in the shape that the order has elsewhere.
+        const bool inOne = fused || (!split && m_fused && !m_split);
+        require(op(inOne ? OpKind::BW : OpKind::B));
+        if (m_parts > 1)
+            requireParts(op(OpKind::W), !inOne);
+        else if (!inOne)
+            require(op(OpKind::W));
     }
 
     void require(const Op& op) {
-        if (has(op))
-            return;
+        if (!has(op))
+            missing(op);
+    }
+
+    /// Cells come in the order of m_weights, so that one walk along it serves all.
+    void requireParts(Op op, bool wanted) {
+        const auto sameCell = [&](const Part& part) {
+            return part.op.stage == op.stage && part.op.microbatch == op.microbatch;
+        };
+        std::size_t at = m_next;
+        while (m_next < m_weights.size() && sameCell(m_weights[m_next]))
+            ++m_next;
+        std::int64_t lacking = wanted ? m_parts - static_cast<std::int64_t>(m_next - at) : 0;
+        for (int part = 0; lacking > 0 && !m_findings->full(Code::Incomplete); ++part) {
+            if (at < m_next && m_weights[at].op.part == part) {
+                ++at;
+                continue;
+            }
+            op.part = static_cast<std::int16_t>(part);
+            missing(op);
+            --lacking;
+        }
+        if (lacking > 0)
+            m_findings->countMore(Code::Incomplete, lacking);
+    }
+
+    void missing(const Op& op) {
         m_findings->add(Code::Incomplete, placeOf(op), op, [&] {
             return name(op) + " is missing: " + rankText(schedule().rankOf(op)) + " has to run it once.";
         });
@@ -123,9 +167,11 @@ private:
     const Plan* m_plan;
     Findings* m_findings;
     int m_parts;
-    std::vector<int> m_firstRank; ///< per op the first rank that holds it; −1: none
-    bool m_fused = false;         ///< the order has a BW
-    bool m_split = false;         ///< the order has a B
+    std::vector<std::uint8_t> m_there; ///< `[stage][microbatch]`: a bit per kind of op
+    std::vector<Part> m_weights;       ///< by stage, microbatch, part; empty where W is whole
+    std::size_t m_next = 0;            ///< in m_weights
+    bool m_fused = false;              ///< the order has a BW
+    bool m_split = false;              ///< the order has a B
 };
 
 } // namespace

@@ -41,6 +41,10 @@ public:
         if (++m_count[static_cast<std::size_t>(code)] <= kMostOfOneCode)
             m_placed.push_back({code, place, op, words()});
     }
+    /// True when one more of the code would only be counted.
+    bool full(Code code) const { return m_count[static_cast<std::size_t>(code)] >= kMostOfOneCode; }
+    /// Counts findings of a code that is full.
+    void countMore(Code code, std::int64_t count) { m_count[static_cast<std::size_t>(code)] += count; }
     std::vector<Finding> take();
 
 private:
@@ -51,7 +55,7 @@ private:
         std::string message = {};
     };
     std::vector<Placed> m_placed;
-    std::array<int, kCodes> m_count = {};
+    std::array<std::int64_t, kCodes> m_count = {};
 };
 
 /// Ops that are missing, repeated or misplaced, wrong pairs, and B or W beside their BW.

@@ -64,22 +64,36 @@ std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row) {
     return gradients;
 }
 
-/// True when each tensor's gradients come by microbatch: nothing is ever held back.
-bool inOrder(const Schedule& schedule, const std::vector<Gradient>& gradients) {
-    int parts = 1;
-    for (const Gradient& gradient : gradients)
-        parts = std::max(parts, gradient.part + 1);
-    const std::size_t directions = schedule.placement.directions.size();
-    std::vector<int> last(directions * schedule.stages() * parts, -1);
-    for (const Gradient& gradient : gradients) {
-        const int copy = gradient.direction * schedule.stages() + gradient.stage;
-        int& before = last[static_cast<std::size_t>(copy) * parts + gradient.part];
-        if (gradient.microbatch < before)
-            return false;
-        before = gradient.microbatch;
+/// Looks at one rank after the other whether each tensor's gradients come by microbatch, so that none is held back.
+class TurnCheck {
+public:
+    explicit TurnCheck(const Schedule& schedule) : m_stages(schedule.stages()) {
+        for (const Row& row : schedule.order)
+            for (const Block& block : row)
+                m_parts = std::max({m_parts, block.op.part + 1, block.paired ? block.paired->part + 1 : 1});
+        m_last.resize(schedule.placement.directions.size() * m_stages * m_parts);
     }
-    return true;
-}
+
+    bool inOrder(int rank, const std::vector<Gradient>& gradients) {
+        for (const Gradient& gradient : gradients) {
+            const std::size_t copy = static_cast<std::size_t>(gradient.direction) * m_stages + gradient.stage;
+            Last& last = m_last[copy * m_parts + gradient.part];
+            if (last.rank == rank && gradient.microbatch < last.microbatch)
+                return false;
+            last = {rank, gradient.microbatch};
+        }
+        return true;
+    }
+
+private:
+    struct Last {
+        int rank = -1; ///< another rank's entry counts as none
+        int microbatch = 0;
+    };
+    int m_stages;
+    int m_parts = 1;
+    std::vector<Last> m_last; ///< `[direction][stage][part]`
+};
 
 /// Adds to `copies` what each copy on one rank must hold back, given its gradients in the order they come.
 void holdBack(const std::vector<Gradient>& gradients, std::vector<StagedCopy>& copies, int rank) {
@@ -119,9 +133,10 @@ void holdBack(const std::vector<Gradient>& gradients, std::vector<StagedCopy>& c
 
 std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts) {
     std::vector<StagedCopy> copies;
+    TurnCheck turns(schedule);
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         const std::vector<Gradient> gradients = gradientsOf(schedule, schedule.order[rank]);
-        if (!inOrder(schedule, gradients))
+        if (!turns.inOrder(rank, gradients))
             holdBack(gradients, copies, rank);
     }
     // Parts were counted one by one; a buffer holds all of a stage's.

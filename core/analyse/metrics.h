@@ -61,8 +61,12 @@ Metrics measure(const Plan& plan, const Timeline& timeline);
 /// The numbers of a measured timeline: no period.
 Metrics measureRun(const Plan& plan, const Timeline& timeline);
 
-/// The period of the order (see Metrics::period). None when the order stalls. O(ranks × blocks) in the worst case, one
-/// pass in nearly all.
+/// The period of the order (see Metrics::period). None when the order stalls. One pass where the rank with the longest
+/// span needs that long on its own, as nearly always; else a pass per rank and, with very many ranks and blocks (beyond
+/// 4·10^8 steps), none.
+///
+/// Serial links are ordered within an iteration; where one iteration's last transfer would still hold up the next one's
+/// first, that is left out.
 std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline);
 
 /// The definition of a number in words, by its JSON key (`"bubble_rate"`): what tooltips and `--help` show.

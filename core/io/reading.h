@@ -38,7 +38,7 @@ private:
 constexpr int kMaxRanks = 4096;
 constexpr int kMaxStages = 16384;
 constexpr int kMaxMicrobatches = 1 << 20;
-constexpr std::int64_t kMaxCells = std::int64_t{1} << 26; ///< stages × microbatches
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
 constexpr Time kMaxTime = 1'000'000'000'000'000;          ///< of one value: 10^15 ns, 11.5 days
 constexpr Time kMaxTotalTime = 10 * kMaxTime;             ///< of an iteration, were nothing to run in parallel
 constexpr Bytes kMaxMemory = Bytes{1} << 53;              ///< of one value: 8 PiB

@@ -63,6 +63,24 @@ TEST(Validate, EachPartOfWAndEachRecomputationIsRequired) {
     EXPECT_EQ(findings[0].op, op("R0.0"));
 }
 
+TEST(Validate, MissingPartsAreCountedHoweverManyThereAre) {
+    Plan plan = linearPlan(1, 1000, "F0.0 B0.0 W0.0/7");
+    plan.costs.weightParts = 999;
+    const std::vector<Finding> findings = validate(plan);
+    ASSERT_EQ(findings.size(), 200u);
+    // 999 F, 999 B and 1000 · 999 − 1 parts of W are missing.
+    EXPECT_NE(findings.back().message.find("There are 1000797 more like this."), std::string::npos)
+        << findings.back().message;
+}
+
+TEST(Validate, APartThatRunsTwiceIsADuplicate) {
+    Plan plan = linearPlan(1, 1, "F0.0 B0.0 W0.0/1 W0.0/0 W0.0/1");
+    plan.costs.weightParts = 2;
+    const std::vector<Finding> findings = validate(plan);
+    ASSERT_EQ(codesOf(findings), Codes{"duplicate"});
+    EXPECT_EQ(findings[0].message, "W0.0/1 runs more than once: rank 0 has run it before.");
+}
+
 TEST(Validate, ARecomputationOfAKeptActivationIsOneTooMany) {
     const std::vector<Finding> findings = validate(linearPlan(1, 1, "F0.0 R0.0 BW0.0"));
     ASSERT_EQ(codesOf(findings), Codes{"duplicate"});

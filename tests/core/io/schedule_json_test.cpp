@@ -269,5 +269,5 @@ TEST(ScheduleJson, NoSumCanOverflow) {
     expectRefused(R"({"format": "lanewright-schedule", "version": 1, "microbatches": 1048576,
                       "placement": {"ranks": 4096}})",
                   "microbatches",
-                  "4096 stages with 1048576 microbatches are more than the 67108864 pairs that fit a file");
+                  "4096 stages with 1048576 microbatches are more than the 4194304 pairs that fit a file");
 }
