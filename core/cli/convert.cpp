@@ -21,7 +21,7 @@ struct Options {
 
 /// The format that a file's name says; empty when it says none.
 std::string formatOf(const std::string& file, bool toWrite) {
-    const std::string extension = extensionOf(file);
+    std::string extension = extensionOf(file);
     if (extension == "lwsched" || extension == "lwrun")
         return extension;
     if (extension == "csv")

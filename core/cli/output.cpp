@@ -16,7 +16,7 @@ std::size_t widthOf(std::string_view text) {
         std::ranges::count_if(text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
 }
 
-std::string withUnit(std::string number, std::string_view unit) {
+std::string withUnit(const std::string& number, std::string_view unit) {
     return unit == "unit" ? number : number + " " + std::string{unit};
 }
 

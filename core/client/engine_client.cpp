@@ -65,7 +65,7 @@ RunOutcome notStarted(const RunRequest& request, const Error& error, RunFailure 
 
 } // namespace
 
-RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, std::stop_token stop,
+RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop,
                      const std::function<void(const Event&)>& onEvent) {
     Result<PrivateFile> file = PrivateFile::holding(requestToJson(request));
     if (!file)

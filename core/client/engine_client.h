@@ -58,7 +58,7 @@ struct RunOutcome {
 /// `onEvent` is called on the calling thread for each event as it comes. A requested stop asks the engine to end after
 /// the step; if it is not gone 3 s later it is terminated. A rank that dies ends the run within seconds with a sentence
 /// that names it. No process is left behind.
-RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, std::stop_token stop,
+RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop,
                      const std::function<void(const Event&)>& onEvent);
 
 } // namespace lanewright

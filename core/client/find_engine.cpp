@@ -20,7 +20,7 @@ std::string programOnPath(std::string_view name) {
     std::string_view rest = variable ? variable : "";
     while (!rest.empty()) {
         const std::size_t colon = std::min(rest.find(':'), rest.size());
-        const std::string path = std::string{rest.substr(0, colon)} + "/" + std::string{name};
+        std::string path = std::string{rest.substr(0, colon)} + "/" + std::string{name};
         // An empty entry means the current folder, where we don't look for programs.
         if (colon > 0 && isProgram(path))
             return path;
@@ -36,12 +36,16 @@ std::string programNear(std::string_view name, std::string_view folder) {
         return {};
     const std::string self{buffer.data(), static_cast<std::size_t>(length)};
     const std::string here = self.substr(0, self.rfind('/'));
-    const std::string below = std::string{folder} + "/" + std::string{name};
-    for (const std::string& place :
-         {here + "/" + std::string{name}, here + "/../libexec/lanewright/" + std::string{name}, here + "/../" + below,
-          here + "/../../" + below, here + "/../../../" + below})
-        if (isProgram(place))
-            return place;
+    std::string inTree{folder};
+    inTree.append("/").append(name);
+    std::string beside{name};
+    std::string installed = "../libexec/lanewright/" + beside;
+    for (const std::string& place : {beside, installed, "../" + inTree, "../../" + inTree, "../../../" + inTree}) {
+        std::string path = here;
+        path.append("/").append(place);
+        if (isProgram(path))
+            return path;
+    }
     return {};
 }
 

@@ -53,7 +53,7 @@ std::string sentenceOf(const FailedEvent& failed) {
 Follower::Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process)
     : m_options(options), m_launch(launch), m_process(std::move(process)), m_builder(request, launch.kind) {}
 
-RunOutcome Follower::follow(std::stop_token stop, const std::function<void(const Event&)>& onEvent) {
+RunOutcome Follower::follow(const std::stop_token& stop, const std::function<void(const Event&)>& onEvent) {
     std::optional<Ending> ending;
     while (!ending) {
         m_process.listen(kBeat, m_output, m_errors);
@@ -144,7 +144,7 @@ void Follower::accept(const Event& event) {
     }
 }
 
-void Follower::watchStop(std::stop_token stop) {
+void Follower::watchStop(const std::stop_token& stop) {
     if (stop.stop_requested() && !m_asked) {
         m_asked = true;
         m_process.tell(std::string{kCancelLine} + "\n");

@@ -12,7 +12,7 @@ class Follower {
 public:
     Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process);
 
-    RunOutcome follow(std::stop_token stop, const std::function<void(const Event&)>& onEvent);
+    RunOutcome follow(const std::stop_token& stop, const std::function<void(const Event&)>& onEvent);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -20,7 +20,7 @@ private:
     void readLines(const std::function<void(const Event&)>& onEvent);
     void readLine(std::string_view line, const std::function<void(const Event&)>& onEvent);
     void accept(const Event& event);
-    void watchStop(std::stop_token stop);
+    void watchStop(const std::stop_token& stop);
     void watchHello();
     void watchRanks();
     void giveUp(std::string sentence, RunFailure failure = RunFailure::Failed);

@@ -39,7 +39,7 @@ Answer cli(const Words& arguments, const Words& environment) {
 
 nlohmann::json jsonOf(const Answer& answer, int code) {
     EXPECT_EQ(answer.code, code) << answer.errors;
-    const nlohmann::json parsed = nlohmann::json::parse(answer.output, nullptr, false);
+    nlohmann::json parsed = nlohmann::json::parse(answer.output, nullptr, false);
     EXPECT_TRUE(parsed.is_object()) << answer.output;
     return parsed;
 }

@@ -69,7 +69,7 @@ std::vector<Event> smallStep(int step, double loss) {
             StepEvent{.step = step, .loss = loss, .length = 35, .peakActivations = {1, 2}}};
 }
 
-RunOutcome runQuietly(const RunRequest& request, const LaunchOptions& options, std::stop_token stop) {
+RunOutcome runQuietly(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop) {
     return runEngine(request, options, stop, [](const Event&) {});
 }
 

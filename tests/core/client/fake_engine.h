@@ -39,6 +39,6 @@ RunRequest smallRequest(int steps = 1);
 std::vector<Event> smallStep(int step, double loss);
 
 /// Runs the engine to its end and forgets its events.
-RunOutcome runQuietly(const RunRequest& request, const LaunchOptions& options, std::stop_token stop = {});
+RunOutcome runQuietly(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop = {});
 
 } // namespace lanewright::test
