@@ -106,12 +106,6 @@ std::string shownTime(const Shown& shown, Time time) {
     return shown.run ? roundedTimeText(time, shown.plan.timeUnit) : timeText(time, shown.plan.timeUnit);
 }
 
-std::string periodText(const Fraction& period, TimeUnit unit) {
-    if (period.denominator == 1)
-        return timeText(period.numerator, unit);
-    return fractionText(period, scaleOf(unit)) + (unit == TimeUnit::Unit ? "" : " " + std::string{toText(unit)});
-}
-
 Table ranksTable(const Shown& shown, const Metrics& metrics) {
     Table table({"rank", "span", "busy", "peak_memory", "memory_limit", "total_memory", "device_memory"}, "rrrrrrr");
     const Plan& plan = shown.plan;
@@ -131,6 +125,12 @@ std::string fractionText(const Fraction& fraction, Time scale) {
     const Time numerator = fraction.numerator / common;
     const Time denominator = fraction.denominator * (scale / common);
     return std::to_string(numerator) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
+}
+
+std::string periodText(const Fraction& period, TimeUnit unit) {
+    if (period.denominator == 1)
+        return timeText(period.numerator, unit);
+    return fractionText(period, scaleOf(unit)) + (unit == TimeUnit::Unit ? "" : " " + std::string{toText(unit)});
 }
 
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {

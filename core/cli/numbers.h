@@ -19,6 +19,9 @@ std::string numbersText(const Shown& shown);
 /// A fraction of ticks in units of which `scale` ticks make one, in lowest terms: `91/2`, or `24` where it is whole.
 std::string fractionText(const Fraction& fraction, Time scale);
 
+/// For people: `7.5 ms`, or `91/2 ms` where whole ticks do not say it.
+std::string periodText(const Fraction& period, TimeUnit unit);
+
 /// Writes it as a decimal: exact where whole ticks say it, else the nearest double.
 void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale);
 

@@ -59,8 +59,7 @@ Exit answerText(const Options& options, const Shown& shown, bool valid) {
     std::string text = numbersText(shown);
     for (const IterationTime& each : iterationTimes(options, shown.plan))
         text += "\niteration time, " + std::string{each.mode} + " optimizer, over " +
-                std::to_string(options.iterations) +
-                " iterations: " + fractionText(each.time, scaleOf(shown.plan.timeUnit));
+                std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);
     if (options.iterations > 0)
         text += "\n";
     if (!valid)

@@ -61,6 +61,9 @@ TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
         jsonOf(cli({"simulate", file, "--iterations", "4", "--optimizer", "sync", "--json"}))["iteration_time"];
     EXPECT_EQ(one["sync"], both["sync"]);
     EXPECT_FALSE(one.contains("postvalidated"));
+    const Answer text = cli({"simulate", file, "--iterations", "1", "--optimizer", "sync"});
+    // 7.5 ms, the verdict on its way up and down (0.5 ms each), and the step of 2 ms.
+    EXPECT_NE(text.output.find("over 1 iterations: 10.5 ms"), std::string::npos) << text.output;
     EXPECT_EQ(cli({"simulate", file, "--optimizer", "sync"}).code, 2);
 }
 
