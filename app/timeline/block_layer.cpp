@@ -82,14 +82,28 @@ struct BlockLayer::Strip {
     BlockStyle style = BlockStyle::Planned;
 };
 
+BlockLayer::BlockLayer() { setTheme(Theme::day()); }
+
+std::size_t BlockLayer::flatIndex(int kind, int chunk, BlockStyle style) {
+    return static_cast<std::size_t>((kind * kChunkSteps + chunk) * kStyles + static_cast<int>(style));
+}
+
 void BlockLayer::setTheme(const Theme& theme) {
     if (m_theme == &theme)
         return;
     m_theme = &theme;
     m_sprites.clear();
+    for (int kind = 0; kind < kOpKinds; ++kind)
+        for (int chunk = 0; chunk < kChunkSteps; ++chunk)
+            for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::Parked}) {
+                const QColor fill = blockFill(theme, static_cast<OpKind>(kind), chunk, style);
+                m_flat[flatIndex(kind, chunk, style)] = {fill.rgb(), Theme::mixed(fill, theme.surface, 0.6).rgb()};
+            }
 }
 
 void BlockLayer::setFont(const QFont& font) {
+    if (m_font == font)
+        return;
     m_font = font;
     m_masks.clear();
 }
@@ -139,14 +153,16 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     const QRgb* under = line(image, top);
     CoverageRow row(std::vector<QRgb>(under + left, under + image.width()));
     bool any = false;
+    const double perTick = scale.perTick() * target.ratio;
+    const double origin = scale.left * target.ratio - left;
     for (const PlacedBlock& block : blocks) {
-        const double from = scale.x(block.start) * target.ratio;
-        const double to = scale.x(block.end) * target.ratio;
+        const double from = origin + static_cast<double>(block.start - scale.start) * perTick;
+        const double to = origin + static_cast<double>(block.end - scale.start) * perTick;
         if (to - from >= kWide)
             continue;
         any = true;
-        const QRgb fill = flatFill(block, block.parked ? BlockStyle::Parked : strip.style);
-        row.add(from - left, to - left, fill, Theme::mixed(fill, m_theme->surface, 0.6).rgb());
+        const Flat flat = flatOf(block, block.parked ? BlockStyle::Parked : strip.style);
+        row.add(from, to, flat.fill, flat.edge);
     }
     if (!any)
         return;
@@ -160,11 +176,15 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
             line(image, top)[left + column] = m_theme->mutedText.rgb();
 }
 
-QRgb BlockLayer::flatFill(const PlacedBlock& block, BlockStyle style) const {
-    const QColor fill = blockFill(*m_theme, block.op.kind, block.chunk, style);
+BlockLayer::Flat BlockLayer::flatOf(const PlacedBlock& block, BlockStyle style) const {
+    const auto of = [&](OpKind kind, int chunk) {
+        return m_flat[flatIndex(static_cast<int>(kind), std::clamp(chunk, 0, kChunkSteps - 1), style)];
+    };
+    const Flat flat = of(block.op.kind, block.chunk);
     if (!block.paired)
-        return fill.rgb();
-    return Theme::mixed(fill, blockFill(*m_theme, block.paired->kind, block.pairedChunk, style), 0.5).rgb();
+        return flat;
+    const QColor mixed = Theme::mixed(flat.fill, of(block.paired->kind, block.pairedChunk).fill, 0.5);
+    return {mixed.rgb(), flat.edge};
 }
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,

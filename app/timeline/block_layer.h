@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QImage>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,8 @@ struct LayerTarget {
 /// are drawn once for each kind and size.
 class BlockLayer {
 public:
+    BlockLayer();
+
     void setTheme(const Theme& theme);
     void setFont(const QFont& font);
 
@@ -73,7 +76,13 @@ private:
     void paintStrip(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const TimeScale& scale);
     void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
                      const TimeScale& scale);
-    QRgb flatFill(const PlacedBlock& block, BlockStyle style) const;
+    /// The colours of a block without border or label.
+    struct Flat {
+        QRgb fill = 0;
+        QRgb edge = 0; ///< of its last column, towards the next block
+    };
+    static std::size_t flatIndex(int kind, int chunk, BlockStyle style);
+    Flat flatOf(const PlacedBlock& block, BlockStyle style) const;
     void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
                    double from, double to);
     const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
@@ -81,7 +90,10 @@ private:
     void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
                      int from, int to);
 
-    const Theme* m_theme = &Theme::day();
+    static constexpr int kChunkSteps = 4;
+    static constexpr int kStyles = 3;
+    const Theme* m_theme = nullptr;
+    std::array<Flat, kOpKinds* kChunkSteps* kStyles> m_flat = {};
     QFont m_font;
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;

@@ -11,6 +11,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kRankColours = 8;
+constexpr int kChunkSteps = 4;
 
 Theme makeDay() {
     Theme theme;
@@ -73,6 +74,47 @@ QColor plainFill(OpKind kind, bool dark) {
     return {};
 }
 
+/// The colours of a block of one kind and chunk.
+struct BlockColours {
+    QColor fill;
+    QColor border;
+    QColor label;
+};
+
+BlockColours makeColours(OpKind kind, int chunk, bool dark) {
+    const QColor base = plainFill(kind, dark);
+    // Away from the neighbour in lightness, so that a step never looks like another kind.
+    const bool lighter = kind == OpKind::F || kind == OpKind::BW;
+    const QColor fill = Theme::mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), 0.10 * chunk);
+    const QColor edge = dark ? QColor(Qt::white) : QColor(0x10, 0x30, 0x28);
+    const double share = dark ? (kind == OpKind::W ? 0.6 : 0.35) : (kind == OpKind::W ? 0.32 : 0.30);
+    const QColor black(0x06, 0x0E, 0x10);
+    const bool white = Theme::contrast(fill, Qt::white) >= Theme::contrast(fill, black);
+    return {fill, Theme::mixed(fill, edge, share), white ? QColor(Qt::white) : black};
+}
+
+/// A hundred thousand blocks ask on every frame, so the answers are kept.
+const BlockColours& coloursOf(OpKind kind, int chunk, bool dark) {
+    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, 2>;
+    static const Table table = [] {
+        Table result;
+        for (const bool night : {false, true})
+            for (const OpKind each : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+                for (int step = 0; step < kChunkSteps; ++step)
+                    result[night][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
+                        makeColours(each, step, night);
+        return result;
+    }();
+    const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));
+    return table[dark][static_cast<std::size_t>(kind)][step];
+}
+
+/// Qt before 6.5 does not tell the scheme, so the window's lightness decides, as it was before we set our own palette.
+bool systemIsDark() {
+    static const bool dark = qApp && QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
 QString& chosenName() {
     static QString name = QStringLiteral("system");
     return name;
@@ -80,26 +122,11 @@ QString& chosenName() {
 
 } // namespace
 
-QColor Theme::fill(OpKind kind, int chunk) const {
-    const QColor base = plainFill(kind, dark);
-    const double step = 0.10 * std::clamp(chunk, 0, 3);
-    // Away from the neighbour in lightness, so that a step never looks like another kind.
-    const bool lighter = kind == OpKind::F || kind == OpKind::BW;
-    return mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), step);
-}
+QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).fill; }
 
-QColor Theme::border(OpKind kind, int chunk) const {
-    const QColor base = fill(kind, chunk);
-    if (dark)
-        return mixed(base, Qt::white, kind == OpKind::W ? 0.6 : 0.35);
-    return mixed(base, QColor(0x10, 0x30, 0x28), kind == OpKind::W ? 0.32 : 0.30);
-}
+QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).border; }
 
-QColor Theme::label(OpKind kind, int chunk) const {
-    const QColor base = fill(kind, chunk);
-    const QColor black(0x06, 0x0E, 0x10);
-    return contrast(base, Qt::white) >= contrast(base, black) ? QColor(Qt::white) : black;
-}
+QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).label; }
 
 QColor Theme::mixed(const QColor& from, const QColor& to, double share) {
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
@@ -177,11 +204,12 @@ const Theme& currentTheme() {
         return Theme::day();
     if (chosenName() == QLatin1String("dark"))
         return Theme::night();
-    // Qt before 6.5 does not tell the scheme, so the window's own lightness decides.
-    static const bool dark = qApp && QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
-    return dark ? Theme::night() : Theme::day();
+    return systemIsDark() ? Theme::night() : Theme::day();
 }
 
-void setThemeByName(const QString& name) { chosenName() = name; }
+void setThemeByName(const QString& name) {
+    systemIsDark();
+    chosenName() = name;
+}
 
 } // namespace lanewright
