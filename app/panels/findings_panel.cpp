@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/findings_panel.h"
+
+#include "app/panels/tables.h"
+#include "app/panels/words.h"
+#include "app/timeline/theme.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QTableView>
+
+namespace lanewright {
+
+FindingsModel::FindingsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
+    const auto read = [this] {
+        beginResetModel();
+        m_findings = m_document.analysis().findings;
+        endResetModel();
+    };
+    connect(&m_document, &Document::changed, this, [this, read] {
+        if (m_findings != m_document.analysis().findings)
+            read();
+    });
+    read();
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_findings.size());
+}
+
+int FindingsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const Finding& each = finding(index.row());
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return wordOf(each, role == Qt::ToolTipRole ? SentenceColumn : index.column());
+    if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
+        const Theme& theme = currentTheme();
+        switch (each.severity) {
+        case Severity::Error: return theme.violation;
+        case Severity::Warning: return theme.warning;
+        case Severity::Note: return theme.mutedText;
+        }
+    }
+    return {};
+}
+
+QString FindingsModel::wordOf(const Finding& finding, int column) const {
+    switch (column) {
+    case SeverityColumn: return toQt(toText(finding.severity));
+    case CodeColumn: return toQt(finding.code);
+    case SentenceColumn: return toQt(finding.message);
+    case WhereColumn: break;
+    default: return {};
+    }
+    QStringList where;
+    if (finding.op)
+        where << opText(*finding.op, m_document.plan());
+    if (finding.rank >= 0)
+        where << tr("rank %1").arg(finding.rank);
+    return where.join(QStringLiteral(" · "));
+}
+
+QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case SeverityColumn: return tr("severity");
+    case CodeColumn: return tr("code");
+    case WhereColumn: return tr("where");
+    case SentenceColumn: return tr("what is wrong");
+    default: return {};
+    }
+}
+
+FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_model(new FindingsModel(document, this)),
+      m_table(makeTable(m_model, this)), m_nothing(new QLabel(this)) {
+    auto* layout = new QStackedLayout(this);
+    layout->addWidget(m_table);
+    layout->addWidget(m_nothing);
+    m_nothing->setProperty("role", QStringLiteral("empty"));
+    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_table->setObjectName(QStringLiteral("findings"));
+    m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
+    m_table->setColumnWidth(FindingsModel::CodeColumn, 120);
+    m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
+    connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &FindingsPanel::refresh);
+    connect(&m_document, &Document::changed, this, &FindingsPanel::refresh);
+    refresh();
+}
+
+int FindingsPanel::count() const { return m_model->rowCount(); }
+
+void FindingsPanel::step(int by) {
+    if (count() == 0)
+        return;
+    const QModelIndex now = m_table->currentIndex();
+    const int start = now.isValid() ? now.row() + by : by > 0 ? 0 : -1;
+    const QModelIndex next = m_model->index((start % count() + count()) % count(), 0);
+    m_table->setCurrentIndex(next);
+    jump(next);
+}
+
+void FindingsPanel::jump(const QModelIndex& index) {
+    if (index.isValid() && m_model->finding(index.row()).op)
+        m_selection.reveal(*m_model->finding(index.row()).op);
+}
+
+void FindingsPanel::refresh() {
+    auto* stack = static_cast<QStackedLayout*>(layout());
+    stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_table) : m_nothing);
+    m_nothing->setText(
+        m_document.plan().isProblem()
+            ? tr("This file has no order yet. Generate one to begin.")
+            : tr("Nothing to say: every op is there, nothing deadlocks, memory stays within its limits."));
+    Q_EMIT countChanged(count());
+}
+
+} // namespace lanewright

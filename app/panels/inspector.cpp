@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/inspector.h"
+
+#include "app/panels/words.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+QLabel* makeLabel(const char* role, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("role", QLatin1String(role));
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    return label;
+}
+
+template <typename T>
+T medianOf(std::vector<T> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// The spans of the op in the steps that count: all but the warm-up step, where there are more.
+std::vector<Span> measuredSpans(const Run& run, const Op& op) {
+    std::vector<Span> spans;
+    for (const StepRecord& step : run.steps) {
+        if (step.step == 0 && run.steps.size() > 1)
+            continue;
+        if (const Span* span = spanOf(step.wall, op)) {
+            const Time first = extentOf(step.wall).start;
+            spans.push_back({.op = op, .start = span->start - first, .end = span->end - first});
+        }
+    }
+    return spans;
+}
+
+} // namespace
+
+OfferCard::OfferCard(QWidget* parent) : QFrame(parent) {
+    setProperty("role", QStringLiteral("offer"));
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(3);
+    m_question = makeLabel("offerTitle", this);
+    m_answer = makeLabel("offerText", this);
+    for (QLabel* label : {m_question, m_answer}) {
+        label->setTextInteractionFlags(Qt::NoTextInteraction);
+        layout->addWidget(label);
+    }
+}
+
+void OfferCard::show(const QString& question, const QString& answer) {
+    m_question->setText(question);
+    m_answer->setText(answer);
+    setAccessibleName(question);
+    setAccessibleDescription(answer);
+    setToolTip(tr("Click to do it; Ctrl+Z takes it back."));
+    QFrame::show();
+}
+
+QString OfferCard::question() const { return m_question->text(); }
+
+QString OfferCard::answer() const { return m_answer->text(); }
+
+void OfferCard::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT accepted();
+}
+
+void OfferCard::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        Q_EMIT accepted();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+Inspector::Inspector(Document& document, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_title(makeLabel("title", this)),
+      m_subtitle(makeLabel("caption", this)), m_when(makeLabel("body", this)), m_whyTitle(makeLabel("section", this)),
+      m_why(makeLabel("body", this)), m_offer(new OfferCard(this)), m_measuredTitle(makeLabel("section", this)),
+      m_measured(makeLabel("body", this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto add = [layout](QWidget* widget, int before) {
+        layout->addSpacing(before);
+        layout->addWidget(widget);
+    };
+    add(m_title, 0);
+    add(m_subtitle, 0);
+    add(m_when, 4);
+    add(m_whyTitle, 6);
+    add(m_why, 0);
+    add(m_offer, 8);
+    add(m_measuredTitle, 8);
+    add(m_measured, 0);
+    m_whyTitle->setText(tr("Why not earlier?"));
+    connect(m_why, &QLabel::linkActivated, this, [this](const QString& target) {
+        if (const Result<Op> op = opFromText(target.toStdString()))
+            m_selection.reveal(*op);
+    });
+    connect(m_offer, &OfferCard::accepted, this, [this] {
+        if (m_offered)
+            m_document.apply(m_offered->first, Schedule(m_offered->second));
+    });
+    connect(&m_document, &Document::changed, this, &Inspector::refresh);
+    connect(&m_document, &Document::runChanged, this, &Inspector::refresh);
+    connect(&m_selection, &Selection::changed, this, &Inspector::refresh);
+    refresh();
+}
+
+QString Inspector::whyText() const { return m_why->text(); }
+
+QString Inspector::link(const Op& op) const {
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(toQt(toText(op, 2)), opText(op, m_document.plan()));
+}
+
+void Inspector::refresh() {
+    m_offered.reset();
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle, m_measured})
+        widget->hide();
+    if (m_selection.empty())
+        showNothing();
+    else
+        showOp(m_selection.current());
+}
+
+void Inspector::showNothing() {
+    m_title->setText(tr("No block selected"));
+    m_subtitle->setText(tr("Click a block to see when it runs, why it does not run earlier, and what a change would "
+                           "give. Drag it to change the order."));
+}
+
+void Inspector::showOp(const Op& op) {
+    const Plan& plan = m_document.plan();
+    m_title->setText(opText(op, plan));
+    const bool known = op.microbatch < plan.schedule.microbatches && op.stage < plan.schedule.stages();
+    if (!known) {
+        m_subtitle->setText(tr("is not part of this schedule"));
+        return;
+    }
+    QStringList about{kindText(op.kind), tr("rank %1").arg(plan.schedule.rankOf(op)),
+                      tr("microbatch %1").arg(op.microbatch)};
+    if (m_selection.ops().size() > 1)
+        about << tr("%n block(s) selected", nullptr, static_cast<int>(m_selection.ops().size()));
+    m_subtitle->setText(about.join(QStringLiteral(" · ")));
+    m_when->show();
+    const auto why = explain(plan, m_document.timeline(), op);
+    if (why) {
+        m_when->setText(
+            tr("starts at %1, ends at %2")
+                .arg(fixedTimeWithUnit(why->start, plan.timeUnit), fixedTimeWithUnit(why->end, plan.timeUnit)));
+        showWhy(*why);
+        showOffer(op, *why);
+    } else
+        m_when->setText(slotOf(plan.schedule, op) ? tr("never starts: the schedule stalls before it")
+                                                  : tr("is missing from the order"));
+    showMeasured(op);
+}
+
+void Inspector::showWhy(const Explanation& why) {
+    const Plan& plan = m_document.plan();
+    QString words = toQt(why.sentence).toHtmlEscaped();
+    QStringList needs;
+    for (const Arrival& input : why.inputs)
+        needs << tr("%1 (there at %2)").arg(link(input.producer), fixedTimeWithUnit(input.arrives, plan.timeUnit));
+    QStringList consumers;
+    for (const Op& op : why.consumers)
+        consumers << link(op);
+    if (!needs.isEmpty())
+        words += tr("<p>Needs %1.</p>").arg(needs.join(QStringLiteral(", ")));
+    if (!consumers.isEmpty())
+        words += tr("<p>Needed by %1.</p>").arg(consumers.join(QStringLiteral(", ")));
+    m_why->setText(words);
+    m_whyTitle->show();
+    m_why->show();
+}
+
+void Inspector::showOffer(const Op& op, const Explanation& why) {
+    const Schedule& schedule = m_document.schedule();
+    Result<Schedule> next = Error{};
+    QString question;
+    QString sentence;
+    const Plan& plan = m_document.plan();
+    if (why.binding == Binding::Gap) {
+        next = setGap(schedule, why.slot, 0);
+        question = tr("Remove the gap before it?");
+        sentence = tr("Remove the gap before %1").arg(opText(op, plan));
+    } else if (why.binding == Binding::RankBusy && why.before && why.slot.position > 0) {
+        next = nudgeBlock(schedule, why.slot, -1);
+        question = tr("Put it before %1?").arg(opText(*why.before, plan));
+        sentence = tr("Move %1 before %2").arg(opText(op, plan), opText(*why.before, plan));
+    }
+    if (!next)
+        return;
+    const Analysis then = m_document.preview(*next);
+    const Span* span = spanOf(then.timeline, op);
+    QString answer;
+    if (!then.valid && m_document.analysis().valid) {
+        const auto worst = std::ranges::find(then.findings, Severity::Error, &Finding::severity);
+        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : toQt(worst->message));
+    } else if (span)
+        answer = tr("starts %1 · makespan %2")
+                     .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
+                          timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
+    m_offer->show(question, answer);
+    m_offered = {sentence, *std::move(next)};
+}
+
+void Inspector::showMeasured(const Op& op) {
+    const auto run = m_document.run();
+    if (!run)
+        return;
+    const std::vector<Span> spans = measuredSpans(*run, op);
+    if (spans.empty())
+        return;
+    std::vector<Time> starts;
+    std::vector<Time> lengths;
+    for (const Span& span : spans) {
+        starts.push_back(span.start);
+        lengths.push_back(span.length());
+    }
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const Time start = medianOf(starts);
+    const Time length = medianOf(lengths);
+    QString startLine = tr("start %1").arg(fixedTimeWithUnit(start, unit));
+    QString lengthLine = tr("duration %1").arg(fixedTimeWithUnit(length, unit));
+    if (const Span* planned = spanOf(m_document.timeline(), op)) {
+        const Time first = extentOf(m_document.timeline()).start;
+        startLine += QStringLiteral(" (%1)").arg(signedTime(start - (planned->start - first), unit));
+        lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length));
+    }
+    m_measuredTitle->setText(spans.size() > 1
+                                 ? tr("Measured (%n step(s), median)", nullptr, static_cast<int>(spans.size()))
+                                 : tr("Measured"));
+    m_measured->setText(startLine + QStringLiteral("<br>") + lengthLine);
+    m_measuredTitle->show();
+    m_measured->show();
+}
+
+} // namespace lanewright

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "core/analyse/explain.h"
+
+#include <QFrame>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+
+class QLabel;
+
+namespace lanewright {
+
+/// A card that offers a change and says what it would give; a click makes the change.
+class OfferCard : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit OfferCard(QWidget* parent = nullptr);
+    void show(const QString& question, const QString& answer);
+    QString question() const;
+    QString answer() const;
+
+Q_SIGNALS:
+    void accepted();
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QLabel* m_question;
+    QLabel* m_answer;
+};
+
+/// What there is to know about the selected op: when it runs, why not earlier, what a change would give, and how it
+/// was measured.
+class Inspector : public QWidget {
+    Q_OBJECT
+
+public:
+    Inspector(Document& document, Selection& selection, QWidget* parent = nullptr);
+
+    const OfferCard& offer() const { return *m_offer; }
+    QString whyText() const;
+
+private:
+    void refresh();
+    void showNothing();
+    void showOp(const Op& op);
+    void showWhy(const Explanation& why);
+    void showOffer(const Op& op, const Explanation& why);
+    void showMeasured(const Op& op);
+    QString link(const Op& op) const;
+
+    Document& m_document;
+    Selection& m_selection;
+    QLabel* m_title;
+    QLabel* m_subtitle;
+    QLabel* m_when;
+    QLabel* m_whyTitle;
+    QLabel* m_why;
+    OfferCard* m_offer;
+    QLabel* m_measuredTitle;
+    QLabel* m_measured;
+    /// What the card's click does: the sentence for the history and the order it makes.
+    std::optional<std::pair<QString, Schedule>> m_offered;
+};
+
+} // namespace lanewright

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/log_panel.h"
+
+#include <QTime>
+
+namespace lanewright {
+
+LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent) {
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setMaximumBlockCount(kMostLines);
+    setPlaceholderText(tr("Runs are logged here."));
+    document()->setDocumentMargin(12);
+}
+
+void LogPanel::add(const QString& line) {
+    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
+}
+
+} // namespace lanewright

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/lost_time.h"
+
+#include "app/panels/words.h"
+#include "app/timeline/theme.h"
+
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lanewright {
+
+/// Named amounts of time as horizontal bars to one scale.
+class LostTimePanel::Bars : public QWidget {
+public:
+    struct Bar {
+        QString name;
+        QString value;
+        Time amount = 0;
+        QColor colour;
+    };
+
+    using QWidget::QWidget;
+
+    void show(std::vector<Bar> bars) {
+        m_bars = std::move(bars);
+        setFixedHeight(static_cast<int>(m_bars.size()) * kRow);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const int names = 92;
+        const int values = fontMetrics().horizontalAdvance(QStringLiteral("−0000.00 ms")) + 8;
+        Time most = 1;
+        for (const Bar& bar : m_bars)
+            most = std::max(most, std::abs(bar.amount));
+        for (std::size_t i = 0; i < m_bars.size(); ++i) {
+            const Bar& bar = m_bars[i];
+            const QRect row(0, static_cast<int>(i) * kRow, width(), kRow);
+            painter.setPen(currentTheme().mutedText);
+            painter.drawText(row.adjusted(0, 0, names - width(), 0), Qt::AlignLeft | Qt::AlignVCenter, bar.name);
+            const double room = std::max(10, width() - names - values);
+            const double length =
+                std::max(3.0, room * static_cast<double>(std::abs(bar.amount)) / static_cast<double>(most));
+            const QRectF box(names, row.center().y() - 6, length, 13);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(bar.colour);
+            painter.drawRoundedRect(box, 3, 3);
+            painter.setPen(currentTheme().text);
+            painter.drawText(row.adjusted(static_cast<int>(box.right()) + 8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                             bar.value);
+        }
+    }
+
+private:
+    static constexpr int kRow = 24;
+    std::vector<Bar> m_bars;
+};
+
+LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
+      m_bars(new Bars(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    m_title->setProperty("role", QStringLiteral("section"));
+    m_note->setProperty("role", QStringLiteral("caption"));
+    m_note->setWordWrap(true);
+    layout->addWidget(m_title);
+    layout->addWidget(m_bars);
+    layout->addWidget(m_note);
+    connect(&m_document, &Document::changed, this, &LostTimePanel::refresh);
+    connect(&m_document, &Document::runChanged, this, &LostTimePanel::refresh);
+    refresh();
+}
+
+QString LostTimePanel::title() const { return m_title->text(); }
+
+void LostTimePanel::refresh() {
+    const Timeline* measured = m_document.measured();
+    const auto run = m_document.run();
+    const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder() &&
+                       (!run->partial || run->losses.size() > 0);
+    setVisible(whole);
+    if (!whole)
+        return;
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const LostTime lost = compare(m_document.plan(), m_document.timeline(), *measured).lost;
+    m_title->setText(lost.difference >= 0 ? tr("Where the %1 went").arg(fixedTimeWithUnit(lost.difference, unit))
+                                          : tr("Where %1 were won").arg(fixedTimeWithUnit(-lost.difference, unit)));
+    const Theme& theme = currentTheme();
+    m_bars->show({{tr("op durations"), signedTime(lost.durations, unit), lost.durations, theme.accent},
+                  {tr("waits"), signedTime(lost.waits, unit), lost.waits, theme.fill(ActivityKind::Transfer)}});
+    m_bars->setToolTip(tr("<p><b>op durations</b>: what the plan loses when its ops take their measured lengths.<br>"
+                          "<b>waits</b>: the rest: transfers, launches, jitter.</p>"));
+    m_note->setText(run->paced ? tr("The run was paced: durations are held to the plan.") : QString());
+    m_note->setVisible(run->paced);
+}
+
+} // namespace lanewright

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/analyse/compare.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace lanewright {
+
+/// Where the difference between planned and measured makespan comes from, as bars. Hidden without a run.
+class LostTimePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LostTimePanel(Document& document, QWidget* parent = nullptr);
+
+    QString title() const;
+
+private:
+    void refresh();
+
+    class Bars;
+    Document& m_document;
+    QLabel* m_title;
+    QLabel* m_note;
+    Bars* m_bars;
+};
+
+} // namespace lanewright

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/numbers_strip.h"
+
+#include "app/panels/words.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+const QString kNone = QStringLiteral("–");
+
+QLabel* roleLabel(const QString& role, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("role", role);
+    return label;
+}
+
+std::size_t spansOf(const Timeline& timeline) {
+    std::size_t count = 0;
+    for (const Lane& lane : timeline.lanes)
+        count += lane.size();
+    return count;
+}
+
+/// The rank that is nearest to its limit; where there are no limits, the one with the highest peak.
+std::size_t tightestRank(const Metrics& metrics) {
+    const auto fullness = [&](std::size_t rank) {
+        const auto peak = static_cast<double>(metrics.peakMemory[rank]);
+        const auto limit = rank < metrics.memoryLimit.size() ? metrics.memoryLimit[rank] : std::nullopt;
+        return limit && *limit > 0 ? 1e30 + peak / static_cast<double>(*limit) : peak;
+    };
+    std::size_t best = 0;
+    for (std::size_t rank = 1; rank < metrics.peakMemory.size(); ++rank)
+        if (fullness(rank) > fullness(best))
+            best = rank;
+    return best;
+}
+
+} // namespace
+
+Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWidget(parent) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* caption = roleLabel(QStringLiteral("caption"), this);
+    caption->setText(name);
+    layout->addWidget(caption);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    m_value = roleLabel(QStringLiteral("figure"), this);
+    m_unit = roleLabel(QStringLiteral("unit"), this);
+    row->addWidget(m_value, 0, Qt::AlignBaseline);
+    row->addWidget(m_unit, 0, Qt::AlignBaseline);
+    row->addStretch(1);
+    layout->addLayout(row);
+    setMinimumWidth(118);
+    setAccessibleName(name);
+    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>").arg(name, toQt(definitionOf(key)).toHtmlEscaped()));
+}
+
+void Figure::show(const QString& value, const QString& unit) {
+    m_value->setText(value);
+    m_unit->setText(unit);
+    setAccessibleDescription(value + QLatin1Char(' ') + unit);
+}
+
+QString Figure::value() const { return m_value->text(); }
+
+QString Figure::unit() const { return m_unit->text(); }
+
+NumbersStrip::NumbersStrip(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(20, 8, 20, 10);
+    layout->setSpacing(34);
+    m_makespan = new Figure(tr("Makespan"), "makespan", this);
+    m_period = new Figure(tr("Period"), "period", this);
+    m_bubble = new Figure(tr("Bubble"), "bubble_rate", this);
+    m_idle = new Figure(tr("Idle"), "idle_share", this);
+    m_memory = new Figure(tr("Peak memory"), "peak_memory", this);
+    m_measured = new Figure(tr("Measured"), "makespan", this);
+    for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle, m_memory, m_measured})
+        layout->addWidget(figure);
+    m_state = new QToolButton(this);
+    m_state->setObjectName(QStringLiteral("stateChip"));
+    m_state->setCursor(Qt::PointingHandCursor);
+    layout->addWidget(m_state, 0, Qt::AlignVCenter);
+    layout->addStretch(1);
+    connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
+    connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
+    connect(&m_document, &Document::runChanged, this, &NumbersStrip::showMeasured);
+    refresh();
+}
+
+QString NumbersStrip::stateText() const { return m_state->text(); }
+
+void NumbersStrip::refresh() {
+    showPlan();
+    showMemory();
+    showMeasured();
+    showState();
+}
+
+void NumbersStrip::showPlan() {
+    const Plan& plan = m_document.plan();
+    const Analysis& analysis = m_document.analysis();
+    const Metrics& metrics = analysis.metrics;
+    if (plan.isProblem() || !analysis.stalls.empty() || spansOf(analysis.timeline) == 0) {
+        for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle})
+            figure->show(kNone, {});
+        return;
+    }
+    const QString unit = unitText(plan.timeUnit);
+    m_makespan->show(fixedTime(metrics.makespan, plan.timeUnit), unit);
+    m_period->show(metrics.period ? fixedTime(*metrics.period, plan.timeUnit) : kNone,
+                   metrics.period ? unit : QString());
+    m_bubble->show(QString::number(100 * metrics.bubbleRate, 'f', 1), QStringLiteral("%"));
+    m_idle->show(QString::number(100 * metrics.idleShare, 'f', 1), QStringLiteral("%"));
+}
+
+void NumbersStrip::showMemory() {
+    const Plan& plan = m_document.plan();
+    const Metrics& metrics = m_document.analysis().metrics;
+    if (plan.isProblem() || metrics.peakMemory.empty()) {
+        m_memory->show(kNone, {});
+        return;
+    }
+    const std::size_t rank = tightestRank(metrics);
+    QString value = memoryText(metrics.peakMemory[rank], plan.memoryUnit);
+    if (rank < metrics.memoryLimit.size() && metrics.memoryLimit[rank])
+        value += QStringLiteral(" / ") + memoryText(*metrics.memoryLimit[rank], plan.memoryUnit);
+    m_memory->show(value, unitText(plan.memoryUnit));
+}
+
+void NumbersStrip::showMeasured() {
+    const Timeline* measured = m_document.measured();
+    m_measured->setVisible(measured != nullptr);
+    if (!measured)
+        return;
+    const Plan& plan = m_document.plan();
+    const Run& run = *m_document.run();
+    std::size_t blocks = 0;
+    for (const Row& row : run.plan.schedule.order)
+        blocks += row.size();
+    if (spansOf(*measured) < blocks) {
+        m_measured->show(QStringLiteral("…"), {});
+        return;
+    }
+    const Time makespan = measureRun(run.plan, *measured).makespan;
+    QStringList note;
+    if (const QString unit = unitText(plan.timeUnit); !unit.isEmpty())
+        note << unit;
+    if (m_document.analysis().stalls.empty())
+        note << changeOf(m_document.analysis().metrics.makespan, makespan);
+    if (run.paced)
+        note << tr("paced");
+    m_measured->show(fixedTime(makespan, plan.timeUnit), note.join(QStringLiteral("  ")));
+}
+
+void NumbersStrip::showState() {
+    const auto& findings = m_document.analysis().findings;
+    const auto errors = std::ranges::count(findings, Severity::Error, &Finding::severity);
+    const char* state = errors > 0 ? "bad" : findings.empty() ? "good" : "warn";
+    if (m_document.plan().isProblem()) {
+        m_state->setText(tr("no order yet"));
+        state = "warn";
+    } else if (findings.empty())
+        m_state->setText(tr("✓ valid"));
+    else if (errors > 0)
+        m_state->setText(tr("✕ %n finding(s)", nullptr, static_cast<int>(findings.size())));
+    else
+        m_state->setText(tr("✓ valid, %n note(s)", nullptr, static_cast<int>(findings.size())));
+    m_state->setProperty("state", QLatin1String(state));
+    m_state->style()->unpolish(m_state);
+    m_state->style()->polish(m_state);
+}
+
+} // namespace lanewright

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/run_panel.h"
+
+#include "app/panels/words.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+// Below this an op's own work on a busy machine is not small against its planned length.
+constexpr Time kLeastPacedOp = 5'000'000;
+
+Time shortestBlock(const Plan& plan) {
+    Time least = kLeastPacedOp;
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            least = std::min(least, durationOf(plan.schedule, plan.costs, block));
+    return least;
+}
+
+} // namespace
+
+RunPanel::RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent)
+    : QWidget(parent), m_document(document), m_controller(controller), m_summary(new QLabel(this)),
+      m_more(new QToolButton(this)), m_start(new QPushButton(tr("▶ Run"), this)),
+      m_stop(new QPushButton(tr("Stop"), this)), m_status(new QLabel(this)), m_bar(new QProgressBar(this)),
+      m_failure(new QLabel(this)), m_loss(new LossPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    auto* title = new QLabel(tr("Run"), this);
+    title->setProperty("role", QStringLiteral("section"));
+    head->addWidget(title);
+    head->addStretch(1);
+    m_more->setText(tr("Settings ▾"));
+    m_more->setCheckable(true);
+    m_more->setProperty("role", QStringLiteral("link"));
+    head->addWidget(m_more);
+    layout->addLayout(head);
+    m_summary->setProperty("role", QStringLiteral("caption"));
+    m_summary->setWordWrap(true);
+    layout->addWidget(m_summary);
+    m_form = makeForm();
+    layout->addWidget(m_form);
+    m_failure->setProperty("role", QStringLiteral("failure"));
+    m_failure->setObjectName(QStringLiteral("runFailure"));
+    m_failure->setWordWrap(true);
+    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_failure);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(7);
+    layout->addWidget(m_status);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_loss);
+    auto* buttons = new QHBoxLayout;
+    m_start->setObjectName(QStringLiteral("primary"));
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_stop);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    connect(m_more, &QToolButton::toggled, m_form, &QWidget::setVisible);
+    connect(m_start, &QPushButton::clicked, this, &RunPanel::startRequested);
+    connect(m_stop, &QPushButton::clicked, this, &RunPanel::stopRequested);
+    connect(&m_controller, &RunController::stateChanged, this, &RunPanel::refresh);
+    connect(&m_controller, &RunController::progressed, this, &RunPanel::refresh);
+    connect(&m_controller, &RunController::finished, this, &RunPanel::refresh);
+    connect(&m_document, &Document::changed, this, &RunPanel::showSummary);
+    connect(this, &RunPanel::settingsChanged, this, &RunPanel::showSummary);
+    setSettings(settings);
+    setFormVisible(false);
+    refresh();
+}
+
+QSpinBox* RunPanel::makeSpin(int least, int most, const QString& tip) {
+    auto* spin = new QSpinBox(this);
+    spin->setRange(least, most);
+    spin->setToolTip(tip);
+    connect(spin, &QSpinBox::valueChanged, this, &RunPanel::settingsChanged);
+    return spin;
+}
+
+QWidget* RunPanel::makeForm() {
+    auto* box = new QWidget(this);
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 2, 0, 4);
+    form->setHorizontalSpacing(12);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_backend = new QComboBox(this);
+    m_backend->addItem(tr("CPU (runs everywhere)"), QStringLiteral("cpu"));
+    m_backend->addItem(tr("CUDA (needs a GPU)"), QStringLiteral("cuda"));
+    m_launch = new QComboBox(this);
+    m_launch->addItem(tr("mpirun, where it is there"), false);
+    m_launch->addItem(tr("in one process, as threads"), true);
+    m_ranks = new QLabel(this);
+    m_ranks->setToolTip(tr("As many as the schedule has lanes."));
+    m_steps = makeSpin(1, RunSettings::kMostSteps,
+                       tr("Training steps. The first one warms up and is left out of the numbers."));
+    m_threads = makeSpin(1, RunSettings::kMostThreads, tr("Threads of each rank."));
+    m_paced = new QCheckBox(tr("Paced"), this);
+    m_pacedNote = new QLabel(this);
+    m_pacedNote->setProperty("role", QStringLiteral("caption"));
+    m_pacedNote->setWordWrap(true);
+    form->addRow(tr("Backend"), m_backend);
+    form->addRow(tr("Start"), m_launch);
+    form->addRow(tr("Ranks"), m_ranks);
+    form->addRow(tr("Steps"), m_steps);
+    form->addRow(tr("Threads"), m_threads);
+    form->addRow(QString(), m_paced);
+    form->addRow(m_pacedNote);
+    addModelRows(*form);
+    addDataRow(*form);
+    for (QComboBox* each : {m_backend, m_launch})
+        connect(each, &QComboBox::currentIndexChanged, this, &RunPanel::settingsChanged);
+    connect(m_paced, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
+    return box;
+}
+
+void RunPanel::addModelRows(QFormLayout& form) {
+    m_layers = makeSpin(1, 4096, tr("Transformer blocks, cut into the stages as evenly as it goes."));
+    m_width = makeSpin(1, 1 << 16, tr("Width of the residual stream, a multiple of the heads."));
+    m_heads = makeSpin(1, 1024, tr("Attention heads."));
+    m_context = makeSpin(1, 1 << 16, tr("Tokens of a sample."));
+    m_batch = makeSpin(1, 1 << 12, tr("Samples of a microbatch."));
+    form.addRow(tr("Layers"), m_layers);
+    form.addRow(tr("Width"), m_width);
+    form.addRow(tr("Heads"), m_heads);
+    form.addRow(tr("Context"), m_context);
+    form.addRow(tr("Batch"), m_batch);
+}
+
+void RunPanel::addDataRow(QFormLayout& form) {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_data = new QLineEdit(row);
+    m_data->setPlaceholderText(tr("built-in corpus"));
+    m_data->setToolTip(tr("Any text file; the GPT learns its bytes."));
+    auto* browse = new QToolButton(row);
+    browse->setText(QStringLiteral("…"));
+    browse->setToolTip(tr("Choose a text file"));
+    layout->addWidget(m_data);
+    layout->addWidget(browse);
+    form.addRow(tr("Data"), row);
+    connect(m_data, &QLineEdit::editingFinished, this, &RunPanel::settingsChanged);
+    connect(browse, &QToolButton::clicked, this, [this] {
+        const QString path = QFileDialog::getOpenFileName(this, tr("Text to train on"), m_data->text());
+        if (path.isEmpty())
+            return;
+        m_data->setText(path);
+        Q_EMIT settingsChanged();
+    });
+}
+
+RunSettings RunPanel::settings() const {
+    RunSettings settings;
+    settings.backend = m_backend->currentData().toString();
+    settings.inProcess = m_launch->currentData().toBool();
+    settings.paced = m_paced->isChecked();
+    settings.steps = m_steps->value();
+    settings.threads = m_threads->value();
+    settings.data = m_data->text();
+    settings.model = m_document.plan().model.value_or(ModelSpec{});
+    settings.model.layers = m_layers->value();
+    settings.model.width = m_width->value();
+    settings.model.heads = m_heads->value();
+    settings.model.context = m_context->value();
+    settings.model.batch = m_batch->value();
+    int layers = 0;
+    for (const int each : settings.model.layersPerStage)
+        layers += each;
+    if (layers != settings.model.layers)
+        settings.model.layersPerStage.clear();
+    return settings;
+}
+
+void RunPanel::setSettings(const RunSettings& settings) {
+    const QSignalBlocker quiet(this);
+    m_backend->setCurrentIndex(std::max(0, m_backend->findData(settings.backend)));
+    m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
+    m_paced->setChecked(settings.paced);
+    m_steps->setValue(settings.steps);
+    m_threads->setValue(settings.threads);
+    m_data->setText(settings.data);
+    m_layers->setValue(settings.model.layers);
+    m_width->setValue(settings.model.width);
+    m_heads->setValue(settings.model.heads);
+    m_context->setValue(settings.model.context);
+    m_batch->setValue(settings.model.batch);
+    showSummary();
+}
+
+void RunPanel::setFormVisible(bool visible) {
+    m_more->setChecked(visible);
+    m_form->setVisible(visible);
+}
+
+QString RunPanel::failureText() const { return m_failure->isHidden() ? QString() : m_failure->text(); }
+
+QString RunPanel::statusText() const { return m_status->text(); }
+
+void RunPanel::refresh() {
+    const bool active = m_controller.isActive();
+    m_start->setEnabled(!active);
+    m_stop->setEnabled(active && m_controller.state() != RunController::State::Stopping);
+    m_form->setEnabled(!active);
+    m_failure->setText(m_controller.failure());
+    m_failure->setVisible(!m_controller.failure().isEmpty());
+    showSummary();
+    showProgress();
+}
+
+void RunPanel::showSummary() {
+    const int ranks = m_document.schedule().ranks();
+    m_ranks->setText(QString::number(ranks));
+    const RunSettings now = settings();
+    QStringList words{now.backend, tr("%n rank(s)", nullptr, ranks),
+                      tr("GPT %1 × %2").arg(now.model.layers).arg(now.model.width),
+                      tr("%n step(s)", nullptr, now.steps)};
+    if (now.paced)
+        words << tr("paced");
+    m_summary->setText(words.join(QStringLiteral(" · ")));
+    QString note = tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
+    if (now.paced && shortestBlock(m_document.plan()) < kLeastPacedOp)
+        note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
+    m_pacedNote->setText(note);
+}
+
+void RunPanel::showProgress() {
+    const RunController::Progress& progress = m_controller.progress();
+    const bool ever = progress.steps > 0;
+    m_bar->setVisible(ever);
+    m_status->setVisible(ever);
+    m_loss->setVisible(!progress.losses.empty());
+    if (!ever)
+        return;
+    m_bar->setRange(0, std::max(1, progress.steps));
+    m_bar->setValue(progress.step);
+    QStringList words;
+    if (m_controller.state() == RunController::State::Starting)
+        words << tr("starting (%1) …").arg(progress.launcher);
+    else
+        words << tr("step %1 of %2").arg(progress.step).arg(progress.steps);
+    if (m_controller.state() == RunController::State::Stopping)
+        words << tr("stopping …");
+    if (!progress.losses.empty())
+        words << tr("loss %1").arg(progress.losses.back(), 0, 'f', 3);
+    if (progress.tokensPerSecond > 0)
+        words << tr("%1 tokens/s").arg(QLocale().toString(progress.tokensPerSecond, 'f', 0));
+    m_status->setText(words.join(QStringLiteral(" · ")));
+    m_loss->show(progress.losses, progress.steps);
+}
+
+} // namespace lanewright

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/plots/loss_plot.h"
+#include "app/run/run_controller.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+
+namespace lanewright {
+
+/// What to run and how, how the run stands, and what went wrong.
+class RunPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent = nullptr);
+
+    /// What the form says.
+    RunSettings settings() const;
+    void setSettings(const RunSettings& settings);
+    /// Shows or hides the form.
+    void setFormVisible(bool visible);
+    /// The failure sentence on show; empty: none.
+    QString failureText() const;
+    QString statusText() const;
+
+Q_SIGNALS:
+    void startRequested();
+    void stopRequested();
+    void settingsChanged();
+
+private:
+    QWidget* makeForm();
+    void addModelRows(QFormLayout& form);
+    void addDataRow(QFormLayout& form);
+    QSpinBox* makeSpin(int least, int most, const QString& tip);
+    void refresh();
+    void showSummary();
+    void showProgress();
+
+    Document& m_document;
+    RunController& m_controller;
+    QLabel* m_summary;
+    QToolButton* m_more;
+    QWidget* m_form;
+    QComboBox* m_backend;
+    QComboBox* m_launch;
+    QLabel* m_ranks;
+    QSpinBox* m_steps;
+    QCheckBox* m_paced;
+    QLabel* m_pacedNote;
+    QSpinBox* m_layers;
+    QSpinBox* m_width;
+    QSpinBox* m_heads;
+    QSpinBox* m_context;
+    QSpinBox* m_batch;
+    QLineEdit* m_data;
+    QSpinBox* m_threads;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QLabel* m_status;
+    QProgressBar* m_bar;
+    QLabel* m_failure;
+    LossPlot* m_loss;
+};
+
+} // namespace lanewright

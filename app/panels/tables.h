@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QAbstractItemModel;
+class QTableView;
+class QWidget;
+
+namespace lanewright {
+
+/// A table as all panels show theirs: whole rows, no grid, no row numbers, read-only.
+QTableView* makeTable(QAbstractItemModel* model, QWidget* parent);
+
+} // namespace lanewright

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/words.h"
+
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+QString fixed(double value) {
+    const QString digits = QString::number(std::abs(value), 'f', 2);
+    return value < 0 && digits != QStringLiteral("0.00") ? QChar(0x2212) + digits : digits;
+}
+
+QString withUnit(const QString& number, TimeUnit unit) {
+    const QString name = unitText(unit);
+    return name.isEmpty() ? number : number + QLatin1Char(' ') + name;
+}
+
+} // namespace
+
+QString fixedTime(Time time, TimeUnit unit) {
+    return fixed(static_cast<double>(time) / static_cast<double>(scaleOf(unit)));
+}
+
+QString fixedTime(const Fraction& time, TimeUnit unit) {
+    return fixed(time.value() / static_cast<double>(scaleOf(unit)));
+}
+
+QString fixedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
+
+QString signedTime(Time time, TimeUnit unit) {
+    const QString number = fixedTime(time, unit);
+    return time > 0 && number != QStringLiteral("0.00") ? QLatin1Char('+') + number : number;
+}
+
+QString signedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(signedTime(time, unit), unit); }
+
+QString changeOf(Time from, Time to) {
+    if (from == 0)
+        return {};
+    return changeText(static_cast<double>(to - from) / static_cast<double>(from));
+}
+
+QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
+
+QString sentenceOf(const Error& error) {
+    return error.where.empty() ? toQt(error.message) : toQt(error.where) + QStringLiteral(": ") + toQt(error.message);
+}
+
+QString toQt(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+} // namespace lanewright

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/numbers.h"
+#include "core/analyse/metrics.h"
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <QString>
+
+/// Numbers as panels write them, beside those of `app/document/numbers.h`: with a fixed number of decimals, so that a
+/// figure does not jump while it changes, and with signs.
+namespace lanewright {
+
+/// Two decimals in the plan's time unit: `27.00`.
+QString fixedTime(Time time, TimeUnit unit);
+QString fixedTime(const Fraction& time, TimeUnit unit);
+/// `27.00 ms`; plain `27.00` for abstract units.
+QString fixedTimeWithUnit(Time time, TimeUnit unit);
+/// `+0.73`, `−1.00`, `0.00`.
+QString signedTime(Time time, TimeUnit unit);
+QString signedTimeWithUnit(Time time, TimeUnit unit);
+/// `+5.6 %`; empty when the base is 0.
+QString changeOf(Time from, Time to);
+
+QString opText(const Op& op, const Plan& plan);
+/// The error as one sentence with its place.
+QString sentenceOf(const Error& error);
+QString toQt(std::string_view words);
+
+} // namespace lanewright

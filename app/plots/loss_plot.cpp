@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/loss_plot.h"
+
+#include "app/plots/custom_plot.h"
+#include "app/timeline/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+
+LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+    m_plot->addGraph();
+    m_plot->xAxis->ticker()->setTickCount(5);
+    m_plot->yAxis->ticker()->setTickCount(3);
+    m_plot->xAxis->setSubTicks(false);
+    m_plot->yAxis->setSubTicks(false);
+    m_plot->xAxis->grid()->setVisible(false);
+    setAccessibleName(tr("Loss per step"));
+    dress();
+}
+
+QSize LossPlot::sizeHint() const { return {240, 110}; }
+
+void LossPlot::show(const std::vector<double>& losses, int steps) {
+    QVector<double> x;
+    QVector<double> y;
+    for (const double loss : losses) {
+        x << static_cast<double>(x.size() + 1);
+        y << (std::isfinite(loss) ? loss : qQNaN());
+    }
+    m_plot->graph()->setData(x, y, true);
+    m_plot->xAxis->setRange(0.5, std::max<double>(steps, 1) + 0.5);
+    m_plot->yAxis->rescale();
+    const QCPRange values = m_plot->yAxis->range();
+    const double room = std::max(0.1 * values.size(), 0.02);
+    m_plot->yAxis->setRange(values.lower - room, values.upper + room);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LossPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        dress();
+}
+
+void LossPlot::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_plot->bufferDevicePixelRatio() != devicePixelRatioF())
+        m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
+}
+
+void LossPlot::dress() {
+    const Theme& theme = currentTheme();
+    m_plot->setBackground(theme.surface);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(QPen(theme.line));
+        axis->setTickPen(QPen(theme.line));
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->grid()->setPen(QPen(theme.line));
+    }
+    m_plot->graph()->setPen(QPen(theme.accent, 1.8));
+    m_plot->graph()->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, theme.accent, theme.accent, 4));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+} // namespace lanewright

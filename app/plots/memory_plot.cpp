@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/memory_plot.h"
+
+#include "app/document/numbers.h"
+#include "app/plots/custom_plot.h"
+#include "app/timeline/theme.h"
+#include "app/timeline/timeline_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace lanewright {
+namespace {
+
+constexpr int kTopMargin = 26;
+constexpr int kBottomMargin = 10;
+constexpr double kZoomPerStep = 1.15;
+
+/// The ranks with the highest peaks, at most `most`, by rank.
+std::vector<int> highest(const std::vector<Bytes>& peaks, int most) {
+    std::vector<int> ranks(peaks.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::ranges::stable_sort(ranks, [&](int a, int b) { return peaks[a] > peaks[b]; });
+    ranks.resize(std::min<std::size_t>(ranks.size(), most));
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
+Bytes bytesAt(const MemoryCurve& curve, Time time) {
+    const auto after = std::ranges::upper_bound(curve, time, {}, &MemoryPoint::time);
+    return after == curve.begin() ? 0 : std::prev(after)->bytes;
+}
+
+} // namespace
+
+MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+    m_plot->setNoAntialiasingOnDrag(true);
+    m_plot->axisRect()->setAutoMargins(QCP::msNone);
+    m_plot->xAxis->setVisible(false);
+    m_plot->yAxis->setVisible(false);
+    m_plot->xAxis->grid()->setVisible(false);
+    m_plot->legend->setVisible(true);
+    m_plot->axisRect()->insetLayout()->setInsetPlacement(0, QCPLayoutInset::ipFree);
+    m_plot->axisRect()->insetLayout()->setInsetRect(0, QRectF(0, 0, 1, 0));
+    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
+    m_plot->legend->setWrap(0);
+    m_plot->setMinimumHeight(90);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    setAccessibleName(tr("Memory over time"));
+    connect(&m_document, &Document::changed, this, &MemoryPlot::rebuild);
+    connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);
+    rebuild();
+}
+
+QSize MemoryPlot::sizeHint() const { return {800, 150}; }
+
+void MemoryPlot::setRightMargin(int pixels) {
+    if (pixels == m_rightMargin)
+        return;
+    m_rightMargin = pixels;
+    dress();
+}
+
+void MemoryPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        rebuild();
+}
+
+void MemoryPlot::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_plot->bufferDevicePixelRatio() != devicePixelRatioF())
+        m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
+    rebuild(); // curves lie beside each other by pixels
+}
+
+void MemoryPlot::rebuild() {
+    const Analysis& analysis = m_document.analysis();
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    std::vector<Bytes> peaks;
+    for (const MemoryCurve& curve : analysis.memory) {
+        const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
+        peaks.push_back(peak == curve.end() ? 0 : peak->bytes);
+    }
+    m_ranks = highest(peaks, kMostCurves);
+    Bytes top = peaks.empty() ? 1 : std::max<Bytes>(1, std::ranges::max(peaks));
+    for (const int rank : m_ranks)
+        top = std::max(top, m_document.plan().memory.limitOf(rank).value_or(0));
+    const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
+    const double height = std::max(1, m_plot->height() - kTopMargin - kBottomMargin);
+    const double highestValue = static_cast<double>(top) / scale;
+    m_plot->yAxis->setRange(-0.06 * highestValue, 1.12 * highestValue);
+    const double pixel = m_plot->yAxis->range().size() / height;
+    for (std::size_t i = 0; i < m_ranks.size(); ++i)
+        addCurve(m_ranks[i], 1.5 * pixel * (static_cast<double>(i) - static_cast<double>(m_ranks.size() - 1) / 2));
+    addLimits(highestValue);
+    dress();
+    showRange();
+}
+
+void MemoryPlot::addCurve(int rank, double offset) {
+    const MemoryCurve& curve = m_document.analysis().memory[rank];
+    const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
+    QVector<double> times;
+    QVector<double> amounts;
+    for (const MemoryPoint& point : curve) {
+        times << static_cast<double>(point.time);
+        amounts << static_cast<double>(point.bytes) / scale + offset;
+    }
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    graph->setPen(QPen(currentTheme().rank(rank), 1.6));
+    graph->setAntialiased(false);
+    graph->setName(tr("rank %1").arg(rank));
+    graph->setData(times, amounts, true);
+}
+
+void MemoryPlot::addLimits(double top) {
+    const Plan& plan = m_document.plan();
+    std::set<Bytes> limits;
+    for (const int rank : m_ranks)
+        if (const auto limit = plan.memory.limitOf(rank))
+            limits.insert(*limit);
+    const double scale = static_cast<double>(scaleOf(plan.memoryUnit));
+    for (const Bytes limit : limits) {
+        const double value = static_cast<double>(limit) / scale;
+        if (value > 1.2 * top)
+            continue;
+        auto* line = new QCPItemStraightLine(m_plot);
+        line->point1->setCoords(0, value);
+        line->point2->setCoords(1, value);
+        line->setPen(QPen(currentTheme().limit, 1.2, Qt::DashLine));
+        auto* words = new QCPItemText(m_plot);
+        words->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+        words->position->setTypeY(QCPItemPosition::ptPlotCoords);
+        words->position->setCoords(0.995, value);
+        words->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+        words->setText(limits.size() > 3 ? memoryText(limit, plan.memoryUnit)
+                                         : tr("limit %1").arg(memoryText(limit, plan.memoryUnit)));
+        words->setColor(currentTheme().limit);
+        QFont small = font();
+        small.setPointSizeF(small.pointSizeF() * 0.85);
+        small.setBold(true);
+        words->setFont(small);
+    }
+}
+
+void MemoryPlot::dress() {
+    const Theme& theme = currentTheme();
+    m_plot->setBackground(theme.surface);
+    m_plot->axisRect()->setMargins(QMargins(TimelineView::headerWidth(), kTopMargin, m_rightMargin, kBottomMargin));
+    m_plot->yAxis->grid()->setPen(QPen(theme.line, 1));
+    m_plot->yAxis->grid()->setZeroLinePen(QPen(theme.line, 1));
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_plot->legend->setFont(small);
+    m_plot->legend->setTextColor(theme.mutedText);
+    m_plot->legend->setBrush(Qt::NoBrush);
+    m_plot->legend->setBorderPen(Qt::NoPen);
+    m_plot->legend->setIconSize(14, 8);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MemoryPlot::showRange() {
+    m_plot->xAxis->setRange(static_cast<double>(m_range.start()), static_cast<double>(m_range.end()));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MemoryPlot::say(const QPoint& position) {
+    const QRect area = m_plot->axisRect()->rect();
+    if (!area.contains(position) || m_ranks.empty())
+        return QToolTip::hideText();
+    const Time time = static_cast<Time>(m_plot->xAxis->pixelToCoord(position.x()));
+    const Plan& plan = m_document.plan();
+    QStringList lines;
+    lines << tr("at %1").arg(timeWithUnit(time, plan.timeUnit, 2));
+    for (const int rank : m_ranks) {
+        QString line = tr("rank %1: %2")
+                           .arg(rank)
+                           .arg(memoryText(bytesAt(m_document.analysis().memory[rank], time), plan.memoryUnit));
+        if (const auto limit = plan.memory.limitOf(rank))
+            line += QStringLiteral(" / ") + memoryText(*limit, plan.memoryUnit);
+        lines << line + QLatin1Char(' ') + unitText(plan.memoryUnit);
+    }
+    QToolTip::showText(m_plot->mapToGlobal(position), lines.join(QLatin1Char('\n')), m_plot);
+}
+
+bool MemoryPlot::eventFilter(QObject* watched, QEvent* event) {
+    const auto timePerPixel = [this] {
+        return static_cast<double>(m_range.length()) / std::max(1, m_plot->axisRect()->width());
+    };
+    if (event->type() == QEvent::Wheel) {
+        const auto* wheel = static_cast<QWheelEvent*>(event);
+        const QPoint turn = wheel->angleDelta();
+        if (wheel->modifiers() & Qt::ControlModifier)
+            m_range.zoom(std::pow(kZoomPerStep, -turn.y() / 120.0),
+                         static_cast<Time>(m_plot->xAxis->pixelToCoord(wheel->position().x())));
+        else if (turn.x() != 0 || (wheel->modifiers() & Qt::ShiftModifier))
+            m_range.pan(static_cast<Time>(-(turn.x() + turn.y()) * timePerPixel()));
+        return true;
+    }
+    if (event->type() == QEvent::MouseButtonPress)
+        m_dragX = static_cast<int>(static_cast<QMouseEvent*>(event)->position().x());
+    if (event->type() == QEvent::MouseButtonRelease)
+        m_dragX = -1;
+    if (event->type() == QEvent::MouseMove) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (m_dragX >= 0) {
+            const int x = static_cast<int>(mouse->position().x());
+            m_range.pan(static_cast<Time>((m_dragX - x) * timePerPixel()));
+            m_dragX = x;
+        } else
+            say(mouse->position().toPoint());
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lanewright

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/timeline/time_range.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QCustomPlot;
+
+namespace lanewright {
+
+/// Activation memory over time, a curve per rank with the limit as a dashed line, on the time axis of the lanes.
+///
+/// At most eight curves are drawn: of the ranks with the highest peaks where there are more.
+class MemoryPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int kMostCurves = 8;
+
+    MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent = nullptr);
+
+    /// Pixels to leave free at the right: what a scroll bar takes from the lanes.
+    void setRightMargin(int pixels);
+    /// The ranks whose curves are drawn.
+    const std::vector<int>& shownRanks() const { return m_ranks; }
+    QSize sizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void addCurve(int rank, double offset);
+    void addLimits(double top);
+    void showRange();
+    void dress();
+    void say(const QPoint& position);
+
+    Document& m_document;
+    Selection& m_selection;
+    TimeRange& m_range;
+    QCustomPlot* m_plot;
+    std::vector<int> m_ranks;
+    int m_rightMargin = 0;
+    int m_dragX = -1;
+};
+
+} // namespace lanewright

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run/run_controller.h"
+
+#include <memory>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr int kPulseMs = 100;
+
+QString sentenceOf(const Error& error) {
+    const QString message = QString::fromStdString(error.message);
+    return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
+}
+
+Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
+    Plan wanted = plan;
+    wanted.model = settings.model;
+    Result<RunRequest> request = requestFor(wanted);
+    if (!request)
+        return request;
+    request->backend = settings.backend.toStdString();
+    request->paced = settings.paced;
+    request->steps = settings.steps;
+    request->data = settings.data.toStdString();
+    request->threads = settings.threads;
+    request->killRank = settings.killRank;
+    return request;
+}
+
+} // namespace
+
+RunController::RunController(Document& document, QObject* parent) : QObject(parent), m_document(document) {
+    m_pulse.setInterval(kPulseMs);
+    connect(&m_pulse, &QTimer::timeout, this, &RunController::drain);
+}
+
+RunController::~RunController() {
+    m_worker.request_stop();
+    if (m_worker.joinable())
+        m_worker.join();
+}
+
+void RunController::start(const RunSettings& settings) {
+    if (isActive())
+        return;
+    m_failure.clear();
+    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = settings.paced};
+    Result<RunRequest> request = requestOf(m_document.plan(), settings);
+    if (!request) {
+        fail(sentenceOf(request.error()));
+        Q_EMIT finished();
+        return;
+    }
+    LaunchOptions options{.inProcess = settings.inProcess, .launcher = settings.launcher.toStdString()};
+    if (const Result<Launch> launch = launchFor(*request, options, {}))
+        m_progress.launcher = QString::fromStdString(launch->kind);
+    const ModelSpec& model = request->model;
+    m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_document.schedule().microbatches;
+    m_recorder = RunRecorder(m_document.plan(), request->backend, m_progress.launcher.toStdString(), request->paced);
+    m_waiting.clear();
+    setState(State::Starting);
+    m_pulse.start();
+    if (m_worker.joinable())
+        m_worker.join();
+    m_worker = std::jthread([this, options, request = *std::move(request)](const std::stop_token& stop) {
+        const auto onEvent = [this](const Event& event) {
+            const std::scoped_lock lock(m_mutex);
+            m_waiting.push_back(event);
+        };
+        auto outcome = std::make_shared<RunOutcome>(runEngine(request, options, stop, onEvent));
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
+    });
+}
+
+void RunController::stop() {
+    if (!isActive() || m_state == State::Stopping)
+        return;
+    m_worker.request_stop();
+    setState(State::Stopping);
+}
+
+void RunController::setState(State state) {
+    m_state = state;
+    Q_EMIT stateChanged();
+}
+
+void RunController::drain() {
+    std::vector<Event> events;
+    {
+        const std::scoped_lock lock(m_mutex);
+        events.swap(m_waiting);
+    }
+    if (events.empty())
+        return;
+    for (const Event& event : events)
+        take(event);
+    if (std::exchange(m_dirty, false))
+        showMeasured();
+    Q_EMIT progressed();
+}
+
+void RunController::take(const Event& event) {
+    m_recorder.take(event);
+    if (std::holds_alternative<SpansEvent>(event))
+        m_dirty = true;
+    if (const auto* hello = std::get_if<HelloEvent>(&event))
+        Q_EMIT logged(tr("Engine %1 started (%2).").arg(QString::fromStdString(hello->engine), m_progress.launcher));
+    if (const auto* ready = std::get_if<ReadyEvent>(&event)) {
+        if (m_state == State::Starting)
+            setState(State::Running);
+        Q_EMIT logged(tr("%n rank(s) ready on the %1 backend.", nullptr, ready->ranks)
+                          .arg(QString::fromStdString(ready->backend)));
+    }
+    if (const auto* step = std::get_if<StepEvent>(&event)) {
+        m_progress.step = step->step + 1;
+        m_progress.losses.push_back(step->loss);
+        m_progress.tokensPerSecond = step->length > 0 ? m_tokensPerStep * 1e9 / static_cast<double>(step->length) : 0;
+        Q_EMIT logged(tr("Step %1: loss %2, %3 ms.")
+                          .arg(step->step + 1)
+                          .arg(step->loss, 0, 'f', 4)
+                          .arg(static_cast<double>(step->length) / 1e6, 0, 'f', 2));
+    }
+}
+
+void RunController::showMeasured() { m_document.setRun(std::make_shared<const Run>(m_recorder.run())); }
+
+void RunController::end(RunOutcome outcome) {
+    drain();
+    m_pulse.stop();
+    m_worker.join();
+    if (!outcome.run.steps.empty())
+        m_document.setRun(std::make_shared<const Run>(std::move(outcome.run)));
+    if (outcome.error)
+        fail(sentenceOf(*outcome.error));
+    else
+        Q_EMIT logged(outcome.cancelled ? tr("Stopped.") : tr("Done."));
+    setState(State::Idle);
+    Q_EMIT finished();
+}
+
+void RunController::fail(const QString& sentence) {
+    m_failure = sentence;
+    Q_EMIT logged(sentence);
+}
+
+} // namespace lanewright

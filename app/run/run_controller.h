@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/run/run_recorder.h"
+#include "app/run/run_settings.h"
+#include "core/client/engine_client.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lanewright {
+
+/// Starts the engine on the document's plan, follows it on a worker thread, and lays what it measures over the plan
+/// while it comes, at most ten times a second.
+class RunController : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Idle, Starting, Running, Stopping };
+
+    /// How a run stands, for people.
+    struct Progress {
+        int ranks = 0;
+        int steps = 0;                   ///< that were asked for
+        int step = 0;                    ///< that have ended
+        std::vector<double> losses = {}; ///< per ended step
+        double tokensPerSecond = 0;      ///< of the last step
+        QString launcher = {};           ///< `mpirun` or `in-process`
+        bool paced = false;
+    };
+
+    explicit RunController(Document& document, QObject* parent = nullptr);
+    ~RunController() override;
+
+    /// Starts a run of the document's plan. One that goes on is left alone. A plan that can't run fails at once.
+    void start(const RunSettings& settings);
+    /// Asks the run to end after its step.
+    void stop();
+
+    State state() const { return m_state; }
+    bool isActive() const { return m_state != State::Idle; }
+    const Progress& progress() const { return m_progress; }
+    /// Why the last run failed; empty: it did not.
+    QString failure() const { return m_failure; }
+
+Q_SIGNALS:
+    void stateChanged();
+    void progressed();
+    void logged(const QString& line);
+    /// The run has ended: well, stopped, or with `failure`.
+    void finished();
+
+private:
+    void setState(State state);
+    void drain();
+    void take(const Event& event);
+    void end(RunOutcome outcome);
+    void fail(const QString& sentence);
+    void showMeasured();
+
+    Document& m_document;
+    State m_state = State::Idle;
+    Progress m_progress;
+    QString m_failure;
+    RunRecorder m_recorder;
+    double m_tokensPerStep = 0;
+    bool m_dirty = false;
+
+    std::mutex m_mutex; ///< guards `m_waiting`
+    std::vector<Event> m_waiting;
+    QTimer m_pulse;
+    std::jthread m_worker;
+};
+
+} // namespace lanewright

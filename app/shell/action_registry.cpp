@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/action_registry.h"
+
+#include <QCoreApplication>
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace lanewright {
+
+QAction* ActionRegistry::add(const QString& id, const QString& text, const QList<QKeySequence>& keys,
+                             std::function<void()> run) {
+    auto* action = new QAction(text, &m_window);
+    action->setObjectName(id);
+    action->setShortcuts(keys);
+    QObject::connect(action, &QAction::triggered, &m_window, [run = std::move(run)] { run(); });
+    m_window.addAction(action);
+    m_actions.push_back(action);
+    return action;
+}
+
+QAction* ActionRegistry::at(const QString& id) const {
+    const auto found = std::ranges::find_if(m_actions, [&](const QAction* each) { return each->objectName() == id; });
+    assert(found != m_actions.end());
+    return *found;
+}
+
+QString keyboardSheet(const ActionRegistry& actions) {
+    const auto tr = [](const char* words) { return QCoreApplication::translate("KeyboardSheet", words); };
+    const std::array<std::pair<QString, QString>, 5> groups = {{{QStringLiteral("file."), tr("File")},
+                                                                {QStringLiteral("edit."), tr("Edit")},
+                                                                {QStringLiteral("view."), tr("View")},
+                                                                {QStringLiteral("run."), tr("Run")},
+                                                                {QStringLiteral("help."), tr("Help")}}};
+    QString sheet;
+    for (const auto& [prefix, title] : groups) {
+        QString rows;
+        for (const QAction* action : actions.all()) {
+            if (!action->objectName().startsWith(prefix) || action->shortcut().isEmpty())
+                continue;
+            QStringList keys;
+            for (const QKeySequence& key : action->shortcuts())
+                keys << QStringLiteral("`%1`").arg(key.toString(QKeySequence::NativeText));
+            rows += QStringLiteral("| %1 | %2 |\n")
+                        .arg(keys.join(QStringLiteral(", ")), action->text().remove(QLatin1Char('&')));
+        }
+        if (!rows.isEmpty())
+            sheet +=
+                QStringLiteral("\n### %1\n\n| %2 | %3 |\n| :-- | :-- |\n").arg(title, tr("Key"), tr("Does")) + rows;
+    }
+    return sheet;
+}
+
+} // namespace lanewright

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/base/result.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace lanewright {
+
+/// Keeps a copy of the edits that are not saved yet in XDG_STATE_HOME/lanewright/autosave, so that none is lost when
+/// the program ends badly.
+///
+/// A copy is written when no edit came for two seconds, and at the latest every thirty seconds while edits keep coming.
+/// It goes when the document is saved or closed. A lock file beside each copy tells copies of living windows from those
+/// that were left behind.
+class Autosave : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int kIdleMs = 2'000;
+    static constexpr int kAtLatestMs = 30'000;
+
+    explicit Autosave(Document& document, QObject* parent = nullptr);
+    ~Autosave() override;
+
+    /// Writes the copy now, if there is anything to keep.
+    void saveNow();
+    /// Removes the copy: the document is saved, or its edits were given up.
+    void drop();
+    bool hasCopy() const { return m_hasCopy; }
+
+    static QString folder();
+
+    /// A copy whose window is gone.
+    struct Leftover {
+        QString file;
+        QString source; ///< path of the schedule it belongs to; empty: it never had one
+        QString title;
+        QDateTime saved;
+    };
+    /// Newest first. Copies that can't be read are left out.
+    static std::vector<Leftover> leftovers();
+    static Result<Plan> read(const Leftover& leftover);
+    static void discard(const Leftover& leftover);
+
+Q_SIGNALS:
+    void saved();
+
+private:
+    void changed();
+
+    Document& m_document;
+    QString m_file;
+    std::unique_ptr<QLockFile> m_lock;
+    QTimer m_idle;
+    QElapsedTimer m_sinceFirst; ///< since the first edit that the copy does not hold
+    bool m_hasCopy = false;
+};
+
+} // namespace lanewright

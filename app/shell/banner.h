@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace lanewright {
+
+/// A line above the lanes that says something that must not be missed, with what can be done about it.
+class Banner : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Banner(QWidget* parent = nullptr);
+
+    struct Choice {
+        QString words;
+        std::function<void()> run;
+    };
+    /// Replaces what the banner says. It always offers to be closed.
+    void say(const QString& sentence, const std::vector<Choice>& choices = {});
+    QString sentence() const;
+
+private:
+    QLabel* m_words;
+    QHBoxLayout* m_choices;
+};
+
+} // namespace lanewright

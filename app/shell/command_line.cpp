@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/command_line.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+namespace lanewright {
+namespace {
+
+constexpr int kMostPixels = 20'000;
+
+Error wrong(const QString& sentence) { return {sentence.toStdString()}; }
+
+Result<int> numberOf(const QCommandLineParser& parser, const QString& option, int most) {
+    bool fine = false;
+    const int number = parser.value(option).toInt(&fine);
+    if (!fine || number < 1 || number > most)
+        return wrong(QStringLiteral("-%1 takes a number from 1 to %2, not '%3'")
+                         .arg(option)
+                         .arg(most)
+                         .arg(parser.value(option)));
+    return number;
+}
+
+Result<QSize> sizeOf(const QString& words) {
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+    const QRegularExpressionMatch match = pattern.match(words);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (!match.hasMatch() || size.isEmpty() || size.width() > kMostPixels || size.height() > kMostPixels)
+        return wrong(QStringLiteral("--size takes WIDTHxHEIGHT in pixels up to %1, such as 1600x900, not '%2'")
+                         .arg(kMostPixels)
+                         .arg(words));
+    return size;
+}
+
+void addOptions(QCommandLineParser& parser) {
+    parser.addOptions({{{QStringLiteral("h"), QStringLiteral("help")}, {}},
+                       {{QStringLiteral("v"), QStringLiteral("version")}, {}},
+                       {QStringLiteral("generate"), {}, QStringLiteral("NAME")},
+                       {QStringLiteral("p"), {}, QStringLiteral("RANKS")},
+                       {QStringLiteral("m"), {}, QStringLiteral("MICROBATCHES")},
+                       {QStringLiteral("render"), {}},
+                       {QStringLiteral("with"), {}, QStringLiteral("RUN")},
+                       {QStringLiteral("size"), {}, QStringLiteral("WxH")},
+                       {QStringLiteral("theme"), {}, QStringLiteral("THEME")},
+                       {QStringLiteral("screenshots"), {}, QStringLiteral("DIR")}});
+}
+
+Result<CommandLine> renderLine(CommandLine line, const QCommandLineParser& parser) {
+    if (line.files.size() != 2)
+        return wrong(QStringLiteral("--render takes two names: the schedule or run to draw, and the picture to write"));
+    line.task = CommandLine::Task::Render;
+    line.out = line.files.takeLast();
+    line.run = parser.value(QStringLiteral("with"));
+    if (!parser.isSet(QStringLiteral("size")))
+        return line;
+    const Result<QSize> size = sizeOf(parser.value(QStringLiteral("size")));
+    if (!size)
+        return size.error();
+    line.size = *size;
+    return line;
+}
+
+Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& parser) {
+    line.generator = parser.value(QStringLiteral("generate"));
+    if (!line.files.isEmpty())
+        return wrong(QStringLiteral("--generate makes a schedule of its own; leave out '%1'").arg(line.files.front()));
+    if (parser.isSet(QStringLiteral("p"))) {
+        const Result<int> ranks = numberOf(parser, QStringLiteral("p"), 256);
+        if (!ranks)
+            return ranks.error();
+        line.ranks = *ranks;
+    }
+    if (parser.isSet(QStringLiteral("m"))) {
+        const Result<int> microbatches = numberOf(parser, QStringLiteral("m"), 4096);
+        if (!microbatches)
+            return microbatches.error();
+        line.microbatches = *microbatches;
+    }
+    return line;
+}
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const QStringList& arguments) {
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(arguments))
+        return wrong(parser.errorText());
+    CommandLine line{.files = parser.positionalArguments(), .theme = parser.value(QStringLiteral("theme"))};
+    if (parser.isSet(QStringLiteral("help")))
+        return CommandLine{.task = CommandLine::Task::Help};
+    if (parser.isSet(QStringLiteral("version")))
+        return CommandLine{.task = CommandLine::Task::Version};
+    const QStringList themes{QStringLiteral("light"), QStringLiteral("dark")};
+    if (parser.isSet(QStringLiteral("theme")) && !themes.contains(line.theme))
+        return wrong(QStringLiteral("--theme is light or dark, not '%1'").arg(line.theme));
+    const bool render = parser.isSet(QStringLiteral("render"));
+    const bool generate = parser.isSet(QStringLiteral("generate"));
+    if (!render && (parser.isSet(QStringLiteral("with")) || parser.isSet(QStringLiteral("size"))))
+        return wrong(QStringLiteral("--with and --size go with --render"));
+    if (!generate && (parser.isSet(QStringLiteral("p")) || parser.isSet(QStringLiteral("m"))))
+        return wrong(QStringLiteral("-p and -m go with --generate"));
+    if (render)
+        return renderLine(std::move(line), parser);
+    if (parser.isSet(QStringLiteral("screenshots"))) {
+        line.task = CommandLine::Task::Screenshots;
+        line.out = parser.value(QStringLiteral("screenshots"));
+        if (!line.files.isEmpty())
+            return wrong(QStringLiteral("--screenshots takes one folder; leave out '%1'").arg(line.files.front()));
+        return line;
+    }
+    return generate ? generateLine(std::move(line), parser) : Result<CommandLine>(std::move(line));
+}
+
+QString helpText() {
+    return QStringLiteral(R"(lanewright: a workbench for pipeline-parallel training schedules
+
+lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or PyTorch CSV, a window each;
+                                   without a file: a ZB-H1 schedule, ready to edit and run
+lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
+                                   start with a schedule made by a generator, such as zb-h1
+lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme light|dark]
+                                   draw a schedule, with a measured run under it; needs no display
+lanewright --screenshots DIR       make the screenshots of the documentation, with a real run
+  --theme light|dark               look of the windows for this start
+  -h, --help                       this text
+  -v, --version                    the version
+
+Example: lanewright --render plan.lwsched plan.svg --with measured.lwrun
+)");
+}
+
+} // namespace lanewright

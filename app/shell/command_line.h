@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+namespace lanewright {
+
+/// What the program was asked to do.
+struct CommandLine {
+    enum class Task { Open, Render, Screenshots, Help, Version };
+
+    Task task = Task::Open;
+    QStringList files = {};   ///< to open, each in a window of its own; for Render the one to draw
+    QString generator = {};   ///< Open: make a schedule by this generator instead of opening a file
+    int ranks = 4;            ///< of the generated schedule
+    int microbatches = 8;     ///< of the generated schedule
+    QString out = {};         ///< Render: the picture; Screenshots: the folder
+    QString run = {};         ///< Render: a run to draw under the plan
+    QSize size = {1600, 900}; ///< Render: of the picture
+    QString theme = {};       ///< `light` or `dark`; empty: Render light, else as the settings say
+
+    /// False for tasks that show nothing, which run without a display.
+    bool needsDisplay() const { return task == Task::Open; }
+};
+
+/// Fails in words on what it does not know.
+Result<CommandLine> parseCommandLine(const QStringList& arguments);
+
+/// What `--help` prints.
+QString helpText();
+
+} // namespace lanewright

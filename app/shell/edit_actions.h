@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+
+#include <QString>
+
+namespace lanewright {
+
+/// The edits that menus and keys offer for the selected op. Each is one undo step with a sentence as its text.
+class EditActions {
+public:
+    EditActions(Document& document, Selection& selection) : m_document(document), m_selection(selection) {}
+
+    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one step.
+    Result<Done> nudge(int by);
+    Result<Done> setGap(Time gap);
+    Time gap() const;
+    void removeGaps();
+    /// Takes the selected ops out of the order.
+    Result<Done> remove();
+    /// Puts every op that the order misses back where the makespan stays smallest.
+    Result<Done> insertMissing();
+    Result<Done> split();
+    Result<Done> fuse();
+    /// Hosts the stage of the op on another rank.
+    Result<Done> moveStage(const Op& op, int toRank);
+
+    /// Where the selected op stands; none when nothing in the order is selected.
+    std::optional<Slot> slot() const;
+    std::optional<Block> block() const;
+
+private:
+    Result<Done> apply(const QString& text, Result<Schedule> next, int mergeId = -1);
+    QString name() const;
+
+    Document& m_document;
+    Selection& m_selection;
+};
+
+} // namespace lanewright

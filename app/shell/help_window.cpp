@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/help_window.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QTextBrowser>
+
+namespace lanewright {
+
+HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
+    : QDialog(parent), m_keyboardSheet(keyboardSheet), m_list(new QListWidget(this)), m_text(new QTextBrowser(this)) {
+    setWindowTitle(tr("Lanewright help"));
+    resize(920, 660);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_list->setFixedWidth(190);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_text->document()->setDocumentMargin(22);
+    m_text->setOpenExternalLinks(true);
+    layout->addWidget(m_list);
+    layout->addWidget(m_text, 1);
+    const std::initializer_list<std::pair<const char*, QString>> pages = {{"getting-started", tr("Getting started")},
+                                                                          {"words", tr("Words")},
+                                                                          {"numbers", tr("Numbers")},
+                                                                          {"findings", tr("Findings")},
+                                                                          {"keys", tr("Keys and mouse")}};
+    for (const auto& [name, title] : pages) {
+        auto* item = new QListWidgetItem(title, m_list);
+        item->setData(Qt::UserRole, QLatin1String(name));
+    }
+    connect(m_list, &QListWidget::currentItemChanged, this,
+            [this](const QListWidgetItem* item) { load(item->data(Qt::UserRole).toString()); });
+}
+
+void HelpWindow::showPage(const QString& name) {
+    for (int row = 0; row < m_list->count(); ++row)
+        if (m_list->item(row)->data(Qt::UserRole).toString() == name)
+            m_list->setCurrentRow(row);
+}
+
+QString HelpWindow::pageText() const { return m_text->toPlainText(); }
+
+void HelpWindow::load(const QString& name) {
+    QFile file(QStringLiteral(":/help/%1.md").arg(name));
+    QString words = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    if (name == QLatin1String("keys"))
+        words += m_keyboardSheet;
+    m_text->setMarkdown(words);
+}
+
+} // namespace lanewright

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/look.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+#include <QStyleFactory>
+
+// The macro must stand outside of any namespace.
+static void loadResources() { Q_INIT_RESOURCE(lanewright); }
+
+namespace lanewright {
+namespace {
+
+QString named(const QColor& colour) { return colour.name(QColor::HexRgb); }
+
+QColor tint(const QColor& of, const QColor& on, double share) {
+    const auto channel = [share](int a, int b) { return static_cast<int>(b + (a - b) * share); };
+    return {channel(of.red(), on.red()), channel(of.green(), on.green()), channel(of.blue(), on.blue())};
+}
+
+constexpr auto kSheet = R"(
+QMainWindow, QDialog { background: @window; }
+QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 5px; }
+QMenuBar { background: @window; padding: 2px 10px; }
+QMenuBar::item { padding: 5px 10px; border-radius: 5px; background: transparent; }
+QMenuBar::item:selected { background: @line; }
+QMenu { background: @surface; border: 1px solid @line; padding: 5px; }
+QMenu::item { padding: 6px 28px 6px 24px; border-radius: 4px; }
+QMenu::item:selected { background: @accent; color: @onAccent; }
+QMenu::item:disabled { color: @faint; background: transparent; }
+QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
+QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; padding: 7px 16px; spacing: 8px; }
+QToolBar#numbers { padding: 0px; }
+QToolBar::separator { width: 1px; background: @line; margin: 4px 8px; }
+QToolBar QToolButton, QPushButton, QToolButton#browse {
+    background: @raised; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 5px 16px;
+}
+QToolBar QToolButton { padding: 5px 14px; }
+QToolBar QToolButton#sign { padding: 5px 7px; }
+QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
+QToolBar QToolButton:pressed, QPushButton:pressed { background: @line; }
+QToolBar QToolButton:disabled, QPushButton:disabled { color: @faint; background: @window; }
+QToolBar QToolButton:focus, QPushButton:focus { border-color: @accent; }
+QToolBar QToolButton::menu-indicator { image: none; }
+QToolBar QToolButton#primary, QPushButton#primary {
+    background: @accent; color: @onAccent; border-color: @accent; font-weight: 600;
+}
+QToolBar QToolButton#primary:hover, QPushButton#primary:hover { background: @accentHover; }
+QPushButton#primary:disabled { background: @line; border-color: @line; color: @faint; }
+QLabel[role="caption"] { color: @muted; font-size: @small; }
+QLabel[role="unit"] { color: @muted; font-size: @small; }
+QLabel[role="figure"] { font-size: @huge; font-weight: 600; }
+QLabel[role="title"] { font-size: @big; font-weight: 700; }
+QLabel[role="section"] { font-weight: 600; }
+QLabel[role="empty"] { color: @muted; padding: 16px 16px; background: @surface; }
+QLabel[role="failure"] {
+    background: @badTint; color: @text; border: 1px solid @violation; border-radius: 6px; padding: 8px 10px;
+}
+QLabel[role="offerTitle"] { font-weight: 600; color: @warning; }
+QFrame[role="offer"] { background: @warnTint; border: 1px solid @warnEdge; border-radius: 7px; }
+QFrame[role="offer"]:hover, QFrame[role="offer"]:focus { border-color: @warning; }
+QFrame[role="banner"] { background: @warnTint; border: none; border-bottom: 1px solid @warnEdge; }
+QFrame[role="rule"] { background: @line; border: none; max-height: 1px; min-height: 1px; }
+QToolButton[role="link"] { border: none; color: @accent; padding: 2px 4px; background: transparent; }
+QToolButton#stateChip { border-radius: 14px; padding: 5px 14px; font-weight: 600; border: 1px solid @edge; }
+QToolButton#stateChip[state="good"] { background: @goodTint; color: @good; border-color: @goodEdge; }
+QToolButton#stateChip[state="warn"] { background: @warnTint; color: @warning; border-color: @warnEdge; }
+QToolButton#stateChip[state="bad"] { background: @badTint; color: @violation; border-color: @violation; }
+QWidget#side { background: @side; }
+QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
+QTabWidget#bottom::pane { border: none; border-top: 1px solid @line; background: @surface; }
+QTabWidget#bottom > QTabBar { background: @surface; }
+QTabWidget#bottom QTabBar::tab {
+    background: transparent; color: @muted; padding: 8px 14px 7px 14px; margin: 0 4px; border: none;
+    border-bottom: 3px solid transparent;
+}
+QTabWidget#bottom QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; font-weight: 600; }
+QTabWidget#bottom QTabBar::tab:hover:!selected { color: @text; }
+QTabWidget#bottom::tab-bar { left: 4px; }
+QTableView, QListView, QListWidget, QTextBrowser, QPlainTextEdit { background: @surface; border: none; }
+QTableView { padding-left: 4px; selection-background-color: @selected; selection-color: @text; }
+QTableView::item { padding: 2px 12px; border: none; }
+QTableView::item:selected { background: @selected; color: @text; }
+QListWidget#generators { border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QListWidget#generators::item { padding: 5px 8px; border-radius: 4px; }
+QListView::item:selected, QListWidget#generators::item:selected { background: @accent; color: @onAccent; }
+QUndoView::item { padding: 4px 12px; }
+QUndoView::item:selected { background: @selected; color: @text; }
+QHeaderView { background: @surface; }
+QHeaderView::section {
+    background: @surface; color: @muted; border: none; padding: 6px 12px; font-size: @small; font-weight: 600;
+}
+QTableCornerButton::section { background: @surface; border: none; }
+QSplitter::handle { background: @line; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QStatusBar { background: @window; color: @muted; border-top: 1px solid @line; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @muted; padding: 2px 10px; }
+QProgressBar { background: @line; border: none; border-radius: 3px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+)";
+
+QPixmap drawnSign(Sign sign, const QColor& colour, int side) {
+    QPixmap pixmap(side, side);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(side / 16.0, side / 16.0);
+    painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    switch (sign) {
+    case Sign::Redo:
+        painter.translate(16, 0);
+        painter.scale(-1, 1);
+        [[fallthrough]];
+    case Sign::Undo: {
+        QPainterPath path(QPointF(3, 6));
+        path.lineTo(10, 6);
+        path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
+        path.lineTo(6, 13);
+        painter.drawPath(path);
+        painter.drawPolyline(QPolygonF({{6, 3}, {3, 6}, {6, 9}}));
+        break;
+    }
+    case Sign::ZoomIn: painter.drawLine(QPointF(8, 3.5), QPointF(8, 12.5)); [[fallthrough]];
+    case Sign::ZoomOut: painter.drawLine(QPointF(3.5, 8), QPointF(12.5, 8)); break;
+    case Sign::Fit:
+        painter.drawLine(QPointF(2, 3), QPointF(2, 13));
+        painter.drawLine(QPointF(14, 3), QPointF(14, 13));
+        painter.drawLine(QPointF(4.5, 8), QPointF(11.5, 8));
+        painter.drawPolyline(QPolygonF({{6.5, 6}, {4.5, 8}, {6.5, 10}}));
+        painter.drawPolyline(QPolygonF({{9.5, 6}, {11.5, 8}, {9.5, 10}}));
+        break;
+    }
+    return pixmap;
+}
+
+} // namespace
+
+QString styleSheetOf(const Theme& theme) {
+    const double points = QApplication::font().pointSizeF() > 0 ? QApplication::font().pointSizeF() : 10;
+    const auto size = [points](double factor) { return QStringLiteral("%1pt").arg(points * factor, 0, 'f', 1); };
+    QString sheet = QLatin1String(kSheet);
+    // Longer names first where one is the start of another.
+    const std::initializer_list<std::pair<const char*, QString>> values = {
+        {"@accentHover", named(theme.dark ? theme.accent.lighter(115) : theme.accent.darker(112))},
+        {"@accent", named(theme.accent)},
+        {"@onAccent", named(theme.onAccent)},
+        {"@window", named(theme.window)},
+        {"@warning", named(theme.warning)},
+        {"@warnTint", named(tint(theme.warning, theme.surface, theme.dark ? 0.14 : 0.09))},
+        {"@warnEdge", named(tint(theme.warning, theme.surface, 0.4))},
+        {"@goodTint", named(tint(theme.good, theme.surface, theme.dark ? 0.14 : 0.10))},
+        {"@goodEdge", named(tint(theme.good, theme.surface, 0.4))},
+        {"@good", named(theme.good)},
+        {"@badTint", named(tint(theme.violation, theme.surface, theme.dark ? 0.16 : 0.08))},
+        {"@violation", named(theme.violation)},
+        {"@surface", named(theme.surface)},
+        {"@side", named(tint(theme.window, theme.surface, 0.35))},
+        {"@small", size(0.88)},
+        {"@selected", named(tint(theme.accent, theme.surface, theme.dark ? 0.34 : 0.13))},
+        {"@raised", named(theme.raised)},
+        {"@hover", named(tint(theme.line, theme.raised, 0.5))},
+        {"@huge", size(1.85)},
+        {"@line", named(theme.line)},
+        {"@edge", named(tint(theme.mutedText, theme.line, 0.18))},
+        {"@text", named(theme.text)},
+        {"@muted", named(theme.mutedText)},
+        {"@faint", named(tint(theme.mutedText, theme.window, 0.55))},
+        {"@big", size(1.55)},
+    };
+    for (const auto& [name, value] : values)
+        sheet.replace(QLatin1String(name), value);
+    return sheet;
+}
+
+void applyLook(const QString& themeName) {
+    static const bool once = [] {
+        // The system's own palette is read before ours takes its place.
+        setThemeByName(QStringLiteral("system"));
+        currentTheme();
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        return true;
+    }();
+    Q_UNUSED(once)
+    setThemeByName(themeName);
+    const Theme& theme = currentTheme();
+    QApplication::setPalette(theme.palette());
+    qApp->setStyleSheet(styleSheetOf(theme));
+}
+
+QIcon signIcon(Sign sign) {
+    const Theme& theme = currentTheme();
+    QIcon icon;
+    for (const int side : {16, 32}) {
+        icon.addPixmap(drawnSign(sign, theme.text, side));
+        icon.addPixmap(drawnSign(sign, tint(theme.mutedText, theme.window, 0.55), side), QIcon::Disabled);
+    }
+    return icon;
+}
+
+QIcon programIcon() {
+    QIcon icon;
+    for (const int side : {16, 22, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/lanewright-%1.png").arg(side), {side, side});
+    return icon;
+}
+
+void initResources() { loadResources(); }
+
+} // namespace lanewright

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/words.h"
+#include "app/shell/autosave.h"
+#include "app/shell/command_line.h"
+#include "app/shell/look.h"
+#include "app/shell/main_window.h"
+#include "app/shell/render.h"
+#include "app/shell/screenshots.h"
+#include "app/shell/settings.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+
+#include <QApplication>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <cstdio>
+
+namespace lanewright {
+namespace {
+
+int print(const QString& words, std::FILE* where, int code) {
+    std::fputs(words.toUtf8().constData(), where);
+    return code;
+}
+
+int complain(const Error& error, int code) {
+    return print(QStringLiteral("lanewright: %1\n").arg(sentenceOf(error)), stderr, code);
+}
+
+/// Asks about copies that a bad end left behind, and opens those that are wanted.
+void offerRecovery() {
+    const std::vector<Autosave::Leftover> leftovers = Autosave::leftovers();
+    if (leftovers.empty())
+        return;
+    QStringList names;
+    for (const Autosave::Leftover& each : leftovers)
+        names << QStringLiteral("%1 (%2)").arg(each.title,
+                                               each.saved.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
+    QMessageBox box(QMessageBox::Question, MainWindow::tr("Recover edits?"),
+                    MainWindow::tr("Lanewright ended without saving edits of %n schedule(s).", nullptr,
+                                   static_cast<int>(leftovers.size())));
+    box.setInformativeText(names.join(QLatin1Char('\n')));
+    const QPushButton* recover = box.addButton(MainWindow::tr("Recover"), QMessageBox::AcceptRole);
+    const QPushButton* discard = box.addButton(MainWindow::tr("Discard"), QMessageBox::DestructiveRole);
+    box.addButton(MainWindow::tr("Ask later"), QMessageBox::RejectRole);
+    box.exec();
+    for (const Autosave::Leftover& each : leftovers) {
+        if (box.clickedButton() == discard)
+            Autosave::discard(each);
+        if (box.clickedButton() != recover)
+            continue;
+        auto* window = new MainWindow;
+        window->recover(each);
+        window->show();
+    }
+}
+
+Result<Plan> wantedPlan(const CommandLine& line) {
+    if (line.generator.isEmpty())
+        return firstPlan();
+    constexpr Time kOp = 10'000'000;
+    const Result<Plan> problem = problemOf({.ranks = line.ranks,
+                                            .microbatches = line.microbatches,
+                                            .timeUnit = TimeUnit::Ms,
+                                            .forward = kOp,
+                                            .backwardInput = kOp,
+                                            .backwardWeight = kOp});
+    return problem ? generate(line.generator.toStdString(), *problem) : problem;
+}
+
+int openWindows(const CommandLine& line, QApplication& application) {
+    const Result<Plan> first = wantedPlan(line);
+    if (!first)
+        return complain(first.error(), 2);
+    applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
+    offerRecovery();
+    for (const QString& file : line.files) {
+        auto* window = new MainWindow;
+        if (!window->openPath(file) && line.files.size() == 1)
+            window->document().reset(*first);
+        window->show();
+    }
+    if (QApplication::topLevelWidgets().isEmpty() || line.files.isEmpty()) {
+        auto* window = new MainWindow;
+        window->showPlan(*first);
+        window->show();
+    }
+    return application.exec();
+}
+
+/// Without a display Qt would end the program with a core dump; what needs none runs on the offscreen platform.
+bool chooseDisplay(const CommandLine& line) {
+    if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        return true;
+    if (!line.needsDisplay()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        return true;
+    }
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+}
+
+int run(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    const Result<CommandLine> line = parseCommandLine(arguments);
+    if (!line)
+        return complain({line.error().message + " (lanewright --help says more)"}, 2);
+    if (line->task == CommandLine::Task::Help)
+        return print(helpText(), stdout, 0);
+    if (line->task == CommandLine::Task::Version)
+        return print(QStringLiteral("lanewright " LANEWRIGHT_VERSION "\n"), stdout, 0);
+    if (!chooseDisplay(*line))
+        return complain({"there is no display; lanewright-cli does the same work without one"}, 2);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lanewright"));
+    QApplication::setApplicationDisplayName(QString());
+    QApplication::setApplicationVersion(QStringLiteral(LANEWRIGHT_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("lanewright"));
+    initResources();
+    if (line->task == CommandLine::Task::Open)
+        return openWindows(*line, application);
+    const Result<Done> done = line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out);
+    if (!done)
+        return complain(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);
+    return 0;
+}
+
+} // namespace
+} // namespace lanewright
+
+int main(int argc, char** argv) { return lanewright::run(argc, argv); }

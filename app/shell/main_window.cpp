@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/main_window.h"
+
+#include "app/panels/deviation_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/generate_dialog.h"
+#include "app/panels/inspector.h"
+#include "app/panels/log_panel.h"
+#include "app/panels/numbers_strip.h"
+#include "app/panels/words.h"
+#include "app/plots/memory_plot.h"
+#include "app/shell/banner.h"
+#include "app/shell/look.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace lanewright {
+
+Plan firstPlan() {
+    // Ops of 10 ms can be paced on any machine.
+    constexpr int kRanks = 4;
+    constexpr int kMicrobatches = 8;
+    constexpr Time kOp = 10'000'000;
+    const Result<Plan> problem = problemOf({.ranks = kRanks,
+                                            .microbatches = kMicrobatches,
+                                            .timeUnit = TimeUnit::Ms,
+                                            .forward = kOp,
+                                            .backwardInput = kOp,
+                                            .backwardWeight = kOp,
+                                            .memoryLimit = kRanks * kMemoryUnit});
+    if (!problem)
+        return {};
+    const Result<Plan> plan = generate("zb-h1", *problem);
+    return plan ? *plan : *problem;
+}
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_runs(m_document), m_edits(m_document, m_selection), m_actions(*this),
+      m_autosave(new Autosave(m_document, this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAcceptDrops(true);
+    setWindowIcon(programIcon());
+    addFileActions();
+    addEditActions();
+    addViewActions();
+    addRunActions();
+    addHelpActions();
+    buildCentre();
+    buildMenus();
+    buildToolBar();
+    buildStatusBar();
+    connectParts();
+    documentChanged();
+    runChanged();
+    resetLayout();
+    restoreLayout();
+}
+
+MainWindow::~MainWindow() {
+    // Widgets speak to the document until their end, so they go first.
+    while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
+        delete child;
+}
+
+void MainWindow::connectParts() {
+    connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
+    connect(&m_document, &Document::failed, this, &MainWindow::complain);
+    connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
+    connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
+    connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
+    connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
+    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });
+    connect(m_findings, &FindingsPanel::countChanged, this,
+            [this](int count) { m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(count)); });
+    m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(m_findings->count()));
+    connect(m_runPanel, &RunPanel::startRequested, this, [this] { startRun(m_runPanel->settings()); });
+    connect(m_runPanel, &RunPanel::stopRequested, &m_runs, &RunController::stop);
+    connect(m_runPanel, &RunPanel::settingsChanged, this, [this] { m_settings.setRun(m_runPanel->settings()); });
+    connect(&m_runs, &RunController::stateChanged, this, &MainWindow::enableActions);
+    connect(&m_runs, &RunController::finished, this, &MainWindow::runFinished);
+    connect(&m_runs, &RunController::logged, m_log, &LogPanel::add);
+    connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
+}
+
+void MainWindow::documentChanged() {
+    setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(m_document.displayName()));
+    setWindowModified(m_document.modified());
+    QStringList words;
+    const auto& findings = m_document.analysis().findings;
+    words << (findings.empty() ? tr("no findings") : tr("%n finding(s)", nullptr, static_cast<int>(findings.size())));
+    if (!m_document.plan().title.empty())
+        words << toQt(m_document.plan().title);
+    if (!m_document.modified())
+        words << (m_document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
+    else
+        words << (m_autosave->hasCopy() ? tr("edited, autosaved") : tr("edited"));
+    m_summary->setText(words.join(QStringLiteral(" · ")));
+    enableActions();
+}
+
+void MainWindow::runChanged() {
+    const auto run = m_document.run();
+    if (run && !run->plan.isProblem() && m_document.runIsOfAnotherOrder() && !m_runs.isActive())
+        m_hint->setText(tr("The measurement is of another order than the present one."));
+    enableActions();
+}
+
+void MainWindow::startRun(const RunSettings& settings) {
+    if (m_runs.isActive())
+        return;
+    m_document.setRun(nullptr);
+    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    m_runs.start(settings);
+}
+
+void MainWindow::runFinished() {
+    enableActions();
+    const QString failure = m_runs.failure();
+    if (!failure.isEmpty()) {
+        m_banner->say(tr("The run failed: %1").arg(failure));
+        m_hint->setText(tr("The run failed."));
+        return;
+    }
+    m_bottom->setCurrentWidget(m_deviations);
+    m_hint->setText(tr("Measured %n op(s).", nullptr, m_deviations->count()));
+}
+
+GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {
+    auto* dialog = new GenerateDialog(m_document, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!generator.isEmpty())
+        dialog->choose(generator);
+    connect(dialog, &GenerateDialog::accepted, this, [this](const Plan& plan, bool inNewWindow) {
+        if (inNewWindow) {
+            auto* window = new MainWindow;
+            window->showPlan(plan);
+            window->show();
+            return;
+        }
+        m_document.apply(tr("Generate %1").arg(toQt(plan.title)), Plan(plan));
+        m_range.fit();
+    });
+    dialog->open();
+    return dialog;
+}
+
+void MainWindow::askToMoveStage(const Op& op, int toRank) {
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Move a stage"),
+                                tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
+                                QMessageBox::Yes | QMessageBox::No, this);
+    box->setObjectName(QStringLiteral("moveStageQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(
+        tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
+           "%4. One undo takes it back.")
+            .arg(opText(op, m_document.plan()))
+            .arg(op.stage)
+            .arg(m_document.schedule().rankOf(op))
+            .arg(toRank));
+    box->setDefaultButton(QMessageBox::Yes);
+    connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
+        if (answer == QMessageBox::Yes)
+            report(m_edits.moveStage(op, toRank));
+    });
+    box->open();
+}
+
+void MainWindow::complain(const QString& sentence) { m_banner->say(sentence); }
+
+void MainWindow::report(const Result<Done>& done) {
+    if (!done)
+        m_hint->setText(sentenceOf(done.error()));
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (m_lanes && watched == m_lanes->viewport() && event->type() == QEvent::Resize)
+        m_memory->setRightMargin(m_lanes->width() - m_lanes->viewport()->geometry().right() - 1);
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || m_actions.all().empty())
+        return;
+    m_actions.at(QStringLiteral("edit.undo"))->setIcon(signIcon(Sign::Undo));
+    m_actions.at(QStringLiteral("edit.redo"))->setIcon(signIcon(Sign::Redo));
+    m_actions.at(QStringLiteral("view.zoomIn"))->setIcon(signIcon(Sign::ZoomIn));
+    m_actions.at(QStringLiteral("view.zoomOut"))->setIcon(signIcon(Sign::ZoomOut));
+    m_actions.at(QStringLiteral("view.fitAll"))->setIcon(signIcon(Sign::Fit));
+}
+
+} // namespace lanewright

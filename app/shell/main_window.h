@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/panels/run_panel.h"
+#include "app/run/run_controller.h"
+#include "app/shell/action_registry.h"
+#include "app/shell/autosave.h"
+#include "app/shell/edit_actions.h"
+#include "app/shell/settings.h"
+#include "app/timeline/time_range.h"
+#include "app/timeline/timeline_view.h"
+
+#include <QFileSystemWatcher>
+#include <QMainWindow>
+
+class QLabel;
+class QMenu;
+class QSplitter;
+class QTabWidget;
+class QToolButton;
+class QUndoView;
+
+namespace lanewright {
+
+class Banner;
+class DeviationPanel;
+class FindingsPanel;
+class GenerateDialog;
+class Inspector;
+class LogPanel;
+class LostTimePanel;
+class MemoryPlot;
+class NumbersStrip;
+
+/// The plan that a window starts with when nobody names a file: ZB-H1, 4 ranks, 8 microbatches, ready to edit and run.
+Plan firstPlan();
+
+/// A window with one document: numbers on top, lanes, memory and minimap in the middle, findings, deviations and
+/// history below, the inspector and the run at the right.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// @name Files
+    /// @{
+    /// Opens a schedule, run or CSV here. On failure the window says why and stays as it was.
+    bool openPath(const QString& path);
+    /// Shows a plan that has no file.
+    void showPlan(Plan plan);
+    /// Takes over a copy that a window left behind, as unsaved edits of its file.
+    bool recover(const Autosave::Leftover& leftover);
+    /// True when nothing would be lost by showing something else here.
+    bool isUntouched() const;
+    /// @}
+
+    Document& document() { return m_document; }
+    Selection& selection() { return m_selection; }
+    TimeRange& range() { return m_range; }
+    TimelineView& lanes() { return *m_lanes; }
+    RunController& runs() { return m_runs; }
+    RunPanel& runPanel() { return *m_runPanel; }
+    FindingsPanel& findings() { return *m_findings; }
+    DeviationPanel& deviations() { return *m_deviations; }
+    NumbersStrip& numbers() { return *m_numbers; }
+    Inspector& inspector() { return *m_inspector; }
+    Autosave& autosave() { return *m_autosave; }
+    ActionRegistry& actionRegistry() { return m_actions; }
+    QTabWidget& bottom() { return *m_bottom; }
+    QMenu& recentMenu() { return *m_recent; }
+
+    /// Starts the run that the run panel describes.
+    void startRun(const RunSettings& settings);
+    /// Opens the generator dialog, which stays open beside the window.
+    GenerateDialog* showGenerateDialog(const QString& generator = {});
+    /// Asks whether the stage of the op shall live on another rank, and moves it there.
+    void askToMoveStage(const Op& op, int toRank);
+    /// A sentence of what could not be done, where nobody misses it.
+    void complain(const QString& sentence);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    /// @name main_window_layout.cpp
+    /// @{
+    void buildCentre();
+    QWidget* buildSide();
+    QWidget* buildBottom();
+    void buildToolBar();
+    void buildStatusBar();
+    void restoreLayout();
+    void saveLayout();
+    void resetLayout();
+    /// @}
+
+    /// @name main_window_actions.cpp
+    /// @{
+    void addFileActions();
+    void addEditActions();
+    void addViewActions();
+    void addRunActions();
+    void addHelpActions();
+    void addThemeActions();
+    void buildMenus();
+    void showLaneMenu(const QPoint& position);
+    void enableActions();
+    void askGap();
+    void check();
+    void chooseTheme(const QString& name);
+    void showHelp(const QString& page);
+    /// @}
+
+    /// @name main_window_files.cpp
+    /// @{
+    void openWithDialog();
+    void openInFittingWindow(const QString& path);
+    bool save();
+    bool saveAs();
+    void saveRun();
+    void exportPicture();
+    void exportCsv();
+    void exportTrace();
+    bool mayClose();
+    void fillRecentMenu();
+    void watchFile();
+    void fileChanged();
+    /// @}
+
+    void connectParts();
+    void documentChanged();
+    void runChanged();
+    void runFinished();
+    /// Says in the status bar why an edit could not be made.
+    void report(const Result<Done>& done);
+
+    Settings m_settings;
+    Document m_document;
+    Selection m_selection;
+    TimeRange m_range;
+    RunController m_runs;
+    EditActions m_edits;
+    ActionRegistry m_actions;
+    Autosave* m_autosave;
+    QFileSystemWatcher m_watcher;
+
+    QWidget* m_content = nullptr;
+    NumbersStrip* m_numbers = nullptr;
+    Banner* m_banner = nullptr;
+    TimelineView* m_lanes = nullptr;
+    MemoryPlot* m_memory = nullptr;
+    Minimap* m_minimap = nullptr;
+    QTabWidget* m_bottom = nullptr;
+    FindingsPanel* m_findings = nullptr;
+    DeviationPanel* m_deviations = nullptr;
+    QUndoView* m_history = nullptr;
+    LogPanel* m_log = nullptr;
+    Inspector* m_inspector = nullptr;
+    LostTimePanel* m_lost = nullptr;
+    RunPanel* m_runPanel = nullptr;
+    QSplitter* m_columns = nullptr;
+    QSplitter* m_rows = nullptr;
+    QMenu* m_recent = nullptr;
+    QToolButton* m_runButton = nullptr;
+    QLabel* m_hint = nullptr;
+    QLabel* m_summary = nullptr;
+    QString m_autosaveNote;
+};
+
+} // namespace lanewright

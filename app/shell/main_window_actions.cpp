@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/findings_panel.h"
+#include "app/panels/words.h"
+#include "app/plots/memory_plot.h"
+#include "app/shell/help_window.h"
+#include "app/shell/look.h"
+#include "app/shell/main_window.h"
+#include "core/program/program.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+using Keys = QList<QKeySequence>;
+
+Keys keys(std::initializer_list<const char*> texts) {
+    Keys result;
+    for (const char* text : texts)
+        result << QKeySequence(QLatin1String(text));
+    return result;
+}
+
+constexpr int kLaneStep = 8;
+
+} // namespace
+
+void MainWindow::addFileActions() {
+    const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
+        m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+    };
+    add("file.generate", tr("&New / Generate …"), keys({"Ctrl+N", "Ctrl+G"}), [this] { showGenerateDialog(); });
+    add("file.newWindow", tr("New &window"), keys({"Ctrl+Shift+N"}), [] {
+        auto* window = new MainWindow;
+        window->showPlan(firstPlan());
+        window->show();
+    });
+    add("file.open", tr("&Open …"), keys({"Ctrl+O"}), [this] { openWithDialog(); });
+    add("file.save", tr("&Save"), keys({"Ctrl+S"}), [this] { save(); });
+    add("file.saveAs", tr("Save &as …"), keys({"Ctrl+Shift+S"}), [this] { saveAs(); });
+    add("file.saveRun", tr("Save &run …"), {}, [this] { saveRun(); });
+    add("file.exportPicture", tr("Export &picture …"), keys({"Ctrl+E"}), [this] { exportPicture(); });
+    add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { exportCsv(); });
+    add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { exportTrace(); });
+    add("file.close", tr("&Close window"), keys({"Ctrl+W"}), [this] { close(); });
+    add("file.quit", tr("&Quit"), keys({"Ctrl+Q"}), [] { QApplication::closeAllWindows(); });
+}
+
+void MainWindow::addEditActions() {
+    const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
+        return m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+    };
+    QUndoStack& history = m_document.history();
+    QAction* undo = add("edit.undo", tr("&Undo"), keys({"Ctrl+Z"}), [&history] { history.undo(); });
+    QAction* redo = add("edit.redo", tr("&Redo"), keys({"Ctrl+Shift+Z", "Ctrl+Y"}), [&history] { history.redo(); });
+    undo->setIcon(signIcon(Sign::Undo));
+    redo->setIcon(signIcon(Sign::Redo));
+    const auto label = [](QAction* action, const QString& word, const QString& what) {
+        action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
+    };
+    connect(&history, &QUndoStack::undoTextChanged, this,
+            [=, this](const QString& what) { label(undo, tr("&Undo"), what); });
+    connect(&history, &QUndoStack::redoTextChanged, this,
+            [=, this](const QString& what) { label(redo, tr("&Redo"), what); });
+    add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { report(m_edits.nudge(-1)); });
+    add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { report(m_edits.nudge(1)); });
+    add("edit.gap", tr("&Gap before it …"), keys({"Ctrl+Shift+G"}), [this] { askGap(); });
+    add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
+    add("edit.split", tr("&Split BW into B and W"), keys({"Ctrl+K"}), [this] { report(m_edits.split()); });
+    add("edit.fuse", tr("&Fuse B with its W"), keys({"Ctrl+Shift+K"}), [this] { report(m_edits.fuse()); });
+    add("edit.remove", tr("&Take out of the order"), keys({"Shift+Del"}), [this] { report(m_edits.remove()); });
+    add("edit.insertMissing", tr("Put &missing ops back"), keys({"Ctrl+Shift+I"}),
+        [this] { report(m_edits.insertMissing()); });
+    add("edit.selectNone", tr("Select &nothing"), keys({"Ctrl+Shift+A"}), [this] { m_selection.clear(); });
+}
+
+void MainWindow::addViewActions() {
+    const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
+        return m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+    };
+    add("view.zoomIn", tr("Zoom &in"), keys({"Ctrl++", "Ctrl+="}), [this] {
+        m_lanes->zoomIn();
+    })->setIcon(signIcon(Sign::ZoomIn));
+    add("view.zoomOut", tr("Zoom &out"), keys({"Ctrl+-"}), [this] {
+        m_lanes->zoomOut();
+    })->setIcon(signIcon(Sign::ZoomOut));
+    add("view.fitAll", tr("&Fit all"), keys({"Ctrl+0"}), [this] { m_lanes->fitAll(); })->setIcon(signIcon(Sign::Fit));
+    add("view.fitSelection", tr("Fit &selection"), keys({"Ctrl+Shift+F"}), [this] { m_lanes->fitSelection(); });
+    add("view.tallerLanes", tr("&Taller lanes"), keys({"Ctrl+Shift+Up"}),
+        [this] { m_lanes->setLaneHeight(m_lanes->laneHeight() + kLaneStep); });
+    add("view.lowerLanes", tr("&Lower lanes"), keys({"Ctrl+Shift+Down"}),
+        [this] { m_lanes->setLaneHeight(m_lanes->laneHeight() - kLaneStep); });
+    add("view.nextFinding", tr("&Next finding"), keys({"F8"}), [this] { m_findings->step(1); });
+    add("view.previousFinding", tr("&Previous finding"), keys({"Shift+F8"}), [this] { m_findings->step(-1); });
+    QAction* measured = add("view.showMeasured", tr("Show &measured"), keys({"Ctrl+M"}), [] {});
+    measured->setCheckable(true);
+    measured->setChecked(m_settings.showMeasured());
+    connect(measured, &QAction::toggled, this, [this](bool show) {
+        m_lanes->setShowMeasured(show);
+        m_settings.setShowMeasured(show);
+    });
+    QAction* memory = add("view.showMemory", tr("Show m&emory"), {}, [] {});
+    memory->setCheckable(true);
+    memory->setChecked(true);
+    connect(memory, &QAction::toggled, this, [this](bool show) { m_memory->setVisible(show); });
+    addThemeActions();
+    add("view.resetLayout", tr("&Reset layout"), {}, [this] {
+        m_settings.resetLayout();
+        resetLayout();
+    });
+    add("view.fullScreen", tr("F&ull screen"), keys({"F11"}),
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addThemeActions() {
+    auto* group = new QActionGroup(this);
+    const std::initializer_list<std::pair<const char*, QString>> themes = {
+        {"light", tr("&Light")}, {"dark", tr("&Dark")}, {"system", tr("&As the system")}};
+    for (const auto& [name, words] : themes) {
+        const QString theme = QLatin1String(name);
+        QAction* action =
+            m_actions.add(QStringLiteral("view.theme.") + theme, words, {}, [this, theme] { chooseTheme(theme); });
+        action->setCheckable(true);
+        action->setChecked(m_settings.theme() == theme);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::addRunActions() {
+    const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
+        return m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+    };
+    add("run.start", tr("▶ &Run"), keys({"Ctrl+R", "F5"}), [this] {
+        startRun(m_runPanel->settings());
+    })->setToolTip(tr("Train a GPT in exactly this order and lay its measured timeline over the plan."));
+    add("run.stop", tr("■ &Stop"), keys({"Ctrl+."}), [this] {
+        m_runs.stop();
+    })->setToolTip(tr("End the run after its step."));
+    add("run.settings", tr("Run se&ttings"), {}, [this] { m_runPanel->setFormVisible(true); });
+    add("run.check", tr("&Check ✓"), keys({"F7"}), [this] {
+        check();
+    })->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
+    add("run.forget", tr("Remove the &measurement"), {}, [this] { m_document.setRun(nullptr); });
+}
+
+void MainWindow::addHelpActions() {
+    const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
+        m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+    };
+    add("help.contents", tr("&Getting started"), keys({"F1"}), [this] { showHelp(QStringLiteral("getting-started")); });
+    add("help.keys", tr("&Keyboard"), keys({"Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
+    add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
+    add("help.about", tr("&About Lanewright"), {}, [this] {
+        QMessageBox::about(
+            this, tr("About Lanewright"),
+            tr("<h3>Lanewright %1</h3><p>A workbench for pipeline-parallel training schedules.</p>"
+               "<p>The desktop is free software under the GNU General Public License, version 3 or later; "
+               "core and engine are under the Apache License 2.0.</p>")
+                .arg(QStringLiteral(LANEWRIGHT_VERSION)));
+    });
+}
+
+void MainWindow::buildMenus() {
+    const auto fill = [this](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id == '\0')
+                menu->addSeparator();
+            else
+                menu->addAction(m_actions.at(QLatin1String(id)));
+        }
+    };
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    fill(file, {"file.generate", "file.newWindow", "file.open"});
+    m_recent = file->addMenu(tr("Open r&ecent"));
+    connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
+                "file.exportTrace", "", "file.close", "file.quit"});
+    fill(menuBar()->addMenu(tr("&Edit")),
+         {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", "",
+          "edit.split", "edit.fuse", "", "edit.remove", "edit.insertMissing", "", "edit.selectNone"});
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    fill(view,
+         {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.tallerLanes", "view.lowerLanes", "",
+          "view.nextFinding", "view.previousFinding", "", "view.showMeasured", "view.showMemory", ""});
+    fill(view->addMenu(tr("&Theme")), {"view.theme.light", "view.theme.dark", "view.theme.system"});
+    fill(view, {"view.resetLayout", "view.fullScreen"});
+    fill(menuBar()->addMenu(tr("&Run")), {"run.start", "run.stop", "run.settings", "", "run.check", "", "run.forget"});
+    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.keys", "help.findings", "", "help.about"});
+}
+
+void MainWindow::showLaneMenu(const QPoint& position) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "", "edit.split", "edit.fuse", "edit.remove", "",
+                           "view.fitSelection", "view.fitAll"}) {
+        if (*id == '\0')
+            menu->addSeparator();
+        else
+            menu->addAction(m_actions.at(QLatin1String(id)));
+    }
+    menu->popup(position);
+}
+
+void MainWindow::enableActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    enable("edit.undo", m_document.history().canUndo());
+    enable("edit.redo", m_document.history().canRedo());
+    const auto block = m_edits.block();
+    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "edit.remove"})
+        enable(id, block.has_value());
+    enable("edit.split", block && block->op.kind == OpKind::BW);
+    enable("edit.fuse", block && block->op.kind == OpKind::B);
+    const Analysis& analysis = m_document.analysis();
+    bool gaps = false;
+    for (const Row& row : m_document.schedule().order)
+        for (const Block& each : row)
+            gaps = gaps || each.gap != 0;
+    enable("edit.removeGaps", gaps);
+    enable("edit.insertMissing",
+           std::ranges::find(analysis.findings, "incomplete", &Finding::code) != analysis.findings.end());
+    enable("edit.selectNone", !m_selection.empty());
+    enable("view.fitSelection", !m_selection.empty());
+    const bool active = m_runs.isActive();
+    enable("run.start", !active);
+    enable("run.stop", active && m_runs.state() != RunController::State::Stopping);
+    enable("run.forget", !active && m_document.run() != nullptr);
+    enable("file.saveRun", !active && m_document.run() != nullptr);
+    if (m_runButton)
+        m_runButton->setDefaultAction(m_actions.at(active ? QStringLiteral("run.stop") : QStringLiteral("run.start")));
+}
+
+void MainWindow::askGap() {
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const auto scale = static_cast<double>(scaleOf(unit));
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("gapDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setWindowTitle(tr("Gap"));
+    dialog->setLabelText(tr("Gap before %1 in %2 (0 removes it):")
+                             .arg(opText(m_selection.current(), m_document.plan()),
+                                  unit == TimeUnit::Unit ? tr("units") : unitText(unit)));
+    dialog->setDoubleDecimals(3);
+    dialog->setDoubleRange(0, 1e6);
+    dialog->setDoubleValue(static_cast<double>(m_edits.gap()) / scale);
+    connect(dialog, &QInputDialog::doubleValueSelected, this,
+            [this, scale](double value) { report(m_edits.setGap(static_cast<Time>(std::llround(value * scale)))); });
+    dialog->open();
+}
+
+void MainWindow::check() {
+    m_bottom->setCurrentWidget(m_findings);
+    if (!m_document.analysis().valid) {
+        m_hint->setText(tr("Not valid: see the findings."));
+        return m_findings->step(1);
+    }
+    const Result<std::vector<Program>> programs = lanewright::lower(m_document.plan());
+    if (!programs)
+        return complain(sentenceOf(programs.error()));
+    if (const Result<Done> proof = proveDeadlockFree(*programs, m_document.plan()); !proof)
+        return complain(sentenceOf(proof.error()));
+    m_hint->setText(tr("Valid: %n op(s), each once and in its place; the programs are proved free of deadlock.",
+                       nullptr, opCount(m_document.schedule())));
+}
+
+void MainWindow::chooseTheme(const QString& name) {
+    m_settings.setTheme(name);
+    applyLook(name);
+}
+
+void MainWindow::showHelp(const QString& page) {
+    auto* help = new HelpWindow(keyboardSheet(m_actions), this);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    help->showPage(page);
+    help->show();
+}
+
+} // namespace lanewright

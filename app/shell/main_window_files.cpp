@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/words.h"
+#include "app/shell/banner.h"
+#include "app/shell/main_window.h"
+#include "app/timeline/picture.h"
+#include "core/io/chrome_trace.h"
+#include "core/io/files.h"
+#include "core/io/pytorch_csv.h"
+#include "core/io/run_json.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+
+namespace lanewright {
+namespace {
+
+QString withEnding(const QString& path, const QString& ending) {
+    return QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + ending : path;
+}
+
+} // namespace
+
+bool MainWindow::openPath(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const Result<Done> opened = m_document.open(absolute);
+    if (!opened) {
+        complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
+        return false;
+    }
+    m_selection.clear();
+    m_range.fit();
+    m_autosave->drop();
+    m_settings.addRecentFile(absolute);
+    m_settings.setLastFolder(absolute);
+    if (m_document.plan().model) {
+        RunSettings run = m_runPanel->settings();
+        run.model = *m_document.plan().model;
+        m_runPanel->setSettings(run);
+    }
+    watchFile();
+    return true;
+}
+
+void MainWindow::showPlan(Plan plan) {
+    m_document.reset(std::move(plan));
+    m_selection.clear();
+    m_range.fit();
+    m_autosave->drop();
+    watchFile();
+}
+
+bool MainWindow::recover(const Autosave::Leftover& leftover) {
+    Result<Plan> plan = Autosave::read(leftover);
+    if (!plan) {
+        complain(tr("The autosaved copy of %1 can't be read: %2").arg(leftover.title, sentenceOf(plan.error())));
+        return false;
+    }
+    if (leftover.source.isEmpty() || !QFileInfo::exists(leftover.source) || !openPath(leftover.source)) {
+        Plan empty = *plan;
+        empty.schedule.order.clear();
+        m_document.reset(std::move(empty));
+    }
+    m_document.apply(tr("Recover the edits that were not saved"), *std::move(plan));
+    m_autosave->saveNow();
+    Autosave::discard(leftover);
+    m_range.fit();
+    return true;
+}
+
+bool MainWindow::isUntouched() const {
+    return m_document.path().isEmpty() && !m_document.modified() && !m_document.run();
+}
+
+void MainWindow::openWithDialog() {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open"), m_settings.lastFolder(),
+                                     tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;All files (*)"));
+    if (!path.isEmpty())
+        openInFittingWindow(path);
+}
+
+void MainWindow::openInFittingWindow(const QString& path) {
+    if (isUntouched() && !m_runs.isActive()) {
+        openPath(path);
+        return;
+    }
+    auto* window = new MainWindow;
+    if (window->openPath(path)) {
+        window->show();
+        return;
+    }
+    // Why it could not be opened is said where the person is.
+    complain(window->m_banner->sentence());
+    delete window;
+}
+
+bool MainWindow::save() {
+    if (m_document.path().isEmpty())
+        return saveAs();
+    m_watcher.removePaths(m_watcher.files());
+    const Result<Done> saved = m_document.save(m_document.path());
+    watchFile();
+    if (!saved) {
+        complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
+        return false;
+    }
+    m_settings.addRecentFile(m_document.path());
+    return true;
+}
+
+bool MainWindow::saveAs() {
+    QString start = m_document.path();
+    if (start.isEmpty())
+        start = m_settings.lastFolder() + QStringLiteral("/schedule.lwsched");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save as"), start, tr("Schedules (*.lwsched)"));
+    if (path.isEmpty())
+        return false;
+    const Result<Done> saved = m_document.save(withEnding(path, QStringLiteral("lwsched")));
+    if (!saved) {
+        complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
+        return false;
+    }
+    m_settings.addRecentFile(m_document.path());
+    m_settings.setLastFolder(m_document.path());
+    watchFile();
+    return true;
+}
+
+void MainWindow::saveRun() {
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save run"), m_settings.lastFolder() + QStringLiteral("/run.lwrun"), tr("Runs (*.lwrun)"));
+    if (path.isEmpty())
+        return;
+    if (const Result<Done> done =
+            writeFile(withEnding(path, QStringLiteral("lwrun")).toStdString(), runToJson(*m_document.run()));
+        !done)
+        complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
+}
+
+void MainWindow::exportPicture() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export picture"),
+                                                      m_settings.lastFolder() + QStringLiteral("/schedule.png"),
+                                                      tr("Pictures (*.png *.svg *.pdf)"));
+    if (path.isEmpty())
+        return;
+    Picture picture{.plan = &m_document.plan(), .planned = &m_document.timeline()};
+    if (m_actions.at(QStringLiteral("view.showMeasured"))->isChecked())
+        picture.measured = m_document.measured();
+    if (picture.measured)
+        picture.measuredNote = m_document.run()->paced ? tr("measured, paced") : tr("measured");
+    if (const Result<Done> done = lanewright::exportPicture(picture, withEnding(path, QStringLiteral("png"))); !done)
+        complain(sentenceOf(done.error()));
+}
+
+void MainWindow::exportCsv() {
+    const Result<std::string> csv = planToPytorchCsv(m_document.plan());
+    if (!csv)
+        return complain(sentenceOf(csv.error()));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export PyTorch CSV"),
+                                                      m_settings.lastFolder() + QStringLiteral("/schedule.csv"),
+                                                      tr("PyTorch schedules (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (const Result<Done> done = writeFile(withEnding(path, QStringLiteral("csv")).toStdString(), *csv); !done)
+        complain(sentenceOf(done.error()));
+}
+
+void MainWindow::exportTrace() {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export Chrome trace"),
+                                     m_settings.lastFolder() + QStringLiteral("/trace.json"), tr("Traces (*.json)"));
+    if (path.isEmpty())
+        return;
+    const std::string trace = chromeTrace(m_document.plan(), m_document.timeline(), m_document.run().get());
+    if (const Result<Done> done = writeFile(withEnding(path, QStringLiteral("json")).toStdString(), trace); !done)
+        complain(sentenceOf(done.error()));
+}
+
+bool MainWindow::mayClose() {
+    if (!m_document.modified())
+        return true;
+    QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
+                    tr("%1 has changes that are not saved.").arg(m_document.displayName()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setObjectName(QStringLiteral("saveQuestion"));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save: return save();
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
+    m_runs.stop();
+    m_autosave->drop();
+    saveLayout();
+    m_settings.setRun(m_runPanel->settings());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            openInFittingWindow(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+void MainWindow::fillRecentMenu() {
+    m_recent->clear();
+    const QStringList files = m_settings.recentFiles();
+    for (const QString& file : files) {
+        QAction* action =
+            m_recent->addAction(QDir::toNativeSeparators(file), this, [this, file] { openInFittingWindow(file); });
+        action->setEnabled(QFileInfo::exists(file));
+    }
+    if (files.isEmpty())
+        m_recent->addAction(tr("nothing yet"))->setEnabled(false);
+    else {
+        m_recent->addSeparator();
+        m_recent->addAction(tr("Forget these"), this, [this] { m_settings.clearRecentFiles(); });
+    }
+}
+
+void MainWindow::watchFile() {
+    if (!m_watcher.files().isEmpty())
+        m_watcher.removePaths(m_watcher.files());
+    if (!m_document.path().isEmpty())
+        m_watcher.addPath(m_document.path());
+}
+
+void MainWindow::fileChanged() {
+    const QString path = m_document.path();
+    if (!QFileInfo::exists(path)) {
+        m_banner->say(tr("%1 is gone from the disk; what you see is the only copy.").arg(m_document.displayName()));
+        return;
+    }
+    watchFile();
+    const Result<Plan> onDisk = openPlan(path.toStdString());
+    if (onDisk && *onDisk == m_document.plan())
+        return;
+    m_banner->say(tr("%1 was changed on disk by another program.").arg(m_document.displayName()),
+                  {{tr("Read it again"), [this, path] { openPath(path); }}});
+}
+
+} // namespace lanewright

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/deviation_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/log_panel.h"
+#include "app/panels/lost_time.h"
+#include "app/panels/numbers_strip.h"
+#include "app/plots/memory_plot.h"
+#include "app/shell/banner.h"
+#include "app/shell/look.h"
+#include "app/shell/main_window.h"
+#include "core/generate/catalogue.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+namespace lanewright {
+namespace {
+
+constexpr int kSideWidth = 344;
+
+QFrame* makeRule(QWidget* parent) {
+    auto* rule = new QFrame(parent);
+    rule->setProperty("role", QStringLiteral("rule"));
+    return rule;
+}
+
+} // namespace
+
+void MainWindow::buildCentre() {
+    m_content = new QWidget(this);
+    auto* layout = new QVBoxLayout(m_content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_banner = new Banner(m_content);
+    layout->addWidget(m_banner);
+    m_columns = new QSplitter(Qt::Horizontal, m_content);
+    m_columns->setChildrenCollapsible(false);
+    m_columns->setHandleWidth(1);
+    layout->addWidget(m_columns, 1);
+
+    m_rows = new QSplitter(Qt::Vertical, m_columns);
+    m_rows->setHandleWidth(1);
+    m_lanes = new TimelineView(m_document, m_selection, m_range, m_rows);
+    m_lanes->setFrameShape(QFrame::NoFrame);
+    m_lanes->viewport()->installEventFilter(this);
+    auto* overview = new QWidget(m_rows);
+    auto* overviewLayout = new QVBoxLayout(overview);
+    overviewLayout->setContentsMargins(0, 0, 0, 0);
+    overviewLayout->setSpacing(0);
+    m_memory = new MemoryPlot(m_document, m_selection, m_range, overview);
+    m_minimap = new Minimap(m_document, m_range, overview);
+    overviewLayout->addWidget(m_memory, 1);
+    overviewLayout->addWidget(m_minimap);
+    m_rows->addWidget(m_lanes);
+    m_rows->addWidget(overview);
+    m_rows->addWidget(buildBottom());
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setCollapsible(0, false);
+    m_columns->addWidget(m_rows);
+    m_columns->addWidget(buildSide());
+    m_columns->setStretchFactor(0, 1);
+    setCentralWidget(m_content);
+    m_lanes->setFocus();
+}
+
+QWidget* MainWindow::buildBottom() {
+    m_bottom = new QTabWidget(m_rows);
+    m_bottom->setObjectName(QStringLiteral("bottom"));
+    m_bottom->setDocumentMode(false);
+    m_findings = new FindingsPanel(m_document, m_selection, m_bottom);
+    m_deviations = new DeviationPanel(m_document, m_selection, m_bottom);
+    m_history = new QUndoView(&m_document.history(), m_bottom);
+    m_history->setEmptyLabel(tr("As opened"));
+    m_history->setFrameShape(QFrame::NoFrame);
+    m_log = new LogPanel(m_bottom);
+    m_bottom->addTab(m_findings, tr("Findings"));
+    m_bottom->addTab(m_deviations, tr("Deviations"));
+    m_bottom->addTab(m_history, tr("History"));
+    m_bottom->addTab(m_log, tr("Log"));
+    return m_bottom;
+}
+
+QWidget* MainWindow::buildSide() {
+    auto* area = new QScrollArea(m_columns);
+    area->setObjectName(QStringLiteral("sideArea"));
+    area->setWidgetResizable(true);
+    area->setMinimumWidth(260);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* side = new QWidget(area);
+    side->setObjectName(QStringLiteral("side"));
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(20, 14, 20, 16);
+    layout->setSpacing(16);
+    m_inspector = new Inspector(m_document, m_selection, side);
+    m_lost = new LostTimePanel(m_document, side);
+    m_runPanel = new RunPanel(m_document, m_runs, m_settings.run(), side);
+    layout->addWidget(m_inspector);
+    layout->addWidget(makeRule(side));
+    layout->addWidget(m_lost);
+    layout->addWidget(m_runPanel);
+    layout->addStretch(1);
+    area->setWidget(side);
+    return area;
+}
+
+void MainWindow::buildToolBar() {
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* generate = new QToolButton(bar);
+    generate->setText(tr("Generate ▾"));
+    generate->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(generate);
+    for (const Generator& generator : generators()) {
+        const QString name = QString::fromUtf8(generator.name.data(), static_cast<qsizetype>(generator.name.size()));
+        const QString title = QString::fromUtf8(generator.title.data(), static_cast<qsizetype>(generator.title.size()));
+        menu->addAction(title, this, [this, name] { showGenerateDialog(name); });
+    }
+    generate->setMenu(menu);
+    bar->addWidget(generate);
+    bar->addAction(m_actions.at(QStringLiteral("run.check")));
+    m_runButton = new QToolButton(bar);
+    m_runButton->setObjectName(QStringLiteral("primary"));
+    bar->addWidget(m_runButton);
+    bar->addSeparator();
+    for (const char* id : {"edit.undo", "edit.redo", "view.zoomOut", "view.zoomIn", "view.fitAll"}) {
+        auto* button = new QToolButton(bar);
+        button->setObjectName(QStringLiteral("sign"));
+        button->setDefaultAction(m_actions.at(QLatin1String(id)));
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        bar->addWidget(button);
+    }
+    addToolBarBreak();
+    auto* strip = addToolBar(tr("Numbers"));
+    strip->setObjectName(QStringLiteral("numbers"));
+    strip->setMovable(false);
+    strip->setContextMenuPolicy(Qt::PreventContextMenu);
+    m_numbers = new NumbersStrip(m_document, strip);
+    strip->addWidget(m_numbers);
+}
+
+void MainWindow::buildStatusBar() {
+    m_hint = new QLabel(this);
+    m_summary = new QLabel(this);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_hint, 1);
+    statusBar()->addPermanentWidget(m_summary);
+}
+
+void MainWindow::restoreLayout() {
+    if (const QByteArray state = m_settings.layout(QStringLiteral("window")); !state.isEmpty())
+        restoreGeometry(state);
+    if (const QByteArray state = m_settings.layout(QStringLiteral("columns")); !state.isEmpty())
+        m_columns->restoreState(state);
+    if (const QByteArray state = m_settings.layout(QStringLiteral("rows")); !state.isEmpty())
+        m_rows->restoreState(state);
+}
+
+void MainWindow::saveLayout() {
+    m_settings.setLayout(QStringLiteral("window"), saveGeometry());
+    m_settings.setLayout(QStringLiteral("columns"), m_columns->saveState());
+    m_settings.setLayout(QStringLiteral("rows"), m_rows->saveState());
+}
+
+void MainWindow::resetLayout() {
+    if (!isMaximized() && !isFullScreen())
+        resize(1600, 1000);
+    m_columns->setSizes({1600 - kSideWidth, kSideWidth});
+    m_rows->setSizes({420, 210, 190});
+}
+
+} // namespace lanewright

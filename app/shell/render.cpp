@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/render.h"
+
+#include "app/document/document.h"
+#include "app/timeline/picture.h"
+
+namespace lanewright {
+namespace {
+
+Error named(const QString& file, const Error& error) {
+    const std::string place = error.where.empty() ? std::string() : ": " + error.where;
+    return {error.message, file.toStdString() + place};
+}
+
+} // namespace
+
+Result<Done> render(const CommandLine& line) {
+    Document document;
+    if (const Result<Done> opened = document.open(line.files.front()); !opened)
+        return named(line.files.front(), opened.error());
+    if (!line.run.isEmpty()) {
+        Document measured;
+        if (const Result<Done> opened = measured.open(line.run); !opened)
+            return named(line.run, opened.error());
+        if (!measured.run())
+            return Error{"this is a schedule; --with takes a measured run (*.lwrun)", line.run.toStdString()};
+        document.setRun(measured.run());
+    }
+    Picture picture{.plan = &document.plan(),
+                    .planned = &document.timeline(),
+                    .measured = document.measured(),
+                    .theme = line.theme == QLatin1String("dark") ? &Theme::night() : &Theme::day(),
+                    .size = line.size};
+    if (picture.measured) {
+        QStringList note{document.run()->paced ? QStringLiteral("measured, paced") : QStringLiteral("measured"),
+                         QStringLiteral("%1 ranks").arg(document.schedule().ranks())};
+        picture.measuredNote = note.join(QStringLiteral(", "));
+    }
+    const Result<Done> written = exportPicture(picture, line.out);
+    return written ? written : named(line.out, written.error());
+}
+
+} // namespace lanewright

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/run/run_settings.h"
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace lanewright {
+
+/// What the program remembers between starts: an INI file in the user's configuration folder (XDG_CONFIG_HOME).
+class Settings {
+public:
+    Settings();
+
+    /// `light`, `dark` or `system`.
+    QString theme() const;
+    void setTheme(const QString& name);
+
+    /// @name Files opened lately, newest first, at most ten
+    /// @{
+    static constexpr int kRecentFiles = 10;
+    QStringList recentFiles() const;
+    void addRecentFile(const QString& path);
+    void clearRecentFiles();
+    /// @}
+
+    /// @name Window layout; empty: never saved, or of an older layout
+    /// @{
+    QByteArray layout(const QString& part) const;
+    void setLayout(const QString& part, const QByteArray& state);
+    void resetLayout();
+    /// @}
+
+    bool showMeasured() const;
+    void setShowMeasured(bool show);
+
+    RunSettings run() const;
+    void setRun(const RunSettings& run);
+
+    /// The folder that file dialogs open in.
+    QString lastFolder() const;
+    void setLastFolder(const QString& path);
+
+    QString fileName() const { return m_store.fileName(); }
+
+private:
+    QSettings m_store;
+};
+
+} // namespace lanewright
