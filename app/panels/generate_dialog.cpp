@@ -69,8 +69,9 @@ GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDial
     columns->addWidget(left);
     columns->addWidget(buildPreview(), 1);
     auto* buttons = new QDialogButtonBox(this);
-    m_replace = buttons->addButton(tr("Replace the schedule"), QDialogButtonBox::AcceptRole);
+    m_replace = new QPushButton(tr("Replace the schedule"), buttons);
     m_replace->setObjectName(QStringLiteral("primary"));
+    buttons->addButton(m_replace, QDialogButtonBox::AcceptRole);
     m_new = buttons->addButton(tr("Open in a new window"), QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
     auto* layout = new QVBoxLayout(this);

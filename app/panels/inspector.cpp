@@ -2,6 +2,7 @@
 #include "app/panels/inspector.h"
 
 #include "app/panels/words.h"
+#include "app/timeline/theme.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
 
@@ -121,10 +122,18 @@ Inspector::Inspector(Document& document, Selection& selection, QWidget* parent)
     refresh();
 }
 
+void Inspector::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    // Links keep the colour of the palette they were made with.
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
 QString Inspector::whyText() const { return m_why->text(); }
 
 QString Inspector::link(const Op& op) const {
-    return QStringLiteral("<a href=\"%1\">%2</a>").arg(toQt(toText(op, 2)), opText(op, m_document.plan()));
+    return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
+        .arg(toQt(toText(op, 2)), opText(op, m_document.plan()), currentTheme().accent.name());
 }
 
 void Inspector::refresh() {
@@ -155,7 +164,7 @@ void Inspector::showOp(const Op& op) {
     QStringList about{kindText(op.kind), tr("rank %1").arg(plan.schedule.rankOf(op)),
                       tr("microbatch %1").arg(op.microbatch)};
     if (m_selection.ops().size() > 1)
-        about << tr("%n block(s) selected", nullptr, static_cast<int>(m_selection.ops().size()));
+        about << tr("%1 ops selected").arg(m_selection.ops().size());
     m_subtitle->setText(about.join(QStringLiteral(" · ")));
     m_when->show();
     const auto why = explain(plan, m_document.timeline(), op);
@@ -243,9 +252,7 @@ void Inspector::showMeasured(const Op& op) {
         startLine += QStringLiteral(" (%1)").arg(signedTime(start - (planned->start - first), unit));
         lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length));
     }
-    m_measuredTitle->setText(spans.size() > 1
-                                 ? tr("Measured (%n step(s), median)", nullptr, static_cast<int>(spans.size()))
-                                 : tr("Measured"));
+    m_measuredTitle->setText(spans.size() > 1 ? tr("Measured (%1 steps, median)").arg(spans.size()) : tr("Measured"));
     m_measured->setText(startLine + QStringLiteral("<br>") + lengthLine);
     m_measuredTitle->show();
     m_measured->show();

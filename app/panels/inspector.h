@@ -48,6 +48,9 @@ public:
     const OfferCard& offer() const { return *m_offer; }
     QString whyText() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
     void showNothing();

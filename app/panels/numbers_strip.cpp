@@ -165,6 +165,7 @@ void NumbersStrip::showMeasured() {
 void NumbersStrip::showState() {
     const auto& findings = m_document.analysis().findings;
     const auto errors = std::ranges::count(findings, Severity::Error, &Finding::severity);
+    const int count = static_cast<int>(findings.size());
     const char* state = errors > 0 ? "bad" : findings.empty() ? "good" : "warn";
     if (m_document.plan().isProblem()) {
         m_state->setText(tr("no order yet"));
@@ -172,9 +173,9 @@ void NumbersStrip::showState() {
     } else if (findings.empty())
         m_state->setText(tr("✓ valid"));
     else if (errors > 0)
-        m_state->setText(tr("✕ %n finding(s)", nullptr, static_cast<int>(findings.size())));
+        m_state->setText(tr("✕ %1").arg(counted(count, tr("finding"), tr("findings"))));
     else
-        m_state->setText(tr("✓ valid, %n note(s)", nullptr, static_cast<int>(findings.size())));
+        m_state->setText(tr("✓ valid, %1").arg(counted(count, tr("note"), tr("notes"))));
     m_state->setProperty("state", QLatin1String(state));
     m_state->style()->unpolish(m_state);
     m_state->style()->polish(m_state);

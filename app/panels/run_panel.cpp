@@ -227,9 +227,9 @@ void RunPanel::showSummary() {
     const int ranks = m_document.schedule().ranks();
     m_ranks->setText(QString::number(ranks));
     const RunSettings now = settings();
-    QStringList words{now.backend, tr("%n rank(s)", nullptr, ranks),
+    QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
                       tr("GPT %1 × %2").arg(now.model.layers).arg(now.model.width),
-                      tr("%n step(s)", nullptr, now.steps)};
+                      counted(now.steps, tr("step"), tr("steps"))};
     if (now.paced)
         words << tr("paced");
     m_summary->setText(words.join(QStringLiteral(" · ")));

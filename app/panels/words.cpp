@@ -41,6 +41,10 @@ QString changeOf(Time from, Time to) {
     return changeText(static_cast<double>(to - from) / static_cast<double>(from));
 }
 
+QString counted(int number, const QString& one, const QString& many) {
+    return QString::number(number) + QLatin1Char(' ') + (number == 1 ? one : many);
+}
+
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
 
 QString sentenceOf(const Error& error) {

@@ -23,6 +23,8 @@ QString signedTimeWithUnit(Time time, TimeUnit unit);
 /// `+5.6 %`; empty when the base is 0.
 QString changeOf(Time from, Time to);
 
+/// `1 rank`, `4 ranks`.
+QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);

@@ -6,6 +6,8 @@
 #include "app/timeline/theme.h"
 #include "app/timeline/timeline_view.h"
 
+#include <QLabel>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,8 +16,9 @@
 namespace lanewright {
 namespace {
 
-constexpr int kTopMargin = 26;
-constexpr int kBottomMargin = 10;
+constexpr int kTopMargin = 12;
+constexpr int kBottomMargin = 22;
+constexpr int kTitleLeft = 16;
 constexpr double kZoomPerStep = 1.15;
 
 /// The ranks with the highest peaks, at most `most`, by rank.
@@ -36,7 +39,8 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
 } // namespace
 
 MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)) {
+    : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)),
+      m_title(new QLabel(this)), m_legend(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
@@ -44,13 +48,14 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->axisRect()->setAutoMargins(QCP::msNone);
     m_plot->xAxis->setVisible(false);
-    m_plot->yAxis->setVisible(false);
     m_plot->xAxis->grid()->setVisible(false);
-    m_plot->legend->setVisible(true);
-    m_plot->axisRect()->insetLayout()->setInsetPlacement(0, QCPLayoutInset::ipFree);
-    m_plot->axisRect()->insetLayout()->setInsetRect(0, QRectF(0, 0, 1, 0));
-    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_plot->legend->setWrap(0);
+    m_plot->yAxis->setSubTicks(false);
+    m_plot->yAxis->ticker()->setTickCount(3);
+    m_title->move(kTitleLeft, 10);
+    m_title->setTextFormat(Qt::RichText);
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_title->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setMinimumHeight(90);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
@@ -112,6 +117,10 @@ void MemoryPlot::addCurve(int rank, double offset) {
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     QVector<double> times;
     QVector<double> amounts;
+    if (!curve.empty() && curve.front().time > m_range.extentStart()) {
+        times << static_cast<double>(m_range.extentStart());
+        amounts << offset;
+    }
     for (const MemoryPoint& point : curve) {
         times << static_cast<double>(point.time);
         amounts << static_cast<double>(point.bytes) / scale + offset;
@@ -120,7 +129,6 @@ void MemoryPlot::addCurve(int rank, double offset) {
     graph->setLineStyle(QCPGraph::lsStepLeft);
     graph->setPen(QPen(currentTheme().rank(rank), 1.6));
     graph->setAntialiased(false);
-    graph->setName(tr("rank %1").arg(rank));
     graph->setData(times, amounts, true);
 }
 
@@ -162,12 +170,32 @@ void MemoryPlot::dress() {
     m_plot->yAxis->grid()->setZeroLinePen(QPen(theme.line, 1));
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
-    m_plot->legend->setFont(small);
-    m_plot->legend->setTextColor(theme.mutedText);
-    m_plot->legend->setBrush(Qt::NoBrush);
-    m_plot->legend->setBorderPen(Qt::NoPen);
-    m_plot->legend->setIconSize(14, 8);
+    m_plot->yAxis->setBasePen(Qt::NoPen);
+    m_plot->yAxis->setTickPen(Qt::NoPen);
+    m_plot->yAxis->setTickLabelColor(theme.mutedText);
+    m_plot->yAxis->setTickLabelFont(small);
+    m_title->setText(tr("<b>memory</b><br><small style='color:%1'>%2</small>")
+                         .arg(theme.mutedText.name(), m_document.plan().memoryUnit == MemoryUnit::Unit
+                                                          ? tr("activations")
+                                                          : unitText(m_document.plan().memoryUnit)));
+    m_title->adjustSize();
+    showLegend();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MemoryPlot::showLegend() {
+    QStringList words;
+    for (const int rank : m_ranks)
+        words << QStringLiteral("<span style='color:%1'>▬</span> <span style='color:%2'>%3</span>")
+                     .arg(currentTheme().rank(rank).name(), currentTheme().mutedText.name(), tr("rank %1").arg(rank));
+    QString legend = QStringLiteral("<small>") + words.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;"));
+    const auto ranks = static_cast<std::size_t>(m_document.schedule().ranks());
+    if (ranks > m_ranks.size())
+        legend +=
+            QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;") + tr("the fullest %1 of %2").arg(m_ranks.size()).arg(ranks);
+    m_legend->setText(legend + QStringLiteral("</small>"));
+    m_legend->adjustSize();
+    m_legend->move(TimelineView::headerWidth() + 4, height() - m_legend->height() - 2);
 }
 
 void MemoryPlot::showRange() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QCustomPlot;
+class QLabel;
 
 namespace lanewright {
 
@@ -40,6 +41,7 @@ private:
     void addCurve(int rank, double offset);
     void addLimits(double top);
     void showRange();
+    void showLegend();
     void dress();
     void say(const QPoint& position);
 
@@ -47,6 +49,8 @@ private:
     Selection& m_selection;
     TimeRange& m_range;
     QCustomPlot* m_plot;
+    QLabel* m_title;
+    QLabel* m_legend;
     std::vector<int> m_ranks;
     int m_rightMargin = 0;
     int m_dragX = -1;

@@ -54,17 +54,18 @@ void RunController::start(const RunSettings& settings) {
         return;
     }
     LaunchOptions options{.inProcess = settings.inProcess, .launcher = settings.launcher.toStdString()};
-    if (const Result<Launch> launch = launchFor(*request, options, {}))
-        m_progress.launcher = QString::fromStdString(launch->kind);
     const ModelSpec& model = request->model;
     m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_document.schedule().microbatches;
-    m_recorder = RunRecorder(m_document.plan(), request->backend, m_progress.launcher.toStdString(), request->paced);
+    m_recorder = RunRecorder(m_document.plan(), request->backend, request->paced);
     m_waiting.clear();
     setState(State::Starting);
     m_pulse.start();
     if (m_worker.joinable())
         m_worker.join();
     m_worker = std::jthread([this, options, request = *std::move(request)](const std::stop_token& stop) {
+        // Asks engine and launcher what they can do, which takes a moment.
+        if (const Result<Launch> launch = launchFor(request, options, {}))
+            tellLauncher(QString::fromStdString(launch->kind));
         const auto onEvent = [this](const Event& event) {
             const std::scoped_lock lock(m_mutex);
             m_waiting.push_back(event);
@@ -73,6 +74,16 @@ void RunController::start(const RunSettings& settings) {
         QMetaObject::invokeMethod(
             this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
     });
+}
+
+void RunController::tellLauncher(const QString& kind) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, kind] {
+            m_progress.launcher = kind;
+            Q_EMIT progressed();
+        },
+        Qt::QueuedConnection);
 }
 
 void RunController::stop() {
@@ -111,8 +122,8 @@ void RunController::take(const Event& event) {
     if (const auto* ready = std::get_if<ReadyEvent>(&event)) {
         if (m_state == State::Starting)
             setState(State::Running);
-        Q_EMIT logged(tr("%n rank(s) ready on the %1 backend.", nullptr, ready->ranks)
-                          .arg(QString::fromStdString(ready->backend)));
+        Q_EMIT logged(
+            tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(QString::fromStdString(ready->backend)));
     }
     if (const auto* step = std::get_if<StepEvent>(&event)) {
         m_progress.step = step->step + 1;

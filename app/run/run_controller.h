@@ -62,6 +62,8 @@ private:
     void take(const Event& event);
     void end(RunOutcome outcome);
     void fail(const QString& sentence);
+    /// On the worker.
+    void tellLauncher(const QString& kind);
     void showMeasured();
 
     Document& m_document;

@@ -13,8 +13,8 @@ void addSpans(Lane& lane, const std::vector<Span>& spans) {
 
 } // namespace
 
-RunRecorder::RunRecorder(const Plan& plan, const std::string& backend, const std::string& launcher, bool paced)
-    : m_run{.plan = plan, .backend = backend, .launcher = launcher, .paced = paced, .partial = true} {}
+RunRecorder::RunRecorder(const Plan& plan, const std::string& backend, bool paced)
+    : m_run{.plan = plan, .backend = backend, .paced = paced, .partial = true} {}
 
 StepRecord* RunRecorder::stepAt(int step) {
     if (step < 0)

@@ -10,7 +10,7 @@ namespace lanewright {
 class RunRecorder {
 public:
     RunRecorder() = default;
-    RunRecorder(const Plan& plan, const std::string& backend, const std::string& launcher, bool paced);
+    RunRecorder(const Plan& plan, const std::string& backend, bool paced);
 
     /// Events that name a step, rank or op outside the plan are left out.
     void take(const Event& event);

@@ -31,14 +31,13 @@ QMenu::item { padding: 6px 28px 6px 24px; border-radius: 4px; }
 QMenu::item:selected { background: @accent; color: @onAccent; }
 QMenu::item:disabled { color: @faint; background: transparent; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 8px; }
-QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; padding: 7px 16px; spacing: 8px; }
-QToolBar#numbers { padding: 0px; }
+QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; padding: 0px; spacing: 0px; }
 QToolBar::separator { width: 1px; background: @line; margin: 4px 8px; }
 QToolBar QToolButton, QPushButton, QToolButton#browse {
     background: @raised; color: @text; border: 1px solid @edge; border-radius: 6px; padding: 5px 16px;
 }
 QToolBar QToolButton { padding: 5px 14px; }
-QToolBar QToolButton#sign { padding: 5px 7px; }
+QToolBar QToolButton#sign { padding: 6px 7px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: @hover; }
 QToolBar QToolButton:pressed, QPushButton:pressed { background: @line; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @faint; background: @window; }
@@ -70,6 +69,7 @@ QToolButton#stateChip[state="warn"] { background: @warnTint; color: @warning; bo
 QToolButton#stateChip[state="bad"] { background: @badTint; color: @violation; border-color: @violation; }
 QWidget#side { background: @side; }
 QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
+QTabWidget#bottom { background: @surface; }
 QTabWidget#bottom::pane { border: none; border-top: 1px solid @line; background: @surface; }
 QTabWidget#bottom > QTabBar { background: @surface; }
 QTabWidget#bottom QTabBar::tab {

@@ -38,8 +38,7 @@ void offerRecovery() {
         names << QStringLiteral("%1 (%2)").arg(each.title,
                                                each.saved.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
     QMessageBox box(QMessageBox::Question, MainWindow::tr("Recover edits?"),
-                    MainWindow::tr("Lanewright ended without saving edits of %n schedule(s).", nullptr,
-                                   static_cast<int>(leftovers.size())));
+                    MainWindow::tr("Lanewright ended before these edits were saved:"));
     box.setInformativeText(names.join(QLatin1Char('\n')));
     const QPushButton* recover = box.addButton(MainWindow::tr("Recover"), QMessageBox::AcceptRole);
     const QPushButton* discard = box.addButton(MainWindow::tr("Discard"), QMessageBox::DestructiveRole);

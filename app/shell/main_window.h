@@ -96,6 +96,7 @@ private:
     QWidget* buildSide();
     QWidget* buildBottom();
     void buildToolBar();
+    QToolButton* makeGenerateButton(QWidget* parent);
     void buildStatusBar();
     void restoreLayout();
     void saveLayout();

@@ -270,8 +270,8 @@ void MainWindow::check() {
         return complain(sentenceOf(programs.error()));
     if (const Result<Done> proof = proveDeadlockFree(*programs, m_document.plan()); !proof)
         return complain(sentenceOf(proof.error()));
-    m_hint->setText(tr("Valid: %n op(s), each once and in its place; the programs are proved free of deadlock.",
-                       nullptr, opCount(m_document.schedule())));
+    m_hint->setText(tr("Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.")
+                        .arg(opCount(m_document.schedule())));
 }
 
 void MainWindow::chooseTheme(const QString& name) {

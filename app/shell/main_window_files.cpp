@@ -104,7 +104,8 @@ void MainWindow::openInFittingWindow(const QString& path) {
 bool MainWindow::save() {
     if (m_document.path().isEmpty())
         return saveAs();
-    m_watcher.removePaths(m_watcher.files());
+    if (!m_watcher.files().isEmpty())
+        m_watcher.removePaths(m_watcher.files());
     const Result<Done> saved = m_document.save(m_document.path());
     watchFile();
     if (!saved) {

@@ -5,6 +5,7 @@
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
 #include "app/shell/look.h"
@@ -26,6 +27,14 @@ namespace lanewright {
 namespace {
 
 constexpr int kSideWidth = 344;
+
+QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
+    QToolBar* bar = window.addToolBar(title);
+    bar->setObjectName(name);
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    return bar;
+}
 
 QFrame* makeRule(QWidget* parent) {
     auto* rule = new QFrame(parent);
@@ -75,7 +84,7 @@ void MainWindow::buildCentre() {
 QWidget* MainWindow::buildBottom() {
     m_bottom = new QTabWidget(m_rows);
     m_bottom->setObjectName(QStringLiteral("bottom"));
-    m_bottom->setDocumentMode(false);
+    m_bottom->setAttribute(Qt::WA_StyledBackground);
     m_findings = new FindingsPanel(m_document, m_selection, m_bottom);
     m_deviations = new DeviationPanel(m_document, m_selection, m_bottom);
     m_history = new QUndoView(&m_document.history(), m_bottom);
@@ -113,45 +122,56 @@ QWidget* MainWindow::buildSide() {
 }
 
 void MainWindow::buildToolBar() {
-    auto* bar = addToolBar(tr("Tools"));
-    bar->setObjectName(QStringLiteral("tools"));
-    bar->setMovable(false);
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    auto* generate = new QToolButton(bar);
-    generate->setText(tr("Generate ▾"));
-    generate->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(generate);
-    for (const Generator& generator : generators()) {
-        const QString name = QString::fromUtf8(generator.name.data(), static_cast<qsizetype>(generator.name.size()));
-        const QString title = QString::fromUtf8(generator.title.data(), static_cast<qsizetype>(generator.title.size()));
-        menu->addAction(title, this, [this, name] { showGenerateDialog(name); });
-    }
-    generate->setMenu(menu);
-    bar->addWidget(generate);
-    bar->addAction(m_actions.at(QStringLiteral("run.check")));
-    m_runButton = new QToolButton(bar);
+    // Each bar holds one widget: what stands in it is laid out by us, the same before and after a change of look.
+    QToolBar* bar = makeBar(*this, tr("Tools"), QStringLiteral("tools"));
+    auto* tools = new QWidget(bar);
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setSpacing(8);
+    layout->addWidget(makeGenerateButton(tools));
+    auto* checkButton = new QToolButton(tools);
+    checkButton->setDefaultAction(m_actions.at(QStringLiteral("run.check")));
+    m_runButton = new QToolButton(tools);
     m_runButton->setObjectName(QStringLiteral("primary"));
-    bar->addWidget(m_runButton);
-    bar->addSeparator();
-    for (const char* id : {"edit.undo", "edit.redo", "view.zoomOut", "view.zoomIn", "view.fitAll"}) {
-        auto* button = new QToolButton(bar);
+    layout->addWidget(checkButton);
+    layout->addWidget(m_runButton);
+    layout->addSpacing(16);
+    for (const char* id : {"edit.undo", "edit.redo", "", "view.zoomOut", "view.zoomIn", "view.fitAll"}) {
+        if (*id == '\0') {
+            layout->addSpacing(8);
+            continue;
+        }
+        auto* button = new QToolButton(tools);
         button->setObjectName(QStringLiteral("sign"));
+        button->setIconSize({16, 16});
         button->setDefaultAction(m_actions.at(QLatin1String(id)));
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        bar->addWidget(button);
+        layout->addWidget(button);
     }
+    layout->addStretch(1);
+    bar->addWidget(tools);
     addToolBarBreak();
-    auto* strip = addToolBar(tr("Numbers"));
-    strip->setObjectName(QStringLiteral("numbers"));
-    strip->setMovable(false);
-    strip->setContextMenuPolicy(Qt::PreventContextMenu);
+    QToolBar* strip = makeBar(*this, tr("Numbers"), QStringLiteral("numbers"));
     m_numbers = new NumbersStrip(m_document, strip);
     strip->addWidget(m_numbers);
 }
 
+QToolButton* MainWindow::makeGenerateButton(QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(tr("Generate ▾"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    for (const Generator& generator : generators()) {
+        const QString name = toQt(generator.name);
+        menu->addAction(toQt(generator.title), this, [this, name] { showGenerateDialog(name); });
+    }
+    button->setMenu(menu);
+    return button;
+}
+
 void MainWindow::buildStatusBar() {
     m_hint = new QLabel(this);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_summary = new QLabel(this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);

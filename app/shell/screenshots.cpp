@@ -123,7 +123,7 @@ Result<Done> makeScreenshots(const QString& folder) {
         done = shoot(*window, folder, "main-dark.png");
     applyLook(QStringLiteral("light"));
     if (done)
-        done = shootDrag(*window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 4}, folder);
+        done = shootDrag(*window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
     if (done)
         done = shootFinding(*window, folder);
     window->selection().set(shown);

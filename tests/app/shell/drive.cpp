@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/shell/drive.h"
+
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/model/text.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QMessageBox>
+#include <QMouseEvent>
+#include <QTest>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace lanewright {
+namespace {
+
+void mouse(QWidget& target, QEvent::Type type, QPointF at, Qt::MouseButtons buttons) {
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, target.mapToGlobal(at), button, buttons, Qt::NoModifier);
+    QApplication::sendEvent(&target, &event);
+}
+
+} // namespace
+
+bool waitUntil(const std::function<bool()>& done, int limitMs) { return QTest::qWaitFor(done, limitMs); }
+
+void settle(int ms) { QTest::qWait(ms); }
+
+void drag(TimelineView& lanes, const Op& op, const Op& before, bool drop) {
+    QWidget& viewport = *lanes.viewport();
+    const QPointF from = lanes.rectOf(op).center();
+    const QPointF to(lanes.rectOf(before).left() + 1, lanes.rectOf(before).center().y());
+    mouse(viewport, QEvent::MouseButtonPress, from, Qt::LeftButton);
+    constexpr int kSteps = 8;
+    for (int step = 1; step <= kSteps; ++step)
+        mouse(viewport, QEvent::MouseMove, from + (to - from) * step / static_cast<double>(kSteps), Qt::LeftButton);
+    if (drop)
+        mouse(viewport, QEvent::MouseButtonRelease, to, Qt::NoButton);
+    settle();
+}
+
+Op op(const char* text) {
+    const Result<Op> parsed = opFromText(text);
+    EXPECT_TRUE(parsed.ok()) << text;
+    return parsed ? *parsed : Op{};
+}
+
+std::string rowOf(const Document& document, int rank) {
+    std::string row;
+    for (const Block& block : document.schedule().order[rank])
+        row += (row.empty() ? "" : " ") + toText(block);
+    return row;
+}
+
+void WindowTest::SetUp() {
+    ASSERT_TRUE(m_folder.isValid());
+    Settings().clearRecentFiles();
+    m_window = std::make_unique<MainWindow>();
+    m_window->setAttribute(Qt::WA_DeleteOnClose, false);
+    const auto problem = problemOf({.ranks = 2,
+                                    .microbatches = 4,
+                                    .timeUnit = TimeUnit::Ms,
+                                    .forward = 10'000'000,
+                                    .backwardInput = 10'000'000,
+                                    .backwardWeight = 10'000'000,
+                                    .memoryLimit = 4 * kMemoryUnit});
+    ASSERT_TRUE(problem);
+    const auto plan = generate("zb-h1", *problem);
+    ASSERT_TRUE(plan) << plan.error().message;
+    m_window->showPlan(*plan);
+    m_window->resize(1600, 1000);
+    m_window->show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+    m_window->range().fit();
+    settle();
+}
+
+void WindowTest::TearDown() {
+    m_window.reset();
+    settle();
+}
+
+void WindowTest::answerNextBox(QMessageBox::StandardButton button) {
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, button] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!box)
+            return;
+        timer->deleteLater();
+        box->button(button)->click();
+    });
+    timer->start(20);
+}
+
+int leaveEdits(const QString& path) {
+    auto* window = new MainWindow;
+    if (!window->openPath(path))
+        return 1;
+    window->show();
+    window->selection().set(window->document().schedule().order[0][1].op);
+    window->actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    QObject::connect(&window->autosave(), &Autosave::saved, window, [] {
+        std::puts("saved");
+        std::fflush(stdout);
+    });
+    return QApplication::exec();
+}
+
+} // namespace lanewright

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/shell/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QMessageBox>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// How tests drive the real window on the offscreen platform.
+namespace lanewright {
+
+/// Lets the event loop run until `done`, at most `limitMs`. Says whether it came.
+bool waitUntil(const std::function<bool()>& done, int limitMs = 10'000);
+/// Lets the event loop run for a moment.
+void settle(int ms = 30);
+
+/// Drags the block of `op` to the left edge of the block of `before`, with the mouse; `drop` false leaves it in the
+/// air.
+void drag(TimelineView& lanes, const Op& op, const Op& before, bool drop = true);
+
+/// Reads an op such as `B1.3`; the text is right.
+Op op(const char* text);
+/// The rank's row as text: `F1.0 F1.1 B1.0`.
+std::string rowOf(const Document& document, int rank);
+
+/// A window on a schedule of 2 ranks and 4 microbatches, 1F1B with split backward, 10 ms each.
+class WindowTest : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    MainWindow& window() { return *m_window; }
+    Document& document() { return m_window->document(); }
+    /// Presses a button of the message box that comes up next.
+    void answerNextBox(QMessageBox::StandardButton button);
+    QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+/// What the process does when it is started as `test_window --leave-edits FILE`: opens the file, edits it, waits for
+/// the autosave, says `saved`, and lives on until it is killed.
+int leaveEdits(const QString& path);
+
+} // namespace lanewright

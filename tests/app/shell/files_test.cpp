@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/banner.h"
+#include "tests/app/shell/drive.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QMenu>
+#include <QProcess>
+
+#include <csignal>
+
+namespace lanewright {
+namespace {
+
+class FilesTest : public WindowTest {
+protected:
+    /// An edit that changes the order.
+    void edit() {
+        window().selection().set(op("W0.0"));
+        window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    }
+};
+
+TEST_F(FilesTest, OpensWhatItSaved) {
+    edit();
+    const Plan plan = document().plan();
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    EXPECT_FALSE(window().isWindowModified());
+    window().showPlan(firstPlan());
+    ASSERT_TRUE(window().openPath(path("a.lwsched")));
+    EXPECT_EQ(document().plan(), plan);
+    EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("a.lwsched")));
+}
+
+TEST_F(FilesTest, StaysAsItIsWhenAFileIsBroken) {
+    QFile file(path("broken.lwsched"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\": \"lanewright-schedule\", \"version\": 1,");
+    file.close();
+    const Plan before = document().plan();
+    EXPECT_FALSE(window().openPath(file.fileName()));
+    EXPECT_EQ(document().plan(), before);
+    const auto* banner = window().findChild<Banner*>();
+    ASSERT_NE(banner, nullptr);
+    EXPECT_TRUE(banner->sentence().contains(QStringLiteral("broken.lwsched"))) << banner->sentence().toStdString();
+}
+
+TEST_F(FilesTest, RemembersTheTenFilesOpenedLast) {
+    for (int i = 0; i < 12; ++i) {
+        const QString name = path(qPrintable(QStringLiteral("f%1.lwsched").arg(i)));
+        ASSERT_TRUE(document().save(name));
+        ASSERT_TRUE(window().openPath(name));
+    }
+    const QStringList recent = Settings().recentFiles();
+    ASSERT_EQ(recent.size(), Settings::kRecentFiles);
+    EXPECT_TRUE(recent.front().endsWith(QStringLiteral("f11.lwsched")));
+    EXPECT_TRUE(recent.back().endsWith(QStringLiteral("f2.lwsched")));
+    QFile::remove(path("f5.lwsched"));
+    Q_EMIT window().recentMenu().aboutToShow();
+    int gone = 0;
+    for (const QAction* action : window().recentMenu().actions())
+        gone += !action->isSeparator() && !action->isEnabled() ? 1 : 0;
+    EXPECT_EQ(gone, 1);
+}
+
+TEST_F(FilesTest, AsksBeforeEditsAreLost) {
+    edit();
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close());
+    EXPECT_TRUE(window().isVisible());
+    answerNextBox(QMessageBox::Discard);
+    EXPECT_TRUE(window().close());
+}
+
+TEST_F(FilesTest, SavesOnCloseWhenAsked) {
+    ASSERT_TRUE(document().save(path("b.lwsched")));
+    edit();
+    const Plan plan = document().plan();
+    answerNextBox(QMessageBox::Save);
+    EXPECT_TRUE(window().close());
+    Document again;
+    ASSERT_TRUE(again.open(path("b.lwsched")));
+    EXPECT_EQ(again.plan().schedule, plan.schedule);
+}
+
+TEST_F(FilesTest, KeepsACopyOfEditsUntilTheyAreSaved) {
+    edit();
+    EXPECT_FALSE(window().autosave().hasCopy());
+    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }, 4 * Autosave::kIdleMs));
+    EXPECT_TRUE(Autosave::leftovers().empty()) << "the window still lives";
+    ASSERT_TRUE(document().save(path("c.lwsched")));
+    EXPECT_FALSE(window().autosave().hasCopy());
+    EXPECT_TRUE(QDir(Autosave::folder()).entryList({QStringLiteral("*.lwautosave")}, QDir::Files).isEmpty());
+}
+
+TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
+    const QString file = path("killed.lwsched");
+    ASSERT_TRUE(document().save(file));
+    const Schedule before = document().schedule();
+    QProcess child;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LANEWRIGHT_TEST_HOME"), QStringLiteral("of the parent"));
+    child.setProcessEnvironment(environment);
+    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--leave-edits"), file});
+    ASSERT_TRUE(child.waitForStarted());
+    ASSERT_TRUE(child.waitForReadyRead(30'000));
+    EXPECT_TRUE(child.readAllStandardOutput().contains("saved"));
+    EXPECT_TRUE(Autosave::leftovers().empty()) << "the other program still lives";
+    ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+    ASSERT_TRUE(child.waitForFinished());
+
+    const auto leftovers = Autosave::leftovers();
+    ASSERT_EQ(leftovers.size(), 1U);
+    EXPECT_EQ(leftovers.front().source, file);
+    ASSERT_TRUE(window().recover(leftovers.front()));
+    EXPECT_NE(document().schedule(), before);
+    EXPECT_EQ(document().path(), file);
+    EXPECT_TRUE(document().modified());
+    EXPECT_TRUE(window().autosave().hasCopy());
+    document().history().undo();
+    EXPECT_EQ(document().schedule(), before);
+    EXPECT_TRUE(Autosave::leftovers().empty());
+}
+
+TEST_F(FilesTest, LeavesOutCopiesItCannotRead) {
+    QDir().mkpath(Autosave::folder());
+    QFile garbage(Autosave::folder() + QStringLiteral("/1-1-1.lwautosave"));
+    ASSERT_TRUE(garbage.open(QIODevice::WriteOnly));
+    garbage.write("\x00\xff not json");
+    garbage.close();
+    EXPECT_TRUE(Autosave::leftovers().empty());
+    EXPECT_FALSE(
+        window().recover({.file = garbage.fileName(), .source = {}, .title = QStringLiteral("x"), .saved = {}}));
+    garbage.remove();
+}
+
+TEST_F(FilesTest, NoticesThatAnotherProgramChangedTheFile) {
+    const QString file = path("shared.lwsched");
+    ASSERT_TRUE(document().save(file));
+    ASSERT_TRUE(window().openPath(file));
+    Document other;
+    ASSERT_TRUE(other.open(file));
+    Plan plan = other.plan();
+    plan.title = "changed elsewhere";
+    other.apply(QStringLiteral("Rename"), plan);
+    ASSERT_TRUE(other.save(file));
+    const auto* banner = window().findChild<Banner*>();
+    EXPECT_TRUE(waitUntil([banner] { return banner->sentence().contains(QStringLiteral("shared.lwsched")); }));
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/deviation_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/generate_dialog.h"
+#include "app/panels/words.h"
+#include "app/plots/memory_plot.h"
+#include "app/run/run_recorder.h"
+#include "app/shell/help_window.h"
+#include "tests/app/shell/drive.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QFile>
+#include <QPushButton>
+
+namespace lanewright {
+namespace {
+
+class GenerateTest : public WindowTest {
+protected:
+    GenerateDialog* shown(const char* generator) {
+        GenerateDialog* dialog = window().showGenerateDialog(QLatin1String(generator));
+        EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value() || !dialog->sentence().isEmpty(); }));
+        return dialog;
+    }
+
+    static void press(const GenerateDialog& dialog, const QString& words) {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+            if (button->text() == words)
+                return button->click();
+        ADD_FAILURE() << "no button " << words.toStdString();
+    }
+};
+
+TEST_F(GenerateTest, ReplacesTheScheduleAsOneUndoStep) {
+    const Plan before = document().plan();
+    GenerateDialog* dialog = shown("gpipe");
+    ASSERT_TRUE(dialog->plan());
+    EXPECT_EQ(dialog->plan()->schedule.ranks(), 2);
+    EXPECT_EQ(dialog->plan()->schedule.microbatches, 4);
+    const Plan made = *dialog->plan();
+    press(*dialog, QStringLiteral("Replace the schedule"));
+    settle();
+    EXPECT_EQ(document().plan(), made);
+    EXPECT_EQ(document().history().count(), 1);
+    document().history().undo();
+    EXPECT_EQ(document().plan(), before);
+}
+
+TEST_F(GenerateTest, PreviewsTheShapeThatTheFieldsSay) {
+    GenerateDialog* dialog = shown("1f1b");
+    dialog->setShape(3, 5);
+    ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->schedule.ranks() == 3; }));
+    EXPECT_EQ(dialog->plan()->schedule.microbatches, 5);
+    dialog->reject();
+    settle();
+    EXPECT_EQ(document().schedule().ranks(), 2);
+}
+
+TEST_F(GenerateTest, OpensTheScheduleInAWindowOfItsOwn) {
+    GenerateDialog* dialog = shown("gpipe");
+    const auto windows = [] {
+        QList<MainWindow*> found;
+        for (QWidget* each : QApplication::topLevelWidgets())
+            if (auto* one = qobject_cast<MainWindow*>(each))
+                found << one;
+        return found;
+    };
+    ASSERT_EQ(windows().size(), 1);
+    press(*dialog, QStringLiteral("Open in a new window"));
+    settle();
+    ASSERT_EQ(windows().size(), 2);
+    EXPECT_EQ(document().history().count(), 0);
+    for (MainWindow* each : windows())
+        if (each != &window())
+            delete each;
+}
+
+TEST_F(WindowTest, KeepsItsTableModelsConsistent) {
+    const QAbstractItemModelTester findings(window().findings().findChild<FindingsModel*>(),
+                                            QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QAbstractItemModelTester deviations(window().deviations().findChild<DeviationModel*>(),
+                                              QAbstractItemModelTester::FailureReportingMode::Fatal);
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    EXPECT_GT(window().findings().count(), 0);
+    lanewright::Run run{.plan = document().plan(), .partial = true, .losses = {1.0}};
+    document().history().undo();
+    run.plan = document().plan();
+    run.steps.push_back({.step = 0, .wall = document().timeline()});
+    document().setRun(std::make_shared<const lanewright::Run>(run));
+    EXPECT_EQ(window().deviations().count(), opCount(document().schedule()));
+    document().setRun(nullptr);
+    EXPECT_EQ(window().deviations().count(), 0);
+}
+
+TEST_F(WindowTest, DrawsTheMemoryOfTheEightFullestRanks) {
+    auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_NE(plot, nullptr);
+    EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1}));
+    GenerateDialog* dialog = window().showGenerateDialog(QStringLiteral("1f1b"));
+    dialog->setShape(12, 12);
+    ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->schedule.ranks() == 12; }));
+    document().apply(QStringLiteral("Generate"), Plan(*dialog->plan()));
+    dialog->reject();
+    // 1F1B holds most on the first ranks.
+    EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(Words, KeepTwoDecimalsAndSigns) {
+    EXPECT_EQ(fixedTime(27'000'000, TimeUnit::Ms), QStringLiteral("27.00"));
+    EXPECT_EQ(signedTime(730'000, TimeUnit::Ms), QStringLiteral("+0.73"));
+    EXPECT_EQ(signedTime(-1'000'000, TimeUnit::Ms), QStringLiteral("−1.00"));
+    EXPECT_EQ(signedTime(1, TimeUnit::Ms), QStringLiteral("0.00"));
+    EXPECT_EQ(counted(1, QStringLiteral("rank"), QStringLiteral("ranks")), QStringLiteral("1 rank"));
+    EXPECT_EQ(counted(4, QStringLiteral("rank"), QStringLiteral("ranks")), QStringLiteral("4 ranks"));
+}
+
+TEST_F(WindowTest, HasAHelpPageForEveryFindingCode) {
+    HelpWindow help(keyboardSheet(window().actionRegistry()));
+    for (const char* page : {"getting-started", "words", "numbers", "findings", "keys"}) {
+        help.showPage(QLatin1String(page));
+        EXPECT_GT(help.pageText().size(), 200) << page;
+    }
+    help.showPage(QStringLiteral("findings"));
+    for (const char* code : {"incomplete", "duplicate", "misplaced", "precedence", "deadlock", "fused", "pair",
+                             "memory", "device-memory", "gap", "crossed", "staging"})
+        EXPECT_TRUE(help.pageText().contains(QLatin1String(code))) << code;
+}
+
+} // namespace
+} // namespace lanewright

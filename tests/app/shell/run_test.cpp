@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/deviation_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/numbers_strip.h"
+#include "app/shell/banner.h"
+#include "core/client/engine_client.h"
+#include "core/io/files.h"
+#include "tests/app/shell/drive.h"
+
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTableView>
+
+#include <set>
+
+namespace lanewright {
+namespace {
+
+constexpr int kRunLimitMs = 90'000;
+
+class RunTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        if (findEngine().empty())
+            GTEST_SKIP() << "lanewright-engine was not built";
+    }
+
+    static RunSettings settings(bool inProcess) {
+        RunSettings settings;
+        settings.inProcess = inProcess;
+        settings.steps = 2;
+        settings.model = {.layers = 2, .width = 32, .heads = 2, .context = 32, .batch = 1};
+        return settings;
+    }
+
+    static bool hasMpi() { return !QStandardPaths::findExecutable(QStringLiteral("mpirun")).isEmpty(); }
+
+    bool runs(const RunSettings& settings) {
+        window().startRun(settings);
+        return waitUntil([this] { return !window().runs().isActive(); }, kRunLimitMs);
+    }
+
+    std::set<Op> measuredOps() {
+        std::set<Op> ops;
+        if (const Timeline* measured = document().measured())
+            for (const Lane& lane : measured->lanes)
+                for (const Span& span : lane)
+                    ops.insert(span.op);
+        return ops;
+    }
+
+    std::set<Op> plannedOps() {
+        std::set<Op> ops;
+        for (const Row& row : document().schedule().order)
+            for (const Block& block : row)
+                ops.insert(block.op);
+        return ops;
+    }
+
+    void expectMeasured(const RunSettings& settings) {
+        ASSERT_TRUE(runs(settings));
+        EXPECT_EQ(window().runs().failure(), QString());
+        EXPECT_EQ(measuredOps(), plannedOps());
+        EXPECT_EQ(window().deviations().count(), opCount(document().schedule()));
+        EXPECT_GT(window().numbers().measured().value().toDouble(), 0);
+        EXPECT_TRUE(window().numbers().measured().unit().contains(QStringLiteral("paced")));
+        EXPECT_EQ(static_cast<int>(document().run()->losses.size()), settings.steps);
+    }
+};
+
+TEST_F(RunTest, MeasuresEveryOpInOneProcess) { expectMeasured(settings(true)); }
+
+TEST_F(RunTest, MeasuresEveryOpUnderMpirun) {
+    if (!hasMpi())
+        GTEST_SKIP() << "mpirun is not there";
+    expectMeasured(settings(false));
+    EXPECT_EQ(document().run()->launcher, "mpirun");
+}
+
+TEST_F(RunTest, ShowsTheMeasurementWhileItComes) {
+    RunSettings many = settings(true);
+    many.steps = 4;
+    QSignalSpy spy(&document(), &Document::runChanged);
+    window().startRun(many);
+    EXPECT_TRUE(waitUntil([this] { return !measuredOps().empty() && window().runs().isActive(); }, kRunLimitMs));
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, kRunLimitMs));
+    EXPECT_GT(spy.count(), 1);
+}
+
+TEST_F(RunTest, SelectsTheOpOfAClickedDeviation) {
+    ASSERT_TRUE(runs(settings(true)));
+    window().bottom().setCurrentWidget(&window().deviations());
+    window().selection().clear();
+    QTableView& table = *window().deviations().table();
+    table.setCurrentIndex(table.model()->index(2, 0));
+    ASSERT_FALSE(window().selection().empty());
+    const QString named = table.model()->index(2, 0).data().toString();
+    EXPECT_EQ(window().selection().current(), op(qPrintable(named)));
+}
+
+TEST_F(RunTest, StopsWhenAsked) {
+    RunSettings endless = settings(true);
+    endless.steps = 1000;
+    window().startRun(endless);
+    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }, kRunLimitMs));
+    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, kRunLimitMs));
+    EXPECT_EQ(window().runs().failure(), QString());
+    EXPECT_LT(window().runs().progress().step, endless.steps);
+    EXPECT_TRUE(document().run()->partial);
+}
+
+TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
+    if (!hasMpi())
+        GTEST_SKIP() << "mpirun is not there";
+    RunSettings deadly = settings(false);
+    deadly.killRank = 1;
+    ASSERT_TRUE(runs(deadly));
+    EXPECT_TRUE(window().runs().failure().contains(QStringLiteral("rank 1")))
+        << window().runs().failure().toStdString();
+    EXPECT_EQ(window().runPanel().failureText(), window().runs().failure());
+    EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("rank 1")));
+    EXPECT_TRUE(window().isVisible());
+    // The desktop goes on: the next run is fine.
+    ASSERT_TRUE(runs(settings(true)));
+    EXPECT_EQ(window().runs().failure(), QString());
+    EXPECT_EQ(window().runPanel().failureText(), QString());
+}
+
+TEST_F(RunTest, RefusesToRunABrokenSchedule) {
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    ASSERT_FALSE(document().analysis().valid);
+    ASSERT_TRUE(runs(settings(true)));
+    EXPECT_FALSE(window().runs().failure().isEmpty());
+    EXPECT_EQ(document().run(), nullptr);
+}
+
+TEST_F(RunTest, OpensARunWithItsPlanAndMeasurement) {
+    ASSERT_TRUE(runs(settings(true)));
+    const lanewright::Run run = *document().run();
+    ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
+    window().showPlan(firstPlan());
+    EXPECT_EQ(document().measured(), nullptr);
+    ASSERT_TRUE(window().openPath(path("a.lwrun")));
+    EXPECT_EQ(document().schedule(), run.plan.schedule);
+    EXPECT_EQ(measuredOps(), plannedOps());
+    window().selection().set(op("B1.2"));
+    settle();
+    EXPECT_GT(window().deviations().count(), 0);
+}
+
+TEST_F(WindowTest, SaysThatTheEngineIsMissing) {
+    const QByteArray engine = qgetenv("LANEWRIGHT_ENGINE");
+    qputenv("LANEWRIGHT_ENGINE", "/nonexistent/lanewright-engine");
+    window().startRun({.inProcess = true});
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, 20'000));
+    EXPECT_FALSE(window().runs().failure().isEmpty());
+    EXPECT_FALSE(window().runPanel().failureText().isEmpty());
+    qputenv("LANEWRIGHT_ENGINE", engine);
+}
+
+} // namespace
+} // namespace lanewright

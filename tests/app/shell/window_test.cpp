@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/shell/drive.h"
+
+#include "app/panels/findings_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/numbers_strip.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+namespace lanewright {
+namespace {
+
+// Two ranks, four microbatches of F, B, W = 10 ms each: ZB-H1.
+//   rank 0: F0.0 F0.1 B0.0 W0.0 …
+constexpr double kMs = 1e6;
+
+TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
+    const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
+    EXPECT_EQ(window().numbers().makespan().value(), QString::number(makespan, 'f', 2));
+    EXPECT_EQ(window().numbers().makespan().unit(), QStringLiteral("ms"));
+    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
+    EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
+}
+
+TEST_F(WindowTest, MovesADraggedBlockAndUndoesIt) {
+    const std::string before = rowOf(document(), 1);
+    const Time makespan = document().analysis().metrics.makespan;
+    const Op last = document().schedule().order[1].back().op;
+    const Op first = op("W1.0");
+    ASSERT_EQ(last, op("W1.3"));
+    // W1.0 goes behind everything up to W1.3: the row keeps its other blocks in order.
+    drag(window().lanes(), first, last);
+    const std::string after = rowOf(document(), 1);
+    EXPECT_NE(after, before);
+    EXPECT_LT(after.find("W1.2"), after.find("W1.0"));
+    EXPECT_LT(after.find("W1.0"), after.find("W1.3"));
+    EXPECT_TRUE(document().history().undoText().contains(QStringLiteral("W1.0")));
+    EXPECT_TRUE(window().isWindowModified());
+    const double shown = window().numbers().makespan().value().toDouble();
+    EXPECT_DOUBLE_EQ(shown, static_cast<double>(document().analysis().metrics.makespan) / kMs);
+    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_EQ(rowOf(document(), 1), before);
+    EXPECT_EQ(document().analysis().metrics.makespan, makespan);
+    EXPECT_FALSE(window().isWindowModified());
+}
+
+TEST_F(WindowTest, LeavesTheOrderAloneWhenADragIsGivenUp) {
+    const std::string before = rowOf(document(), 1);
+    drag(window().lanes(), op("W1.0"), op("W1.3"), false);
+    QTest::keyClick(&window().lanes(), Qt::Key_Escape);
+    EXPECT_EQ(rowOf(document(), 1), before);
+    EXPECT_EQ(document().history().count(), 0);
+}
+
+TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    EXPECT_FALSE(document().analysis().valid);
+    ASSERT_GT(window().findings().count(), 0);
+    EXPECT_TRUE(window().numbers().stateText().startsWith(QStringLiteral("✕")));
+    EXPECT_EQ(window().numbers().makespan().value(), QStringLiteral("–"));
+    EXPECT_TRUE(window().bottom().tabText(0).contains(QString::number(window().findings().count())));
+    QTableView& table = *window().findings().table();
+    window().bottom().setCurrentIndex(0);
+    window().selection().clear();
+    settle();
+    const QModelIndex row = table.model()->index(0, FindingsModel::SentenceColumn);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
+    ASSERT_FALSE(window().selection().empty());
+    EXPECT_EQ(window().selection().current(), *document().analysis().findings.front().op);
+    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_TRUE(document().analysis().valid);
+    EXPECT_EQ(window().findings().count(), 0);
+    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
+}
+
+TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
+    // W1.0 follows B1.0 on a busy rank.
+    const auto slot = slotOf(document().schedule(), op("W1.2"));
+    ASSERT_TRUE(slot && slot->position > 0);
+    const Op before = document().schedule().order[1][slot->position - 1].op;
+    window().selection().set(op("W1.2"));
+    settle();
+    Inspector& inspector = window().inspector();
+    EXPECT_TRUE(inspector.whyText().contains(QStringLiteral("W1.2"))) << inspector.whyText().toStdString();
+    ASSERT_FALSE(inspector.offer().isHidden());
+    QTest::mouseClick(const_cast<OfferCard*>(&inspector.offer()), Qt::LeftButton);
+    const auto now = slotOf(document().schedule(), op("W1.2"));
+    EXPECT_EQ(now->position, slot->position - 1);
+    EXPECT_EQ(document().schedule().order[1][slot->position].op, before);
+    EXPECT_EQ(document().history().count(), 1);
+}
+
+TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
+    const std::string before = rowOf(document(), 0);
+    window().selection().set(op("W0.0"));
+    for (int i = 0; i < 2; ++i)
+        window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    EXPECT_EQ(document().history().count(), 1);
+    EXPECT_NE(rowOf(document(), 0), before);
+    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_EQ(rowOf(document(), 0), before);
+}
+
+TEST_F(WindowTest, LeavesAGapAndRemovesIt) {
+    window().selection().set(op("F0.1"));
+    window().actionRegistry().at(QStringLiteral("edit.gap"))->trigger();
+    auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("gapDialog"));
+    ASSERT_NE(dialog, nullptr);
+    dialog->setDoubleValue(2.5);
+    dialog->accept();
+    const auto slot = slotOf(document().schedule(), op("F0.1"));
+    EXPECT_EQ(document().schedule().order[0][slot->position].gap, 2'500'000);
+    window().actionRegistry().at(QStringLiteral("edit.removeGaps"))->trigger();
+    EXPECT_EQ(document().schedule().order[0][slot->position].gap, 0);
+    EXPECT_EQ(document().history().count(), 2);
+}
+
+TEST_F(WindowTest, TakesOpsOutAndPutsThemBackWhereTheyCostLeast) {
+    const Time makespan = document().analysis().metrics.makespan;
+    window().selection().set(op("W0.1"));
+    window().actionRegistry().at(QStringLiteral("edit.remove"))->trigger();
+    EXPECT_FALSE(slotOf(document().schedule(), op("W0.1")));
+    EXPECT_FALSE(document().analysis().valid);
+    window().actionRegistry().at(QStringLiteral("edit.insertMissing"))->trigger();
+    EXPECT_TRUE(slotOf(document().schedule(), op("W0.1")));
+    EXPECT_TRUE(document().analysis().valid);
+    EXPECT_LE(document().analysis().metrics.makespan, makespan);
+}
+
+TEST_F(WindowTest, FusesAndSplitsABackward) {
+    window().selection().set(op("B1.1"));
+    window().actionRegistry().at(QStringLiteral("edit.fuse"))->trigger();
+    EXPECT_FALSE(slotOf(document().schedule(), op("W1.1")));
+    ASSERT_TRUE(slotOf(document().schedule(), op("BW1.1")));
+    EXPECT_TRUE(document().analysis().valid);
+    window().selection().set(op("BW1.1"));
+    window().actionRegistry().at(QStringLiteral("edit.split"))->trigger();
+    EXPECT_TRUE(slotOf(document().schedule(), op("B1.1")));
+    EXPECT_TRUE(slotOf(document().schedule(), op("W1.1")));
+    EXPECT_TRUE(document().analysis().valid);
+}
+
+TEST_F(WindowTest, AsksBeforeAStageMovesToAnotherRank) {
+    window().askToMoveStage(op("F1.0"), 0);
+    auto* box = window().findChild<QMessageBox*>(QStringLiteral("moveStageQuestion"));
+    ASSERT_NE(box, nullptr);
+    EXPECT_EQ(box->text(), QStringLiteral("Host stage 1 on rank 0?"));
+    box->button(QMessageBox::Yes)->click();
+    settle();
+    EXPECT_EQ(document().schedule().placement.rankOf(0, 1), 0);
+    EXPECT_TRUE(document().schedule().order[1].empty());
+    document().history().undo();
+    EXPECT_EQ(document().schedule().placement.rankOf(0, 1), 1);
+}
+
+TEST_F(WindowTest, ChangesBetweenLightAndDark) {
+    const QColor light = window().grab().toImage().pixelColor(5, 500);
+    window().actionRegistry().at(QStringLiteral("view.theme.dark"))->trigger();
+    settle();
+    EXPECT_LT(window().grab().toImage().pixelColor(5, 500).lightness(), light.lightness());
+    window().actionRegistry().at(QStringLiteral("view.theme.light"))->trigger();
+    settle();
+    EXPECT_EQ(window().grab().toImage().pixelColor(5, 500), light);
+}
+
+TEST_F(WindowTest, ChecksByProvingThePrograms) {
+    window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
+    EXPECT_EQ(window().bottom().currentIndex(), 0);
+    EXPECT_TRUE(document().analysis().valid);
+}
+
+TEST_F(WindowTest, GivesEveryActionATextAndEveryShortcutOnce) {
+    QList<QKeySequence> seen;
+    for (const QAction* action : window().actionRegistry().all()) {
+        EXPECT_FALSE(action->text().isEmpty()) << action->objectName().toStdString();
+        for (const QKeySequence& key : action->shortcuts()) {
+            EXPECT_FALSE(seen.contains(key)) << key.toString().toStdString();
+            seen << key;
+        }
+    }
+    EXPECT_TRUE(keyboardSheet(window().actionRegistry()).contains(QStringLiteral("Ctrl+Z")));
+}
+
+} // namespace
+} // namespace lanewright
