@@ -31,6 +31,22 @@ Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& 
     m_repeated = Buffer(m_sizes.boundary());
 }
 
+void Stage::warmUp() {
+    if (m_settings.microbatches.empty())
+        return;
+    beginStep(0);
+    const int microbatch = m_settings.microbatches.front();
+    Buffer memory(2 * m_sizes.boundary());
+    const Tensor in{memory.data(), m_sizes.tokens, m_sizes.width};
+    const Tensor out{memory.data() + m_sizes.boundary(), m_sizes.tokens, m_sizes.width};
+    clear({memory.data(), 1, memory.size()});
+    forward(microbatch, in, out);
+    if (m_settings.recomputes)
+        recompute(microbatch);
+    backwardInput(microbatch, out, in);
+    backwardWeights(microbatch);
+}
+
 void Stage::beginStep(int step) {
     m_step = step;
     m_gradients.begin();

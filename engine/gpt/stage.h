@@ -43,6 +43,8 @@ public:
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
+    /// Runs one microbatch through all ops and forgets what came of it; the weights stay as they are.
+    void warmUp();
     void beginStep(int step);
     /// F. `input` is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, const Tensor& input, const Tensor& output);

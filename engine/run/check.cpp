@@ -113,7 +113,7 @@ Result<Done> checkModel(const ModelSpec& model, int stages) {
         Bound{"number of heads", model.heads, 1, 4'096},       Bound{"context", model.context, 1, 65'536},
         Bound{"vocabulary", model.vocabulary, 256, 1'000'000}, Bound{"batch", model.batch, 1, 16'384}};
     for (const Bound& bound : bounds)
-        if (const Result<Done> checked = checkBounds(bound); !checked)
+        if (Result<Done> checked = checkBounds(bound); !checked)
             return checked;
     if (model.width % model.heads != 0)
         return Error{"the model's width " + std::to_string(model.width) + " is not a multiple of its " +
@@ -149,7 +149,7 @@ double memoryOf(const RunRequest& request, int rank) {
 }
 
 Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
-    if (const Result<Done> checked = checkSettings(request); !checked)
+    if (Result<Done> checked = checkSettings(request); !checked)
         return checked;
     for (const Finding& finding : validate(request.plan))
         if (finding.severity == Severity::Error)
@@ -160,9 +160,9 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
         return Error{"the engine runs schedules of one or two directions"};
     if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
         return Error{"the programs can't be run: " + proved.error().message};
-    if (const Result<Done> checked = checkOrder(request); !checked)
+    if (Result<Done> checked = checkOrder(request); !checked)
         return checked;
-    if (const Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
+    if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
         return checked;
     if (request.killRank < -1 || request.killRank >= request.plan.schedule.ranks())
         return Error{"there is no rank " + std::to_string(request.killRank) + " to end"};

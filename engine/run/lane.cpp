@@ -93,6 +93,7 @@ void Lane::listen() {
 }
 
 void Lane::run() {
+    m_stages.warmUp();
     introduce();
     for (int step = 0; step < m_request->steps; ++step) {
         const std::optional<Time> origin = awaitStart(step);

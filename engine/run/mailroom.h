@@ -18,7 +18,7 @@ public:
 
     /// @name What is dealt with at once
     /// @{
-    std::function<void(SpansEvent)> onSpans = [](SpansEvent) {};
+    std::function<void(SpansEvent)> onSpans = [](const SpansEvent&) {};
     std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
     /// @}
 

@@ -47,6 +47,11 @@ Stage& RankStages::of(int direction, int stage) {
     return *m_stages[static_cast<std::size_t>(found - m_copies.begin())];
 }
 
+void RankStages::warmUp() {
+    for (const auto& stage : m_stages)
+        stage->warmUp();
+}
+
 void RankStages::beginStep(int step) {
     m_memory.pool.resetPeak();
     for (const auto& stage : m_stages)

@@ -21,6 +21,9 @@ public:
     Stage& copy(std::size_t index) { return *m_stages[index]; }
     RankMemory& memory() { return m_memory; }
 
+    /// Runs every kind of op once and forgets what came of it, so that the first step does not pay for fresh memory and
+    /// for the kernels that oneDNN compiles at first use. Leaves all weights as they are.
+    void warmUp();
     void beginStep(int step);
 
 private:

@@ -218,6 +218,29 @@ TEST(Stage, BackwardInputTouchesNoWeightGradientAndNoWeight) {
     EXPECT_EQ(weights, Doubles(stage.weights(), stage.weights() + stage.layout().count()));
 }
 
+TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
+    for (const bool recomputes : {false, true}) {
+        Pipeline cold(kTiny, 2, 2, recomputes);
+        Pipeline warm(kTiny, 2, 2, recomputes);
+        for (const auto& stage : warm.stages) {
+            stage->warmUp();
+            stage->beginStep(0);
+        }
+        EXPECT_EQ(warm.memory.pool.live(), 0);
+        for (Pipeline* pipeline : {&cold, &warm})
+            for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
+                pipeline->forward(microbatch);
+                for (const auto& stage : pipeline->stages)
+                    if (recomputes)
+                        stage->recompute(microbatch);
+                pipeline->backward(microbatch);
+                pipeline->weights(microbatch);
+            }
+        EXPECT_EQ(cold.sum(), warm.sum());
+        EXPECT_EQ(cold.loss(), warm.loss());
+    }
+}
+
 TEST(Stage, AFewStepsOfTheOptimizerLowerTheLoss) {
     Pipeline pipeline(kTiny, 1);
     std::vector<double> losses;
