@@ -93,8 +93,8 @@ private:
         for (std::size_t at = 1; at < m_weights.size(); ++at)
             if (m_weights[at].op == m_weights[at - 1].op)
                 repeated(m_weights[at].op, m_weights[at].slot);
-        const auto rest = std::ranges::unique(m_weights, {}, &Part::op);
-        m_weights.erase(rest.begin(), rest.end());
+        const auto same = [](const Part& a, const Part& b) { return a.op == b.op; };
+        m_weights.erase(std::unique(m_weights.begin(), m_weights.end(), same), m_weights.end());
     }
 
     bool recomputes(const Op& op) const {

@@ -30,8 +30,8 @@ std::vector<Place> placesOf(const Timeline& timeline) {
                 places.push_back({*span.paired, {rank, position}, span.start - begin, span.length()});
         }
     std::ranges::stable_sort(places, {}, &Place::op);
-    const auto repeated = std::ranges::unique(places, {}, &Place::op);
-    places.erase(repeated.begin(), repeated.end());
+    const auto same = [](const Place& a, const Place& b) { return a.op == b.op; };
+    places.erase(std::unique(places.begin(), places.end(), same), places.end());
     return places;
 }
 

@@ -50,7 +50,7 @@ public:
 
     std::string text(const Span& span) const {
         const Block block{.op = span.op, .paired = span.paired};
-        const std::string head = toText(block, m_plan->costs.weightParts) + " starts at " + time(m_about->start);
+        std::string head = toText(block, m_plan->costs.weightParts) + " starts at " + time(m_about->start);
         switch (m_about->binding) {
         case Binding::Start: return head + ", first on rank " + rank() + ", and needs nothing.";
         case Binding::Dependency: return head + dependency();

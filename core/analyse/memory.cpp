@@ -99,7 +99,7 @@ private:
 void holdBack(const std::vector<Gradient>& gradients, std::vector<StagedCopy>& copies, int rank) {
     std::vector<Gradient> turns = gradients;
     std::ranges::sort(turns);
-    turns.erase(std::ranges::unique(turns).begin(), turns.end());
+    turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
     std::vector<char> here(turns.size(), 0);
     std::vector<std::size_t> turn(turns.size()); // at a tensor's first entry: whose turn it is
     const auto firstOf = [&](Gradient gradient) {

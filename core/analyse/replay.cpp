@@ -8,9 +8,9 @@ namespace lanewright {
 Replay::Replay(const Schedule& schedule, const Costs& costs)
     : m_schedule(&schedule), m_costs(&costs), m_recipes(schedule, costs) {
     if (costs.links == Links::Serial)
-        m_links.emplace(schedule, m_recipes, costs.transfer);
+        m_links = std::make_unique<SerialLinks>(schedule, m_recipes, costs.transfer);
     else
-        m_quick.emplace(schedule, costs);
+        m_quick = std::make_unique<QuickPass>(schedule, costs);
 }
 
 bool Replay::maybeQuick(const Begin& begin) const {

@@ -7,7 +7,7 @@
 #include "core/model/timeline.h"
 
 #include <limits>
-#include <optional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -72,8 +72,8 @@ private:
     std::vector<std::int32_t> m_nextWaiter; ///< per rank: the next in the same list
     std::vector<std::int32_t> m_ready;      ///< ranks that can go on
     std::vector<int> m_firstBackward;       ///< per rank: position
-    std::optional<SerialLinks> m_links;     ///< where links are serial
-    std::optional<QuickPass> m_quick;       ///< where links are pure latency
+    std::unique_ptr<SerialLinks> m_links;   ///< where links are serial
+    std::unique_ptr<QuickPass> m_quick;     ///< where links are pure latency
     bool m_doubled = false;
 };
 

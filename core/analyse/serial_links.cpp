@@ -21,7 +21,7 @@ SerialLinks::SerialLinks(const Schedule& schedule, const Recipes& recipes, const
                 enter(*block.paired, rank);
         }
     std::ranges::sort(needs);
-    needs.erase(std::ranges::unique(needs).begin(), needs.end());
+    needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
     m_firstOf.assign(static_cast<std::size_t>(recipes.values()) + 1, 0);
     for (const auto& [value, rank] : needs) {
         m_deliveries.push_back({rank, 0});

@@ -107,7 +107,7 @@ std::vector<std::vector<Stall>> cyclesOf(const std::vector<Stall>& stalls) {
         for (std::size_t step = next(at); step != at; step = next(step))
             cycle.push_back(stalls[step]);
         // Every circle is told from its lowest rank on, whichever rank led into it.
-        std::ranges::rotate(cycle, std::ranges::min_element(cycle, {}, &Stall::rank));
+        std::rotate(cycle.begin(), std::ranges::min_element(cycle, {}, &Stall::rank), cycle.end());
     }
     return cycles;
 }

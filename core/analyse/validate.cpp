@@ -139,9 +139,10 @@ Slot firstOutOfTurn(const Schedule& schedule, const StagedCopy& copy, int weight
         earliest[op.part] = std::min(earliest[op.part], op.microbatch);
     };
     for (int position = static_cast<int>(row.size()) - 1; position >= 0; --position) {
-        look(row[position].op, position);
-        if (row[position].paired)
-            look(*row[position].paired, position);
+        const Block& block = row[position];
+        look(block.op, position);
+        if (block.paired)
+            look(*block.paired, position);
     }
     return first;
 }
