@@ -43,7 +43,7 @@ void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme&
 
 /// One small triangle in the upper right corner per chunk above the first.
 void cornerTicks(QPainter& painter, const QRectF& rect, int chunk, const QColor& colour) {
-    const double size = std::min(5.0, rect.height() / 4);
+    const double size = std::min(9.0, rect.height() / 4);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     for (int tick = 0; tick < std::min(chunk, 3); ++tick) {
@@ -76,7 +76,9 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
     const QRectF& rect = space.rect;
     const int numberWanted = static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, 21.0));
     const int letterWanted = static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, 14.0));
-    const int number = fitting(numberOf(op), rect.width(), numberWanted);
+    // Numbers of one digit are no larger than those of two beside them.
+    const int two = std::max(fitting({.microbatch = 10}, rect.width(), numberWanted), kSmallestText);
+    const int number = fitting(numberOf(op), rect.width(), two);
     if (number == 0)
         return;
     LabelText letter = letterOf(op, space.namesStage, op.part > 0);
@@ -92,7 +94,9 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
 }
 
 void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
-    const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 14.0));
+    if (space.rect.height() < 11)
+        return;
+    const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
     const LabelText full = {static_cast<int>(op.kind), space.namesStage ? op.stage : -1, op.microbatch, -1};
     const LabelText brief = {static_cast<int>(op.kind), -1, op.microbatch, -1};
     for (const LabelText& text : {full, brief, numberOf(op)}) {
@@ -107,7 +111,7 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
 void labelOp(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     if (space.rect.height() >= 34)
         labelTwoLines(out, op, space);
-    else if (space.rect.height() >= 11)
+    else
         labelOneLine(out, op, space);
 }
 
@@ -223,8 +227,8 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, bool n
     const double half = std::round(rect.height() / 2);
     const QRectF upper(rect.left(), rect.top(), rect.width(), half);
     const QRectF lower(rect.left(), rect.top() + half, rect.width(), rect.height() - half);
-    labelOp(result, block.op, {upper, colour(block.op.kind, block.chunk), namesStage});
-    labelOp(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), namesStage});
+    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), namesStage});
+    labelOneLine(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), namesStage});
     return result;
 }
 

@@ -8,16 +8,11 @@
 #include "core/analyse/memory.h"
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
-#include "core/io/files.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainterPath>
-#include <QPdfWriter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <array>
@@ -364,49 +359,6 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
                      words("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
 }
 
-// ---------------------------------------------------------------------------------------------- files
-
-QByteArray toPng(const Picture& picture) {
-    QImage image(picture.size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    paintPicture(painter, picture);
-    painter.end();
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return buffer.data();
-}
-
-QByteArray toSvg(const Picture& picture) {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(picture.size);
-    generator.setViewBox(QRect(QPoint(0, 0), picture.size));
-    generator.setTitle(QString::fromStdString(picture.plan->title));
-    QPainter painter(&generator);
-    paintPicture(painter, picture);
-    painter.end();
-    return buffer.data();
-}
-
-QByteArray toPdf(const Picture& picture) {
-    constexpr int kDotsPerInch = 96;
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(kDotsPerInch);
-    const QSizeF points = QSizeF(picture.size) * 72.0 / kDotsPerInch;
-    writer.setPageSize(QPageSize(points, QPageSize::Point, {}, QPageSize::ExactMatch));
-    writer.setPageMargins({});
-    writer.setTitle(QString::fromStdString(picture.plan->title));
-    QPainter painter(&writer);
-    paintPicture(painter, picture);
-    painter.end();
-    return buffer.data();
-}
-
 } // namespace
 
 void paintPicture(QPainter& painter, const Picture& picture) {
@@ -427,23 +379,6 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     if (picture.memory && !picture.plan->isProblem())
         paintMemory(painter, picture, frame);
     painter.restore();
-}
-
-Result<Done> exportPicture(const Picture& picture, const QString& path) {
-    const QString ending = QFileInfo(path).suffix().toLower();
-    QByteArray bytes;
-    if (ending == QLatin1String("png"))
-        bytes = toPng(picture);
-    else if (ending == QLatin1String("svg"))
-        bytes = toSvg(picture);
-    else if (ending == QLatin1String("pdf"))
-        bytes = toPdf(picture);
-    else
-        return Error{"A picture's name ends in .png, .svg or .pdf, not in \"." + ending.toStdString() + "\".",
-                     path.toStdString()};
-    if (bytes.isEmpty())
-        return Error{"The picture could not be drawn at this size.", path.toStdString()};
-    return writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace lanewright

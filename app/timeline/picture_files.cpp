@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/picture.h"
+#include "core/io/files.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QImage>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <string_view>
+
+namespace lanewright {
+namespace {
+
+QByteArray toPng(const Picture& picture) {
+    QImage image(picture.size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    paintPicture(painter, picture);
+    painter.end();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return buffer.data();
+}
+
+QByteArray toSvg(const Picture& picture) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(picture.size);
+    generator.setViewBox(QRect(QPoint(0, 0), picture.size));
+    generator.setTitle(QString::fromStdString(picture.plan->title));
+    QPainter painter(&generator);
+    paintPicture(painter, picture);
+    painter.end();
+    return buffer.data();
+}
+
+QByteArray toPdf(const Picture& picture) {
+    constexpr int kDotsPerInch = 96;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kDotsPerInch);
+    const QSizeF points = QSizeF(picture.size) * 72.0 / kDotsPerInch;
+    writer.setPageSize(QPageSize(points, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setTitle(QString::fromStdString(picture.plan->title));
+    QPainter painter(&writer);
+    paintPicture(painter, picture);
+    painter.end();
+    return buffer.data();
+}
+
+} // namespace
+
+Result<Done> exportPicture(const Picture& picture, const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    QByteArray bytes;
+    if (ending == QLatin1String("png"))
+        bytes = toPng(picture);
+    else if (ending == QLatin1String("svg"))
+        bytes = toSvg(picture);
+    else if (ending == QLatin1String("pdf"))
+        bytes = toPdf(picture);
+    else
+        return Error{"A picture's name ends in .png, .svg or .pdf, not in \"." + ending.toStdString() + "\".",
+                     path.toStdString()};
+    if (bytes.isEmpty())
+        return Error{"The picture could not be drawn at this size.", path.toStdString()};
+    return writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+} // namespace lanewright
