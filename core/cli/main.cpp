@@ -44,6 +44,9 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0)
             return program.exit(error);
+        if (program.get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+            return static_cast<int>(failed(
+                Exit::Usage, "", {"there is no command '" + std::string{argv[1]} + "' (see lanewright-cli --help)"}));
         return static_cast<int>(wrongUsage(error));
     }
     for (const Command& command : commands)

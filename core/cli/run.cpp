@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/client/engine_client.h"
@@ -24,7 +25,6 @@ struct Options {
     std::string data = {};
     std::string model = {};
     std::optional<std::uint64_t> seed = {};
-    int threads = 1;
     bool inProcess = false;
     std::string launcher = {};
     std::string output = {};
@@ -51,7 +51,8 @@ Result<ModelSpec> modelOf(const std::string& text, int stages) {
     return model;
 }
 
-Result<RunRequest> requestOf(const Options& options) {
+/// The schedule that is to run, with the model of the command line.
+Result<Plan> planOf(const Options& options) {
     Result<Plan> plan = openPlan(options.file);
     if (!plan)
         return Error{plan.error().message,
@@ -68,7 +69,11 @@ Result<RunRequest> requestOf(const Options& options) {
     }
     if (!options.data.empty() && access(options.data.c_str(), R_OK) != 0)
         return Error{"the text can't be read", "--data: " + options.data};
-    Result<RunRequest> request = requestFor(*plan);
+    return plan;
+}
+
+Result<RunRequest> requestOf(const Options& options, const Plan& plan) {
+    Result<RunRequest> request = requestFor(plan);
     if (!request)
         return Error{request.error().message,
                      options.file + (request.error().where.empty() ? "" : ": " + request.error().where)};
@@ -76,7 +81,6 @@ Result<RunRequest> requestOf(const Options& options) {
     request->paced = options.paced;
     request->steps = options.steps;
     request->data = options.data;
-    request->threads = options.threads;
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
     return request;
@@ -193,9 +197,12 @@ Exit answerText(const Options& options, const RunRequest& request, const RunOutc
 }
 
 Exit run(const Options& options) {
-    const Result<RunRequest> request = requestOf(options);
+    const Result<Plan> plan = planOf(options);
+    if (!plan)
+        return failed(Exit::Usage, "", plan.error());
+    const Result<RunRequest> request = requestOf(options, *plan);
     if (!request)
-        return failed(Exit::Usage, "", request.error());
+        return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
     const RunOutcome outcome = dispatch(options, *request);
     if (outcome.error)
         complain("", *outcome.error);
@@ -234,7 +241,6 @@ Command addRun(CLI::App& program) {
     command->add_option("--data", options->data, "Train on the bytes of this file (a built-in text)");
     command->add_option("--model", options->model, "The model, as a JSON object or a file that holds one");
     command->add_option("--seed", options->seed, "Seed of weights and data");
-    command->add_option("--threads", options->threads, "Threads per rank (1)")->check(CLI::Range(1, 1024));
     auto* inProcess = command->add_flag("--in-process", options->inProcess, "All ranks as threads of one process");
     command
         ->add_option("--launch", options->launcher,

@@ -3,6 +3,7 @@
 
 #include "core/io/files.h"
 #include "core/io/protocol.h"
+#include "core/io/schedule_json.h"
 
 #include <gtest/gtest.h>
 
@@ -49,13 +50,24 @@ struct Stage {
     Plan plan = *openPlan(file);
 };
 
+TEST(Run, RefusesAnInvalidScheduleBeforeAnythingStarts) {
+    const Stage stage;
+    Plan broken = stage.plan;
+    broken.schedule.order[0].pop_back();
+    const std::string file = stage.folder.write("broken.lwsched", planToJson(broken));
+    const Answer answer = cli({"run", file}, {engineOf(stage.folder, "touch started\n")});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_NE(answer.errors.find("is missing: rank 0 has to run it once"), std::string::npos) << answer.errors;
+    EXPECT_FALSE(std::filesystem::exists(stage.folder.path("started")));
+}
+
 TEST(Run, PrintsWhatTheEngineMeasured) {
     const Stage stage;
     const std::string engine = engineOf(stage.folder, "cp \"$3\" request\n" + tale(stage.plan, 3) +
                                                           say(DoneEvent{.weightsHash = "00000000deadbeef"}));
     const std::string saved = stage.folder.path("a.lwrun");
     const nlohmann::json answer = jsonOf(cli({"run", stage.file, "--steps", "3", "--seed", "7", "--model",
-                                              R"({"layers": 6, "width": 32})", "--threads", "2", "-o", saved, "--json"},
+                                              R"({"layers": 6, "width": 32})", "-o", saved, "--json"},
                                              {engine}));
     EXPECT_EQ(answer["losses"], nlohmann::json::array({5.0, 4.0, 3.0}));
     EXPECT_EQ(answer["weights_hash"], "00000000deadbeef");
@@ -72,7 +84,6 @@ TEST(Run, PrintsWhatTheEngineMeasured) {
     EXPECT_EQ(request->model.seed, 7u);
     EXPECT_EQ(request->model.layers, 6);
     EXPECT_EQ(request->model.width, 32);
-    EXPECT_EQ(request->threads, 2);
     // What was saved is accepted wherever a schedule is, and stands for the measured numbers.
     const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
     EXPECT_EQ(numbers["makespan"], 6);

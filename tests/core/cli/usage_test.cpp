@@ -24,6 +24,12 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
     EXPECT_EQ(cli({"--version"}).output, "lanewright-cli " LANEWRIGHT_VERSION "\n");
 }
 
+TEST(Usage, AnUnknownCommandIsNamed) {
+    const Answer answer = cli({"frobnicate"});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_EQ(answer.errors, "lanewright-cli: there is no command 'frobnicate' (see lanewright-cli --help)\n");
+}
+
 TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
     const std::vector<Words> wrong = {
         {},
