@@ -24,7 +24,7 @@ struct Options {
 std::string findApp() {
     if (const char* named = std::getenv("LANEWRIGHT_APP"); named && *named)
         return named;
-    const std::string near = programNear("lanewright", "app");
+    const std::string near = programNear("lanewright", "app/shell");
     return near.empty() ? programOnPath("lanewright") : near;
 }
 
@@ -54,12 +54,13 @@ Exit draw(const Options& options, const std::string& app) {
         process->listen(std::chrono::milliseconds{50}, output, errors);
         ending = process->ended();
     }
-    std::fputs(errors.c_str(), stderr);
     if (ending->signal != 0)
         return failed(Exit::RunFailed, options.output,
                       {"the picture was not drawn: lanewright ended by " + nameOfSignal(ending->signal)});
+    // Qt also grumbles where all is well; that is for nobody.
     if (ending->code == 0)
         return Exit::Done;
+    std::fputs(errors.c_str(), stderr);
     if (errors.empty())
         complain(options.output,
                  {"the picture was not drawn: lanewright ended with exit code " + std::to_string(ending->code)});

@@ -3,10 +3,12 @@
 
 #include "core/client/programs.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace lanewright {
 
@@ -36,17 +38,18 @@ std::string programNear(std::string_view name, std::string_view folder) {
         return {};
     const std::string self{buffer.data(), static_cast<std::size_t>(length)};
     const std::string here = self.substr(0, self.rfind('/'));
-    std::string inTree{folder};
-    inTree.append("/").append(name);
-    std::string beside{name};
-    std::string installed = "../libexec/lanewright/" + beside;
-    for (const std::string& place : {beside, installed, "../" + inTree, "../../" + inTree, "../../../" + inTree}) {
-        std::string path = here;
-        path.append("/").append(place);
-        if (isProgram(path))
-            return path;
+    const std::string file = "/" + std::string{name};
+    const std::string inTree = "/" + std::string{folder} + file;
+    std::vector<std::string> places = {here + file, here + "/../libexec/lanewright" + file};
+    std::string above = here;
+    for (int level = 1; level <= 3; ++level) {
+        above.append("/..");
+        places.push_back(above + "/bin");
+        places.back().append(file);
+        places.push_back(above + inTree);
     }
-    return {};
+    const auto found = std::ranges::find_if(places, isProgram);
+    return found == places.end() ? "" : *found;
 }
 
 std::string findEngine() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/client/programs.h"
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 namespace lanewright {
 namespace {
@@ -106,6 +108,15 @@ TEST(Launch, RefusesAProgramThatIsNoEngine) {
     const auto refused = launchFor(smallRequest(), {.engine = "/bin/echo"}, "f");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("no lanewright-engine"), std::string::npos);
+}
+
+TEST(Launch, FindsProgramsBesideTheRunningOneAndInItsBuildTree) {
+    const std::string here = std::filesystem::read_symlink("/proc/self/exe").string();
+    const std::string own = here.substr(here.rfind('/') + 1);
+    EXPECT_TRUE(std::filesystem::equivalent(programNear(own, "nowhere"), here));
+    // This program stands in tests/core/client of the build tree.
+    EXPECT_TRUE(std::filesystem::equivalent(programNear(own, "core/client"), here));
+    EXPECT_EQ(programNear("no-such-program", "core/client"), "");
 }
 
 TEST(Launch, FindsTheEngineThatTheEnvironmentNames) {
