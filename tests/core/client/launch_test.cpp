@@ -111,12 +111,15 @@ TEST(Launch, RefusesAProgramThatIsNoEngine) {
 }
 
 TEST(Launch, FindsProgramsBesideTheRunningOneAndInItsBuildTree) {
-    const std::string here = std::filesystem::read_symlink("/proc/self/exe").string();
-    const std::string own = here.substr(here.rfind('/') + 1);
-    EXPECT_TRUE(std::filesystem::equivalent(programNear(own, "nowhere"), here));
-    // This program stands in tests/core/client of the build tree.
-    EXPECT_TRUE(std::filesystem::equivalent(programNear(own, "core/client"), here));
-    EXPECT_EQ(programNear("no-such-program", "core/client"), "");
+    namespace fs = std::filesystem;
+    const fs::path here = fs::read_symlink("/proc/self/exe");
+    EXPECT_TRUE(fs::equivalent(programNear(here.filename().string(), "nowhere"), here));
+    const fs::path folder = here.parent_path().parent_path() / "near_probe";
+    fs::create_directories(folder);
+    fs::copy_file("/bin/true", folder / "near-probe", fs::copy_options::overwrite_existing);
+    EXPECT_TRUE(fs::equivalent(programNear("near-probe", "near_probe"), folder / "near-probe"));
+    EXPECT_EQ(programNear("near-probe", "elsewhere"), "");
+    fs::remove_all(folder);
 }
 
 TEST(Launch, FindsTheEngineThatTheEnvironmentNames) {
