@@ -14,12 +14,7 @@ constexpr int kSmallestText = 8;
 
 QColor blockBorder(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor border = theme.border(kind, chunk);
-    switch (style) {
-    case BlockStyle::Planned: return border;
-    case BlockStyle::Measured: return Theme::mixed(border, theme.surface, 0.35);
-    case BlockStyle::Parked: return Theme::mixed(border, theme.surface, 0.35);
-    }
-    return border;
+    return style == BlockStyle::Planned ? border : Theme::mixed(border, theme.surface, 0.35);
 }
 
 /// Diagonal lines that stay inside the rectangle (no clip: pictures in vectors would carry one per block).

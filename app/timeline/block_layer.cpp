@@ -271,9 +271,11 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
     const int ceiling = toDevice(target, target.top);
-    // The label stays in sight while any of its block is.
-    const double a = std::max(from, left) / target.ratio;
-    const double b = std::min(to, image.width()) / target.ratio;
+    // On a wide block the label stays in sight while any of the block is.
+    constexpr double kFollows = 90;
+    const bool follows = (to - from) / target.ratio >= kFollows;
+    const double a = (follows ? std::max(from, left) : from) / target.ratio;
+    const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
     for (const Label& label :
          labelsOf(block, QRectF(a, strip.top, b - a, strip.height), lane.namesStage, style, *m_theme)) {
         const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;

@@ -16,8 +16,9 @@ constexpr int kMargin = 5;
 
 /// Everything there is, over the width right of the lane headers.
 TimeScale wholeScale(const TimeRange& range, int width) {
-    const Time margin = (range.extentEnd() - range.extentStart()) / 100;
-    return {range.extentStart() - margin, range.extentEnd() + 2 * margin + 1,
+    // The same stretch as that of the fitted lanes above.
+    const Time part = (range.extentEnd() - range.extentStart()) / 100;
+    return {range.extentStart() - part, range.extentEnd() + 5 * part + 1,
             static_cast<double>(TimelineView::headerWidth()),
             static_cast<double>(std::max(1, width - TimelineView::headerWidth()))};
 }

@@ -278,6 +278,7 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
 std::vector<int> curveRanks(int ranks) {
     std::vector<int> result;
     const int count = std::min(ranks, kMostCurves);
+    result.reserve(static_cast<std::size_t>(count));
     for (int index = 0; index < count; ++index)
         result.push_back(count == 1 ? 0 : index * (ranks - 1) / (count - 1));
     return result;

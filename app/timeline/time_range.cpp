@@ -11,10 +11,10 @@ namespace {
 constexpr Time kShortest = 50;
 /// No screen shows more than so many times everything there is.
 constexpr double kWidest = 4;
-/// Shown beyond both ends when everything is fitted, as a share of the whole.
-constexpr double kMargin = 0.02;
-
-Time margin(Time length) { return static_cast<Time>(static_cast<double>(length) * kMargin); }
+/// Shown before and behind everything when it is fitted, as shares of the whole. Behind there is room for what a drag
+/// makes longer.
+constexpr double kMarginBefore = 0.01;
+constexpr double kMarginBehind = 0.05;
 
 } // namespace
 
@@ -62,8 +62,9 @@ void TimeRange::zoom(double factor, Time anchor) {
 void TimeRange::pan(Time by) { set(m_start + by, m_end + by); }
 
 void TimeRange::fit() {
-    const Time extra = margin(m_extentEnd - m_extentStart);
-    set(m_extentStart - extra / 2, m_extentEnd + extra);
+    const auto whole = static_cast<double>(m_extentEnd - m_extentStart);
+    set(m_extentStart - static_cast<Time>(whole * kMarginBefore),
+        m_extentEnd + static_cast<Time>(whole * kMarginBehind));
     m_fitted = true;
 }
 

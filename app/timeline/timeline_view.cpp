@@ -245,6 +245,7 @@ void TimelineView::cancelGesture() {
     m_state->faded = m_state->proposed = QImage();
     viewport()->unsetCursor();
     viewport()->update();
+    Q_EMIT hint({});
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {

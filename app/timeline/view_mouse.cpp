@@ -121,6 +121,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
         // Taken out first: a commit changes the document, and that cancels whatever is under way.
         const std::unique_ptr<Tool> tool = std::move(m_state->tool);
         cancelGesture();
+        Q_EMIT hint({});
         tool->commit();
         m_state->faded = m_state->proposed = QImage();
         m_state->updateCursor(m_state->hitAt(event->position()));
