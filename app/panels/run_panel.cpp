@@ -109,7 +109,6 @@ QWidget* RunPanel::makeForm() {
     m_ranks->setToolTip(tr("As many as the schedule has lanes."));
     m_steps = makeSpin(1, RunSettings::kMostSteps,
                        tr("Training steps. The first one warms up and is left out of the numbers."));
-    m_threads = makeSpin(1, RunSettings::kMostThreads, tr("Threads of each rank."));
     m_paced = new QCheckBox(tr("Paced"), this);
     m_pacedNote = new QLabel(this);
     m_pacedNote->setProperty("role", QStringLiteral("caption"));
@@ -118,7 +117,6 @@ QWidget* RunPanel::makeForm() {
     form->addRow(tr("Start"), m_launch);
     form->addRow(tr("Ranks"), m_ranks);
     form->addRow(tr("Steps"), m_steps);
-    form->addRow(tr("Threads"), m_threads);
     form->addRow(QString(), m_paced);
     form->addRow(m_pacedNote);
     addModelRows(*form);
@@ -171,7 +169,6 @@ RunSettings RunPanel::settings() const {
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
     settings.steps = m_steps->value();
-    settings.threads = m_threads->value();
     settings.data = m_data->text();
     settings.model = m_document.plan().model.value_or(ModelSpec{});
     settings.model.layers = m_layers->value();
@@ -193,7 +190,6 @@ void RunPanel::setSettings(const RunSettings& settings) {
     m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
     m_paced->setChecked(settings.paced);
     m_steps->setValue(settings.steps);
-    m_threads->setValue(settings.threads);
     m_data->setText(settings.data);
     m_layers->setValue(settings.model.layers);
     m_width->setValue(settings.model.width);

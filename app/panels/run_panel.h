@@ -66,7 +66,6 @@ private:
     QSpinBox* m_context;
     QSpinBox* m_batch;
     QLineEdit* m_data;
-    QSpinBox* m_threads;
     QPushButton* m_start;
     QPushButton* m_stop;
     QLabel* m_status;

@@ -24,7 +24,6 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->paced = settings.paced;
     request->steps = settings.steps;
     request->data = settings.data.toStdString();
-    request->threads = settings.threads;
     request->killRank = settings.killRank;
     return request;
 }

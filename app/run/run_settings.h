@@ -10,14 +10,12 @@ namespace lanewright {
 /// What a person chooses for a run; the plan says the rest.
 struct RunSettings {
     static constexpr int kMostSteps = 100'000;
-    static constexpr int kMostThreads = 256;
 
     QString backend = QStringLiteral("cpu");
     bool inProcess = false; ///< all ranks as threads of one process; else `mpirun` where it is there
     QString launcher = {};  ///< a whole launch command; empty: as `inProcess` says
     bool paced = true;      ///< hold each op until its planned end
     int steps = 5;          ///< training steps
-    int threads = 1;        ///< per rank
     QString data = {};      ///< path of a text; empty: the built-in corpus
     ModelSpec model = {};   ///< what to train
     int killRank = -1;      ///< for tests of failure: the rank that dies in step 0

@@ -58,7 +58,6 @@ RunSettings Settings::run() const {
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
     run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);
-    run.threads = number("threads", run.threads, 1, RunSettings::kMostThreads);
     run.data = m_store.value(QStringLiteral("run/data")).toString();
     run.model.layers = number("layers", run.model.layers, 1, 4096);
     run.model.heads = number("heads", run.model.heads, 1, 1024);
@@ -73,7 +72,6 @@ void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
     m_store.setValue(QStringLiteral("run/paced"), run.paced);
     m_store.setValue(QStringLiteral("run/steps"), run.steps);
-    m_store.setValue(QStringLiteral("run/threads"), run.threads);
     m_store.setValue(QStringLiteral("run/data"), run.data);
     m_store.setValue(QStringLiteral("run/layers"), run.model.layers);
     m_store.setValue(QStringLiteral("run/heads"), run.model.heads);
