@@ -102,8 +102,10 @@ QString DeviationModel::lateness(const Op& op) const {
     if (std::abs(late) <= m_document.analysis().metrics.makespan / kOnTimeShare)
         return tr("which ended on time");
     if (std::abs(other.stretch()) > std::abs(other.slip()))
-        return tr("which ran %1 longer").arg(signedTime(other.stretch(), unit));
-    return tr("itself %1 late").arg(signedTime(late, unit));
+        return other.stretch() > 0 ? tr("which ran %1 longer").arg(fixedTime(other.stretch(), unit))
+                                   : tr("which ran %1 shorter").arg(fixedTime(-other.stretch(), unit));
+    return late > 0 ? tr("itself %1 late").arg(fixedTime(late, unit))
+                    : tr("itself %1 early").arg(fixedTime(-late, unit));
 }
 
 QString DeviationModel::why(const Deviation& each) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/generate_dialog.h"
 
+#include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/timeline/timeline_view.h"
 #include "core/generate/problem.h"
@@ -60,7 +61,7 @@ QDoubleSpinBox* makeAmount(QWidget* parent, double most) {
 GenerateDialog::GenerateDialog(const Document& present, QWidget* parent) : QDialog(parent), m_present(present) {
     setWindowTitle(tr("Generate a schedule"));
     setObjectName(QStringLiteral("generateDialog"));
-    resize(1180, 720);
+    resize(1240, 800);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(20);
     auto* left = new QWidget(this);
@@ -163,8 +164,15 @@ QWidget* GenerateDialog::buildPreview() {
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
-    m_numbers = new QLabel(box);
-    m_numbers->setTextFormat(Qt::RichText);
+    m_makespan = new Figure(tr("Makespan"), "makespan", box);
+    m_bubble = new Figure(tr("Bubble"), "bubble_rate", box);
+    m_idle = new Figure(tr("Idle"), "idle_share", box);
+    m_memory = new Figure(tr("Peak memory"), "peak_memory", box);
+    auto* numbers = new QHBoxLayout;
+    numbers->setSpacing(28);
+    for (Figure* figure : {m_makespan, m_bubble, m_idle, m_memory})
+        numbers->addWidget(figure);
+    numbers->addStretch(1);
     auto* lanes = new TimelineView(m_preview, m_selection, m_range, box);
     lanes->setAttribute(Qt::WA_TransparentForMouseEvents);
     lanes->setFocusPolicy(Qt::NoFocus);
@@ -173,7 +181,7 @@ QWidget* GenerateDialog::buildPreview() {
     m_sentence->setProperty("role", QStringLiteral("failure"));
     m_sentence->setWordWrap(true);
     m_sentence->hide();
-    layout->addWidget(m_numbers);
+    layout->addLayout(numbers);
     layout->addWidget(lanes, 1);
     layout->addWidget(m_sentence);
     return box;
@@ -302,30 +310,29 @@ void GenerateDialog::showPreview(const Result<Plan>& made) {
 }
 
 void GenerateDialog::showNumbers() {
-    if (!m_plan)
-        return m_numbers->clear();
+    if (!m_plan) {
+        for (Figure* figure : {m_makespan, m_bubble, m_idle, m_memory})
+            figure->show(QStringLiteral("–"), {});
+        return;
+    }
+    const Plan& present = m_present.plan();
     const Metrics& now = m_present.analysis().metrics;
     const Metrics& then = m_preview.analysis().metrics;
     const TimeUnit unit = m_plan->timeUnit;
-    const bool comparable = m_present.analysis().valid && unit == m_present.plan().timeUnit;
-    const auto cell = [](const QString& name, const QString& value, const QString& was) {
-        const QString before = was.isEmpty() ? QString() : QStringLiteral("<br><small>%1</small>").arg(was);
-        return QStringLiteral("<td style='padding-right:28px'><small>%1</small><br><b>%2</b>%3</td>")
-            .arg(name, value, before);
+    const bool comparable = m_present.analysis().valid && unit == present.timeUnit;
+    const auto note = [&](const QString& unitName, const QString& before) {
+        return comparable ? tr("%1  now %2").arg(unitName, before).trimmed() : unitName;
     };
-    const auto was = [&](const QString& words) { return comparable ? tr("now %1").arg(words) : QString(); };
     const auto peak = [](const Metrics& metrics) {
         return metrics.peakMemory.empty() ? Bytes{0} : std::ranges::max(metrics.peakMemory);
     };
-    m_numbers->setText(
-        QStringLiteral("<table><tr>") +
-        cell(tr("Makespan"), fixedTimeWithUnit(then.makespan, unit), was(fixedTimeWithUnit(now.makespan, unit))) +
-        cell(tr("Bubble"), percentText(then.bubbleRate), was(percentText(now.bubbleRate))) +
-        cell(tr("Idle"), percentText(then.idleShare), was(percentText(now.idleShare))) +
-        cell(tr("Peak memory"),
-             memoryText(peak(then), m_plan->memoryUnit) + QLatin1Char(' ') + unitText(m_plan->memoryUnit),
-             was(memoryText(peak(now), m_present.plan().memoryUnit))) +
-        QStringLiteral("</tr></table>"));
+    const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
+    const QString sign = QStringLiteral("%");
+    m_makespan->show(fixedTime(then.makespan, unit), note(unitText(unit), fixedTime(now.makespan, unit)));
+    m_bubble->show(percent(then.bubbleRate), note(sign, percent(now.bubbleRate)));
+    m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare)));
+    m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
+                   note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));
 }
 
 void GenerateDialog::finish(bool inNewWindow) {

@@ -23,6 +23,8 @@ class QSpinBox;
 
 namespace lanewright {
 
+class Figure;
+
 /// Makes an order by one of the generators, with a live preview of its lanes and what it changes in the numbers.
 class GenerateDialog : public QDialog {
     Q_OBJECT
@@ -77,7 +79,10 @@ private:
     QDoubleSpinBox* m_transfer;
     QCheckBox* m_limited;
     QDoubleSpinBox* m_limit;
-    QLabel* m_numbers;
+    Figure* m_makespan;
+    Figure* m_bubble;
+    Figure* m_idle;
+    Figure* m_memory;
     QLabel* m_sentence;
     QPushButton* m_replace;
     QPushButton* m_new;

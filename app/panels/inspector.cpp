@@ -222,7 +222,7 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
         const auto worst = std::ranges::find(then.findings, Severity::Error, &Finding::severity);
         answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : toQt(worst->message));
     } else if (span)
-        answer = tr("starts %1 · makespan %2")
+        answer = tr("starts %1\nmakespan %2")
                      .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
                           timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
     m_offer->show(question, answer);

@@ -49,8 +49,9 @@ protected:
             const double length =
                 std::max(3.0, room * static_cast<double>(std::abs(bar.amount)) / static_cast<double>(most));
             const QRectF box(names, row.center().y() - 6, length, 13);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(bar.colour);
+            // Time that was won is drawn hollow.
+            painter.setPen(bar.amount < 0 ? QPen(bar.colour, 1.4) : QPen(Qt::NoPen));
+            painter.setBrush(bar.amount < 0 ? QBrush(Qt::NoBrush) : QBrush(bar.colour));
             painter.drawRoundedRect(box, 3, 3);
             painter.setPen(currentTheme().text);
             painter.drawText(row.adjusted(static_cast<int>(box.right()) + 8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,

@@ -155,7 +155,9 @@ void NumbersStrip::showMeasured() {
     QStringList note;
     if (const QString unit = unitText(plan.timeUnit); !unit.isEmpty())
         note << unit;
-    if (m_document.analysis().stalls.empty())
+    if (m_document.runIsOfAnotherOrder())
+        note << tr("another order");
+    else if (m_document.analysis().stalls.empty())
         note << changeOf(m_document.analysis().metrics.makespan, makespan);
     if (run.paced)
         note << tr("paced");

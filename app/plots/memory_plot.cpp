@@ -61,6 +61,7 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->installEventFilter(this);
     setAccessibleName(tr("Memory over time"));
     connect(&m_document, &Document::changed, this, &MemoryPlot::rebuild);
+    connect(&m_selection, &Selection::changed, this, &MemoryPlot::rebuild);
     connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);
     rebuild();
 }
@@ -127,9 +128,16 @@ void MemoryPlot::addCurve(int rank, double offset) {
     }
     QCPGraph* graph = m_plot->addGraph();
     graph->setLineStyle(QCPGraph::lsStepLeft);
-    graph->setPen(QPen(currentTheme().rank(rank), 1.6));
+    const bool chosen = !m_selection.empty() && rankOfSelection() == rank;
+    graph->setPen(QPen(currentTheme().rank(rank), chosen ? 3 : 1.6));
     graph->setAntialiased(false);
     graph->setData(times, amounts, true);
+}
+
+int MemoryPlot::rankOfSelection() const {
+    const Schedule& schedule = m_document.schedule();
+    const Op op = m_selection.current();
+    return op.stage < schedule.stages() && op.microbatch < schedule.microbatches ? schedule.rankOf(op) : -1;
 }
 
 void MemoryPlot::addLimits(double top) {

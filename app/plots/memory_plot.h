@@ -16,7 +16,8 @@ namespace lanewright {
 
 /// Activation memory over time, a curve per rank with the limit as a dashed line, on the time axis of the lanes.
 ///
-/// At most eight curves are drawn: of the ranks with the highest peaks where there are more.
+/// At most eight curves are drawn: of the ranks with the highest peaks where there are more. The curve of the selected
+/// op's rank is thicker.
 class MemoryPlot : public QWidget {
     Q_OBJECT
 
@@ -39,6 +40,7 @@ protected:
 private:
     void rebuild();
     void addCurve(int rank, double offset);
+    int rankOfSelection() const;
     void addLimits(double top);
     void showRange();
     void showLegend();

@@ -22,6 +22,10 @@ StepRecord* RunRecorder::stepAt(int step) {
     const auto found = std::ranges::find(m_run.steps, step, &StepRecord::step);
     if (found != m_run.steps.end())
         return &*found;
+    if (!m_run.steps.empty() && step < m_run.steps.front().step)
+        return nullptr;
+    if (m_run.steps.size() >= kSteps)
+        m_run.steps.erase(m_run.steps.begin());
     const auto ranks = static_cast<std::size_t>(m_run.plan.schedule.ranks());
     m_run.steps.push_back({.step = step, .wall = {std::vector<Lane>(ranks)}});
     if (m_run.paced)
@@ -54,12 +58,11 @@ void RunRecorder::take(const SpansEvent& event) {
 }
 
 void RunRecorder::take(const StepEvent& event) {
-    StepRecord* step = stepAt(event.step);
-    if (!step)
-        return;
-    step->loss = event.loss;
-    step->peakActivations = event.peakActivations;
     m_run.losses.push_back(event.loss);
+    if (StepRecord* step = stepAt(event.step)) {
+        step->loss = event.loss;
+        step->peakActivations = event.peakActivations;
+    }
 }
 
 } // namespace lanewright

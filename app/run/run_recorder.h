@@ -6,7 +6,8 @@
 
 namespace lanewright {
 
-/// Puts a run together from the events of the engine as they come.
+/// Puts what is to be seen of a run together from the events of the engine as they come: its losses, and the spans of
+/// the latest steps. The whole run comes from the client when it has ended.
 class RunRecorder {
 public:
     RunRecorder() = default;
@@ -18,6 +19,8 @@ public:
     const Run& run() const { return m_run; }
 
 private:
+    static constexpr std::size_t kSteps = 2; ///< so many of the latest are kept
+
     StepRecord* stepAt(int step);
     void take(const SpansEvent& event);
     void take(const StepEvent& event);

@@ -2,6 +2,7 @@
 #include "app/shell/edit_actions.h"
 
 #include "app/panels/words.h"
+#include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
 
 #include <QCoreApplication>
@@ -55,26 +56,11 @@ std::optional<Block> EditActions::block() const {
 
 QString EditActions::name() const { return opText(m_selection.current(), m_document.plan()); }
 
-Result<Done> EditActions::apply(const QString& text, Result<Schedule> next, int mergeId) {
+Result<Done> EditActions::apply(const QString& text, Result<Schedule> next) {
     if (!next)
         return next.error();
-    m_document.apply(text, *std::move(next), mergeId);
+    m_document.apply(text, *std::move(next));
     return Done{};
-}
-
-Result<Done> EditActions::nudge(int by) {
-    const auto where = slot();
-    if (!where)
-        return kNothing;
-    const Schedule& schedule = m_document.schedule();
-    const int neighbour = where->position + by;
-    if (neighbour < 0 || neighbour >= static_cast<int>(schedule.order[where->rank].size()))
-        return Error{by < 0 ? "It is the first block of its rank." : "It is the last block of its rank."};
-    const QString other = opText(schedule.order[where->rank][neighbour].op, m_document.plan());
-    const QString sentence = by < 0 ? tr("Move %1 before %2") : tr("Move %1 after %2");
-    const Op op = m_selection.current();
-    const int id = (op.stage * schedule.microbatches + op.microbatch) * kOpKinds + static_cast<int>(op.kind);
-    return apply(sentence.arg(name(), other), nudgeBlock(schedule, *where, by), id);
 }
 
 Time EditActions::gap() const {
@@ -86,10 +72,7 @@ Result<Done> EditActions::setGap(Time gap) {
     const auto where = slot();
     if (!where)
         return kNothing;
-    const QString sentence =
-        gap == 0 ? tr("Remove the gap before %1").arg(name())
-                 : tr("Leave a gap of %1 before %2").arg(timeWithUnit(gap, m_document.plan().timeUnit), name());
-    return apply(sentence, lanewright::setGap(m_document.schedule(), *where, gap));
+    return apply(gapSentence(m_document.plan(), *where, gap), lanewright::setGap(m_document.schedule(), *where, gap));
 }
 
 void EditActions::removeGaps() {

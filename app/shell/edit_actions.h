@@ -13,8 +13,6 @@ class EditActions {
 public:
     EditActions(Document& document, Selection& selection) : m_document(document), m_selection(selection) {}
 
-    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one step.
-    Result<Done> nudge(int by);
     Result<Done> setGap(Time gap);
     Time gap() const;
     void removeGaps();
@@ -32,7 +30,7 @@ public:
     std::optional<Block> block() const;
 
 private:
-    Result<Done> apply(const QString& text, Result<Schedule> next, int mergeId = -1);
+    Result<Done> apply(const QString& text, Result<Schedule> next);
     QString name() const;
 
     Document& m_document;

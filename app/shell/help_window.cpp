@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_window.h"
 
+#include "app/timeline/theme.h"
+
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QTextBrowser>
+#include <QTextTable>
 
 namespace lanewright {
+namespace {
+
+/// Markdown tables come with the frames of a spreadsheet; thin lines between rows read better.
+void dressTables(QTextDocument& document) {
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderBrush(currentTheme().line);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setCellSpacing(0);
+        format.setCellPadding(6);
+        format.setTopMargin(6);
+        format.setBottomMargin(10);
+        table->setFormat(format);
+    }
+}
+
+} // namespace
 
 HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
     : QDialog(parent), m_keyboardSheet(keyboardSheet), m_list(new QListWidget(this)), m_text(new QTextBrowser(this)) {
@@ -15,6 +40,7 @@ HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    m_list->setObjectName(QStringLiteral("pages"));
     m_list->setFixedWidth(190);
     m_list->setFrameShape(QFrame::NoFrame);
     m_text->document()->setDocumentMargin(22);
@@ -48,6 +74,7 @@ void HelpWindow::load(const QString& name) {
     if (name == QLatin1String("keys"))
         words += m_keyboardSheet;
     m_text->setMarkdown(words);
+    dressTables(*m_text->document());
 }
 
 } // namespace lanewright

@@ -79,15 +79,44 @@ QTabWidget#bottom QTabBar::tab {
 QTabWidget#bottom QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; font-weight: 600; }
 QTabWidget#bottom QTabBar::tab:hover:!selected { color: @text; }
 QTabWidget#bottom::tab-bar { left: 4px; }
-QTableView, QListView, QListWidget, QTextBrowser, QPlainTextEdit { background: @surface; border: none; }
+QTableView, QListView, QListWidget, QTextBrowser, QPlainTextEdit { background: @surface; border: none; outline: none; }
 QTableView { padding-left: 4px; selection-background-color: @selected; selection-color: @text; }
 QTableView::item { padding: 2px 12px; border: none; }
 QTableView::item:selected { background: @selected; color: @text; }
 QListWidget#generators { border: 1px solid @line; border-radius: 6px; padding: 4px; }
 QListWidget#generators::item { padding: 5px 8px; border-radius: 4px; }
 QListView::item:selected, QListWidget#generators::item:selected { background: @accent; color: @onAccent; }
-QUndoView::item { padding: 4px 12px; }
+QUndoView { padding: 6px 2px; }
+QUndoView::item { padding: 4px 12px; border: none; color: @text; background: transparent; }
 QUndoView::item:selected { background: @selected; color: @text; }
+QListWidget#pages { background: @window; padding: 12px 8px; }
+QListWidget#pages::item { padding: 7px 10px; border: none; border-radius: 5px; }
+QListWidget#pages::item:selected { background: @accent; color: @onAccent; }
+QSpinBox, QDoubleSpinBox, QLineEdit, QComboBox {
+    background: @surface; border: 1px solid @edge; border-radius: 5px; padding: 3px 8px; min-height: 18px;
+    selection-background-color: @accent; selection-color: @onAccent;
+}
+QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QComboBox:focus { border-color: @accent; }
+QSpinBox:disabled, QDoubleSpinBox:disabled, QLineEdit:disabled, QComboBox:disabled {
+    color: @faint; background: @window;
+}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    subcontrol-origin: border; width: 20px; border: none; background: transparent;
+}
+QAbstractSpinBox::up-button { subcontrol-position: top right; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/arrow-up.png); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/arrow-down.png); width: 10px; height: 10px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url(:/icons/arrow-down.png); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; outline: none; }
+QCheckBox { spacing: 8px; }
+QCheckBox::indicator {
+    width: 14px; height: 14px; border: 1px solid @edge; border-radius: 4px; background: @surface;
+}
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.png); }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @accent; }
+QCheckBox:disabled { color: @faint; }
 QHeaderView { background: @surface; }
 QHeaderView::section {
     background: @surface; color: @muted; border: none; padding: 6px 12px; font-size: @small; font-weight: 600;

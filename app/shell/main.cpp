@@ -28,11 +28,11 @@ int complain(const Error& error, int code) {
     return print(QStringLiteral("lanewright: %1\n").arg(sentenceOf(error)), stderr, code);
 }
 
-/// Asks about copies that a bad end left behind, and opens those that are wanted.
-void offerRecovery() {
+/// Asks about copies that a bad end left behind, and opens those that are wanted. Says whether it opened a window.
+bool offerRecovery() {
     const std::vector<Autosave::Leftover> leftovers = Autosave::leftovers();
     if (leftovers.empty())
-        return;
+        return false;
     QStringList names;
     for (const Autosave::Leftover& each : leftovers)
         names << QStringLiteral("%1 (%2)").arg(each.title,
@@ -53,6 +53,7 @@ void offerRecovery() {
         window->recover(each);
         window->show();
     }
+    return box.clickedButton() == recover;
 }
 
 Result<Plan> wantedPlan(const CommandLine& line) {
@@ -73,14 +74,14 @@ int openWindows(const CommandLine& line, QApplication& application) {
     if (!first)
         return complain(first.error(), 2);
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    offerRecovery();
+    const bool recovered = offerRecovery();
     for (const QString& file : line.files) {
         auto* window = new MainWindow;
-        if (!window->openPath(file) && line.files.size() == 1)
+        if (!window->openPath(file))
             window->document().reset(*first);
         window->show();
     }
-    if (QApplication::topLevelWidgets().isEmpty() || line.files.isEmpty()) {
+    if (line.files.isEmpty() && !recovered) {
         auto* window = new MainWindow;
         window->showPlan(*first);
         window->show();

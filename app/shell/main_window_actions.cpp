@@ -73,8 +73,8 @@ void MainWindow::addEditActions() {
             [=, this](const QString& what) { label(undo, tr("&Undo"), what); });
     connect(&history, &QUndoStack::redoTextChanged, this,
             [=, this](const QString& what) { label(redo, tr("&Redo"), what); });
-    add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { report(m_edits.nudge(-1)); });
-    add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { report(m_edits.nudge(1)); });
+    add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { m_lanes->nudge(-1); });
+    add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { m_lanes->nudge(1); });
     add("edit.gap", tr("&Gap before it …"), keys({"Ctrl+Shift+G"}), [this] { askGap(); });
     add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     add("edit.split", tr("&Split BW into B and W"), keys({"Ctrl+K"}), [this] { report(m_edits.split()); });

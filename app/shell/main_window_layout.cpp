@@ -197,7 +197,7 @@ void MainWindow::resetLayout() {
     if (!isMaximized() && !isFullScreen())
         resize(1600, 1000);
     m_columns->setSizes({1600 - kSideWidth, kSideWidth});
-    m_rows->setSizes({420, 210, 190});
+    m_rows->setSizes({410, 200, 210});
 }
 
 } // namespace lanewright

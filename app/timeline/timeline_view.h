@@ -57,6 +57,8 @@ public:
     void fitSelection();
     void zoomIn();
     void zoomOut();
+    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one undo step.
+    void nudge(int by);
     void setLaneHeight(int pixels);
     int laneHeight() const;
     /// Whether measured bars are drawn under the planned ones.

@@ -36,7 +36,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     if (m_state->tool)
         return;
     if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
-        m_state->nudge(event->key() == Qt::Key_Left ? -1 : 1);
+        nudge(event->key() == Qt::Key_Left ? -1 : 1);
         return;
     }
     if (control || !m_state->navigate(event->key()))
@@ -133,6 +133,8 @@ void TimelineView::State::followBinding(bool back) {
         if (const PlacedBlock* block = planned.find(best->slot))
             view.m_selection.reveal(block->op);
 }
+
+void TimelineView::nudge(int by) { m_state->nudge(by); }
 
 void TimelineView::State::nudge(int by) {
     const std::optional<Slot> slot = currentSlot();
