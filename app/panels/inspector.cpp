@@ -107,7 +107,6 @@ Inspector::Inspector(Document& document, Selection& selection, QWidget* parent)
     add(m_offer, 8);
     add(m_measuredTitle, 8);
     add(m_measured, 0);
-    m_whyTitle->setText(tr("Why not earlier?"));
     connect(m_why, &QLabel::linkActivated, this, [this](const QString& target) {
         if (const Result<Op> op = opFromText(target.toStdString()))
             m_selection.reveal(*op);
@@ -174,9 +173,11 @@ void Inspector::showOp(const Op& op) {
                 .arg(fixedTimeWithUnit(why->start, plan.timeUnit), fixedTimeWithUnit(why->end, plan.timeUnit)));
         showWhy(*why);
         showOffer(op, *why);
-    } else
+    } else {
         m_when->setText(slotOf(plan.schedule, op) ? tr("never starts: the schedule stalls before it")
                                                   : tr("is missing from the order"));
+        showWrong(op);
+    }
     showMeasured(op);
 }
 
@@ -193,7 +194,26 @@ void Inspector::showWhy(const Explanation& why) {
         words += tr("<p>Needs %1.</p>").arg(needs.join(QStringLiteral(", ")));
     if (!consumers.isEmpty())
         words += tr("<p>Needed by %1.</p>").arg(consumers.join(QStringLiteral(", ")));
+    m_whyTitle->setText(tr("Why not earlier?"));
     m_why->setText(words);
+    m_whyTitle->show();
+    m_why->show();
+}
+
+void Inspector::showWrong(const Op& op) {
+    QStringList sentences;
+    const int rank = m_document.schedule().rankOf(op);
+    for (const Finding& finding : m_document.analysis().findings)
+        if (finding.op == op)
+            sentences << toQt(finding.message).toHtmlEscaped();
+    for (const Stall& stall : m_document.analysis().stalls)
+        if (stall.rank == rank && stall.op != op)
+            sentences
+                << tr("Rank %1 stops at %2, which waits for %3.").arg(rank).arg(link(stall.op), link(stall.waitsFor));
+    if (sentences.isEmpty())
+        return;
+    m_whyTitle->setText(tr("What is wrong"));
+    m_why->setText(sentences.join(QStringLiteral("<br>")));
     m_whyTitle->show();
     m_why->show();
 }

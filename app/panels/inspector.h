@@ -56,6 +56,8 @@ private:
     void showNothing();
     void showOp(const Op& op);
     void showWhy(const Explanation& why);
+    /// Why an op without a span does not run.
+    void showWrong(const Op& op);
     void showOffer(const Op& op, const Explanation& why);
     void showMeasured(const Op& op);
     QString link(const Op& op) const;

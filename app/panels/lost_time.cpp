@@ -87,7 +87,7 @@ void LostTimePanel::refresh() {
     const Timeline* measured = m_document.measured();
     const auto run = m_document.run();
     const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder() &&
-                       (!run->partial || run->losses.size() > 0);
+                       (!run->partial || !run->losses.empty());
     setVisible(whole);
     if (!whole)
         return;

@@ -78,6 +78,10 @@ void MainWindow::connectParts() {
     connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
     connect(&m_document, &Document::failed, this, &MainWindow::complain);
     connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
+    connect(&m_document.history(), &QUndoStack::indexChanged, this, [this](int index) {
+        const QUndoStack& history = m_document.history();
+        m_hint->setText(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
+    });
     connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);

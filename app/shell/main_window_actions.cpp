@@ -70,9 +70,9 @@ void MainWindow::addEditActions() {
         action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
     };
     connect(&history, &QUndoStack::undoTextChanged, this,
-            [=, this](const QString& what) { label(undo, tr("&Undo"), what); });
+            [undo, label](const QString& what) { label(undo, tr("&Undo"), what); });
     connect(&history, &QUndoStack::redoTextChanged, this,
-            [=, this](const QString& what) { label(redo, tr("&Redo"), what); });
+            [redo, label](const QString& what) { label(redo, tr("&Redo"), what); });
     add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { m_lanes->nudge(-1); });
     add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { m_lanes->nudge(1); });
     add("edit.gap", tr("&Gap before it …"), keys({"Ctrl+Shift+G"}), [this] { askGap(); });

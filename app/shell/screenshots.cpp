@@ -59,7 +59,7 @@ Result<Done> shootDrag(MainWindow& window, const Op& op, const Op& before, const
     mouse(viewport, QEvent::MouseButtonPress, from, Qt::LeftButton);
     for (int step = 1; step <= 12; ++step)
         mouse(viewport, QEvent::MouseMove, from + (to - from) * step / 12.0, Qt::LeftButton);
-    const Result<Done> done = shoot(window, folder, "drag.png");
+    Result<Done> done = shoot(window, folder, "drag.png");
     lanes.cancelGesture();
     mouse(viewport, QEvent::MouseButtonRelease, to, Qt::NoButton);
     return done;
@@ -74,7 +74,7 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
     window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
     window.bottom().setCurrentWidget(&window.findings());
     window.findings().step(1);
-    const Result<Done> done = shoot(window, folder, "finding.png");
+    Result<Done> done = shoot(window, folder, "finding.png");
     window.document().history().undo();
     window.range().fit();
     return done;
@@ -84,7 +84,7 @@ Result<Done> shootGenerate(MainWindow& window, const QString& folder) {
     GenerateDialog* dialog = window.showGenerateDialog(QStringLiteral("zb-h2"));
     if (!waitFor([dialog] { return dialog->plan().has_value(); }, 20'000))
         return Error{"the generator's preview did not come: " + dialog->sentence().toStdString()};
-    const Result<Done> done = shoot(*dialog, folder, "generate.png");
+    Result<Done> done = shoot(*dialog, folder, "generate.png");
     dialog->close();
     return done;
 }
