@@ -134,6 +134,11 @@ Document::Document(QObject* parent)
     connect(&m_history, &QUndoStack::cleanChanged, this, [this] { Q_EMIT changed(); });
 }
 
+Document::~Document() {
+    // A dirty history says that it is clean as it ends; nobody should hear that from a document that is half gone.
+    m_history.disconnect(this);
+}
+
 void Document::apply(const QString& text, Plan next, int mergeId) {
     if (next == *m_plan)
         return;

@@ -23,6 +23,7 @@ class Document : public QObject {
 
 public:
     explicit Document(QObject* parent = nullptr);
+    ~Document() override;
 
     const Plan& plan() const { return *m_plan; }
     const Schedule& schedule() const { return m_plan->schedule; }

@@ -50,7 +50,9 @@ QString unitText(MemoryUnit unit) {
                                     : QString::fromStdString(std::string(toText(unit)));
 }
 
-QString percentText(double share, int decimals) { return QString::number(100 * share, 'f', decimals) + QStringLiteral(" %"); }
+QString percentText(double share, int decimals) {
+    return QString::number(100 * share, 'f', decimals) + QStringLiteral(" %");
+}
 
 QString changeText(double share, int decimals) {
     const QString text = percentText(std::abs(share), decimals);

@@ -66,9 +66,7 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Widgets speak to the document until their end, so they go first; a dirty history says that it is clean as it
-    // ends.
-    m_document.disconnect();
+    // Widgets speak to the document until their end, so they go first.
     while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
         delete child;
 }

@@ -49,9 +49,9 @@ Result<std::vector<Program>> lower(const Plan& plan);
 
 /// Replays all programs over links that hold nothing: a send ends only when its receive is posted, and a block starts
 /// only when its values have come. Fails with the first rank that can never go on and why. Also refuses programs whose
-/// transfers don't pair up or cross on their link, run blocks whose inputs nobody sends, run an op twice or on a foreign
-/// rank, or use a slot twice at one time. Says nothing about whether any op is missing. Programs may hold anything; the
-/// plan fits its shape. O(instructions) time.
+/// transfers don't pair up or cross on their link, run blocks whose inputs nobody sends, run an op twice or on a
+/// foreign rank, or use a slot twice at one time. Says nothing about whether any op is missing. Programs may hold
+/// anything; the plan fits its shape. O(instructions) time.
 Result<Done> proveDeadlockFree(const std::vector<Program>& programs, const Plan& plan);
 
 /// `a2.5` is the activation that F of stage 2, microbatch 5 yields, `g2.5` the gradient of that stage's input.
