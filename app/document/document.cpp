@@ -174,7 +174,7 @@ Result<Done> Document::open(const QString& path) {
 }
 
 Result<Done> Document::save(const QString& path) {
-    const Result<Done> written = writeFile(path.toStdString(), planToJson(*m_plan));
+    Result<Done> written = writeFile(path.toStdString(), planToJson(*m_plan));
     if (!written)
         return written;
     const bool moved = m_path != path;

@@ -85,7 +85,8 @@ struct BlockLayer::Strip {
 BlockLayer::BlockLayer() { setTheme(Theme::day()); }
 
 std::size_t BlockLayer::flatIndex(int kind, int chunk, BlockStyle style) {
-    return static_cast<std::size_t>((kind * kChunkSteps + chunk) * kStyles + static_cast<int>(style));
+    const int index = (kind * kChunkSteps + chunk) * kStyles + static_cast<int>(style);
+    return static_cast<std::size_t>(index);
 }
 
 void BlockLayer::setTheme(const Theme& theme) {

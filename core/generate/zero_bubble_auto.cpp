@@ -39,6 +39,7 @@ Pipe evened(const Pipe& pipe) {
     Pipe even = pipe;
     for (Time PipeStage::*time : {&PipeStage::forward, &PipeStage::backward, &PipeStage::weight}) {
         std::vector<Time> times;
+        times.reserve(pipe.stages.size());
         for (const PipeStage& stage : pipe.stages)
             times.push_back(stage.*time);
         std::ranges::sort(times);

@@ -224,6 +224,7 @@ std::string runToJson(const Run& run) {
 
 const StepRecord* representativeStep(const Run& run) {
     std::vector<const StepRecord*> steps;
+    steps.reserve(run.steps.size());
     for (const StepRecord& record : run.steps)
         steps.push_back(&record);
     if (steps.empty())

@@ -4,7 +4,7 @@
 #include "engine/device/failure.h"
 
 #include <dnnl.h>
-#ifdef _OPENMP
+#if defined(_OPENMP) && __has_include(<omp.h>)
 #include <omp.h>
 #endif
 
@@ -13,7 +13,7 @@
 namespace lanewright::engine {
 
 void pinToOneThread() {
-#ifdef _OPENMP
+#if defined(_OPENMP) && __has_include(<omp.h>)
     omp_set_num_threads(1);
 #endif
 }
