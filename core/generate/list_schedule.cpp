@@ -41,8 +41,6 @@ std::vector<int> waitingOf(const Pipe& pipe, const WeightWay& way) {
 struct Line {
     double first = 1;
     double last = 1;
-
-    friend bool operator==(const Line&, const Line&) = default;
 };
 
 std::vector<int> countsOf(const Pipe& pipe, const Line& line) {
