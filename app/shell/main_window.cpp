@@ -66,7 +66,8 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // Widgets speak to the document until their end, so they go first.
+    // Widgets speak to the document until their end, so they go first; what they say then, the window need not hear.
+    m_document.disconnect();
     while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
         delete child;
 }
