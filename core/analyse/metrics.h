@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/fraction.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -10,18 +11,6 @@
 #include <vector>
 
 namespace lanewright {
-
-/// A number of ticks that need not be whole: `numerator / denominator`, in lowest terms, denominator > 0.
-struct Fraction {
-    Time numerator = 0;
-    Time denominator = 1;
-
-    double value() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
-    friend bool operator==(const Fraction&, const Fraction&) = default;
-};
-
-/// In lowest terms; the denominator is above 0.
-Fraction fractionOf(Time numerator, Time denominator);
 
 /// Every number of a schedule, each with its one definition. The only place where they are computed.
 struct Metrics {

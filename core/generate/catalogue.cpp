@@ -3,87 +3,40 @@
 
 #include "core/generate/checks.h"
 #include "core/generate/families.h"
-#include "core/generate/one_chunk.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
+#include <vector>
 
 namespace lanewright {
 
 namespace {
 
-constexpr std::string_view kZeroBubble =
-    "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
+// One list out of the families, made once.
+const std::vector<Generator>& catalogue() {
+    static const std::vector<Generator> all = [] {
+        std::vector<Generator> list;
+        for (const auto family : {oneChunkFamily(), loopFamily(), vFamily(), twoWayFamily()})
+            list.insert(list.end(), family.begin(), family.end());
+        return list;
+    }();
+    return all;
+}
 
-// In closed forms p is the number of ranks, m of microbatches, C the transfer time, and S = T_F + T_B + T_W.
-constexpr std::array kGenerators = {
-    Generator{.name = "gpipe",
-              .title = "GPipe",
-              .summary = "All forwards, then all backwards; holds every microbatch at once",
-              .parameters = "",
-              .closedForm = "(m + p − 1)·S + 2·(p − 1)·C",
-              .source = "Huang et al.: GPipe. NeurIPS 2019, arXiv:1811.06965",
-              .splitsBackward = false,
-              .prepare = joinChunks,
-              .make = makeGpipe},
-    Generator{.name = "1f1b",
-              .title = "1F1B",
-              .summary = "One forward, one backward in turn; holds p microbatches at most",
-              .parameters = "",
-              .closedForm = "(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p > 1 divides m and S ≥ 2·C",
-              .source =
-                  "Narayanan et al.: Memory-Efficient Pipeline-Parallel DNN Training (PipeDream-Flush). ICML 2021, "
-                  "arXiv:2006.09503; Megatron-LM, arXiv:2104.04473",
-              .splitsBackward = false,
-              .prepare = joinChunks,
-              .make = makeOneForwardOneBackward},
-    Generator{.name = "zb-h1",
-              .title = "ZB-H1",
-              .summary = "1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B",
-              .parameters = "",
-              .closedForm = "m·S + (p − 1)·(T_F + T_B − T_W + 4·C)",
-              .source = kZeroBubble,
-              .prepare = joinChunks,
-              .make = makeZbH1},
-    Generator{.name = "zb-h2",
-              .title = "ZB-H2",
-              .summary = "More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B",
-              .parameters = "",
-              .closedForm = "m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative",
-              .source = kZeroBubble,
-              .prepare = joinChunks,
-              .make = makeZbH2},
-    Generator{.name = "zb-auto",
-              .title = "ZB automatic",
-              .summary =
-                  "The automatic Zero Bubble method: the shortest longest span it finds within the memory limits",
-              .parameters = "memory limit of each rank",
-              .closedForm = "",
-              .source = kZeroBubble,
-              .prepare = joinChunks,
-              .make = makeZbAuto},
-    Generator{.name = "zb-1p",
-              .title = "ZB-1p",
-              .summary = "The automatic method in the memory of 1F1B: p microbatches on every rank",
-              .parameters = "sets the memory limit of each rank to p times its M_F",
-              .closedForm = "",
-              .source = kZeroBubble,
-              .prepare = withOneFold,
-              .make = makeZbAuto},
-    Generator{.name = "zb-2p",
-              .title = "ZB-2p",
-              .summary = "The automatic method in twice the memory of 1F1B, where nearly no bubble is left",
-              .parameters = "sets the memory limit of each rank to 2·p times its M_F",
-              .closedForm = "",
-              .source = kZeroBubble,
-              .prepare = withTwoFold,
-              .make = makeZbAuto},
-};
+// Words about a choice that would do nothing.
+std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
+    if (choices.objective != Choices{}.objective && !generator.takesObjective)
+        return Error{std::string{generator.name} + " makes one order whatever the objective; zb-auto and zbv take one",
+                     "objective"};
+    if (choices.group && !generator.takesGroup)
+        return Error{std::string{generator.name} + " does not deal microbatches in groups; interleaved-1f1b does",
+                     "group"};
+    return {};
+}
 
 Error unknownName(std::string_view name) {
     std::string names;
-    for (const Generator& generator : kGenerators)
+    for (const Generator& generator : catalogue())
         names += (names.empty() ? "" : ", ") + std::string{generator.name};
     return Error{"there is no generator named '" + std::string{name} + "'; there are " + names};
 }
@@ -95,22 +48,24 @@ std::string titleOf(const Generator& generator, const Plan& problem, bool replac
 
 } // namespace
 
-std::span<const Generator> generators() { return kGenerators; }
+std::span<const Generator> generators() { return catalogue(); }
 
 const Generator* findGenerator(std::string_view name) {
-    const auto* found = std::ranges::find(kGenerators, name, &Generator::name);
-    return found == kGenerators.end() ? nullptr : found;
+    const auto found = std::ranges::find(catalogue(), name, &Generator::name);
+    return found == catalogue().end() ? nullptr : &*found;
 }
 
-Result<Plan> generate(std::string_view name, const Plan& problem) {
+Result<Plan> generate(std::string_view name, const Plan& problem, const Choices& choices) {
     const Generator* generator = findGenerator(name);
     if (!generator)
         return unknownName(name);
     if (auto error = unfit(problem))
         return *std::move(error);
+    if (auto error = unusedChoice(*generator, choices))
+        return *std::move(error);
     Plan plan = generator->prepare(problem);
     plan.title = titleOf(*generator, plan, plan.schedule.placement != problem.schedule.placement);
-    Result<Schedule> schedule = generator->make(plan);
+    Result<Schedule> schedule = generator->make(plan, choices);
     if (!schedule)
         return schedule.error();
     plan.schedule = *std::move(schedule);

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analyse/objective.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace lanewright {
+
+/// What a person may choose beside the problem. A generator looks only at what it says it takes.
+struct Choices {
+    Objective objective = Objective::LongestSpan; ///< what an automatic method makes small
+    std::optional<int> group = {}; ///< microbatches of a group that pass a chunk one after the other; none: the ranks
+
+    friend bool operator==(const Choices&, const Choices&) = default;
+};
 
 /// One way to make an order.
 struct Generator {
@@ -19,16 +29,19 @@ struct Generator {
     std::string_view closedForm; ///< longest span for equal stages, or empty
     std::string_view source;     ///< the paper
     bool splitsBackward = true;  ///< emits B and W; else BW
+    bool takesObjective = false;
+    bool takesGroup = false;
+    bool takesChunks = false; ///< runs as many chunks per rank as the problem has; else always the same number
     /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where
     /// the problem suits as it is.
     Plan (*prepare)(const Plan& problem);
     /// Makes the order for a prepared problem (its own order, if any, is ignored). Fails in words when the problem does
     /// not suit the method or the memory limit can't be kept; the words name rank, op and the least limit that would
     /// do.
-    Result<Schedule> (*make)(const Plan& problem);
+    Result<Schedule> (*make)(const Plan& problem, const Choices& choices);
 };
 
-/// All generators, in the order of the list people see. New families are entered here, and only here.
+/// All generators, in the order of the list people see, family after family (`families.h`).
 std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
@@ -38,7 +51,7 @@ constexpr std::int64_t kMostOps = std::int64_t{1} << 24;
 /// The problem with its order made by the named generator, a title such as `ZB-H1, 4 ranks, 8 microbatches`, and the
 /// limits the generator implies (`zb-1p`, `zb-2p`). Where the method wants another placement, the problem is re-placed
 /// and the title ends in `, re-placed`. The result holds a complete, valid schedule. Fails on unknown names (listing
-/// those there are), and on problems that don't suit.
-Result<Plan> generate(std::string_view name, const Plan& problem);
+/// those there are), on choices that the generator does not take, and on problems that don't suit.
+Result<Plan> generate(std::string_view name, const Plan& problem, const Choices& choices = {});
 
 } // namespace lanewright

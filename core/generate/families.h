@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/result.h"
-#include "core/model/plan.h"
+#include "core/generate/catalogue.h"
 
 /// The makers that the catalogue lists, one file per family. Inside core/generate only. Each takes a problem that its
 /// generator prepared and has checked, and fails only where a memory limit can't be kept.
 namespace lanewright {
 
-Result<Schedule> makeGpipe(const Plan& problem);
-Result<Schedule> makeOneForwardOneBackward(const Plan& problem);
-Result<Schedule> makeZbH1(const Plan& problem);
-Result<Schedule> makeZbH2(const Plan& problem);
-Result<Schedule> makeZbAuto(const Plan& problem);
+/// The families of the catalogue, one file each: a table and nothing else.
+std::span<const Generator> oneChunkFamily(); ///< one stage per rank
+std::span<const Generator> loopFamily();     ///< several chunks per rank, all in one direction of rank numbers
+std::span<const Generator> vFamily();        ///< several chunks per rank, down and back up
+std::span<const Generator> twoWayFamily();   ///< two directions, and their folded half
+
+Result<Schedule> makeGpipe(const Plan& problem, const Choices& choices);
+Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices& choices);
+Result<Schedule> makeZbH1(const Plan& problem, const Choices& choices);
+Result<Schedule> makeZbH2(const Plan& problem, const Choices& choices);
+Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
 
 /// One stage per rank, with the memory limit of 1F1B (p) or twice that (2p) on every rank, in units of what the rank's
 /// stage holds for one microbatch.

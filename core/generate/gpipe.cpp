@@ -6,7 +6,7 @@ namespace lanewright {
 
 // All forwards, then all backwards. They come in microbatch order, not in the reverse of the paper's figure: equally
 // long, and gradients are added in the order of the microbatches.
-Result<Schedule> makeGpipe(const Plan& problem) {
+Result<Schedule> makeGpipe(const Plan& problem, const Choices&) {
     const int microbatches = problem.schedule.microbatches;
     Schedule schedule = writeStages(problem, [&](StageWriter& row, int) {
         while (row.forwards() < microbatches)

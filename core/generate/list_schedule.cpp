@@ -97,7 +97,7 @@ ListScheduler::ListScheduler(const Pipe& pipe)
     : m_pipe(pipe), m_forwardEnd(static_cast<std::size_t>(pipe.size()) * pipe.microbatches),
       m_backwardEnd(m_forwardEnd.size()) {}
 
-void ListScheduler::build(const ListRule& rule, Words& words) {
+void ListScheduler::build(const ListRule& rule, PipeWords& words) {
     m_rule = &rule;
     m_stages.assign(m_pipe.size(), {});
     for (int stage = 0; stage < m_pipe.size(); ++stage)

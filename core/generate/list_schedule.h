@@ -40,7 +40,7 @@ public:
     explicit ListScheduler(const Pipe& pipe);
 
     /// Writes the words of `rule` into `words` (of `emptyWords`).
-    void build(const ListRule& rule, Words& words);
+    void build(const ListRule& rule, PipeWords& words);
 
 private:
     struct Stage {

@@ -8,66 +8,6 @@
 
 namespace lanewright {
 
-namespace {
-
-StageCosts noCosts() { return {.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0}; }
-
-void addCosts(StageCosts& sum, const StageCosts& stage) {
-    sum.forward += stage.forward;
-    sum.backwardInput += stage.backwardInput;
-    sum.backwardWeight += stage.backwardWeight;
-    if (stage.recompute)
-        sum.recompute = sum.recompute.value_or(0) + *stage.recompute;
-    // A pair of joined stages is as fast as we know only where all of them say so.
-    if (sum.overlapped && stage.overlapped)
-        *sum.overlapped += *stage.overlapped;
-    else
-        sum.overlapped.reset();
-    sum.optimizer += stage.optimizer;
-    sum.allReduce += stage.allReduce;
-}
-
-void addMemory(StageMemory& sum, const StageMemory& stage) {
-    sum.forward += stage.forward;
-    sum.backwardInput += stage.backwardInput;
-    sum.backwardWeight += stage.backwardWeight;
-    sum.recompute += stage.recompute;
-    sum.fixed += stage.fixed;
-}
-
-} // namespace
-
-bool isOneChunk(const Placement& placement) {
-    if (placement.directions.size() != 1 || placement.stages() != placement.ranks)
-        return false;
-    std::vector<bool> used(placement.ranks);
-    for (const int rank : placement.directions[0])
-        used[rank] = true;
-    return std::ranges::all_of(used, [](bool each) { return each; });
-}
-
-Plan joinChunks(const Plan& problem) {
-    const Placement& placement = problem.schedule.placement;
-    if (isOneChunk(placement))
-        return problem;
-    Plan joined = problem;
-    joined.schedule = {.placement = linear(placement.ranks), .microbatches = problem.schedule.microbatches};
-    joined.costs.stages = {std::vector<StageCosts>(placement.ranks, noCosts())};
-    joined.memory.stages = {std::vector<StageMemory>(placement.ranks)};
-    for (int stage = 0; stage < placement.stages(); ++stage) {
-        const int rank = placement.rankOf(0, stage);
-        addCosts(joined.costs.stages[0][rank], problem.costs.of(0, stage));
-        addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
-    }
-    if (joined.model && !joined.model->layersPerStage.empty()) {
-        const std::vector<int> layers = layersOf(*problem.model, placement.stages());
-        joined.model->layersPerStage.assign(placement.ranks, 0);
-        for (int stage = 0; stage < placement.stages(); ++stage)
-            joined.model->layersPerStage[placement.rankOf(0, stage)] += layers[stage];
-    }
-    return joined;
-}
-
 StageWriter::StageWriter(const Plan& problem, int stage)
     : m_stage(stage), m_weightParts(problem.costs.weightParts), m_recomputes(problem.costs.recomputes(0, stage)) {
     const std::size_t perMicrobatch = 2 + m_weightParts + (m_recomputes ? 1 : 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/generate/placing.h"
 #include "core/model/plan.h"
 
 #include <functional>
@@ -9,14 +10,6 @@
 
 /// What the methods with one chunk per rank and one direction share. Inside core/generate only.
 namespace lanewright {
-
-/// True when the placement has one direction and gives each rank exactly one stage.
-bool isOneChunk(const Placement& placement);
-
-/// The problem with one stage per rank, stage i on rank i: each rank keeps the work that the first direction gives it,
-/// so the times, memory and layers of its stages are added up; limits and transfers stay. A problem that is so already
-/// comes back as it is.
-Plan joinChunks(const Plan& problem);
 
 /// Writes the row of one stage; the k-th op of each kind is of microbatch k.
 ///

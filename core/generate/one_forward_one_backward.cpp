@@ -5,7 +5,7 @@
 namespace lanewright {
 
 // Stage i of p runs p − 1 − i forwards ahead, then one forward, one backward in turn, then the backwards left.
-Result<Schedule> makeOneForwardOneBackward(const Plan& problem) {
+Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices&) {
     const int microbatches = problem.schedule.microbatches;
     const int stages = problem.schedule.stages();
     Schedule schedule = writeStages(problem, [&](StageWriter& row, int stage) {

@@ -41,13 +41,13 @@ Pipe pipeOf(const Plan& problem) {
     return pipe;
 }
 
-Words emptyWords(const Pipe& pipe) {
-    Words words{.length = 3 * pipe.microbatches};
+PipeWords emptyWords(const Pipe& pipe) {
+    PipeWords words{.length = 3 * pipe.microbatches};
     words.letters.resize(static_cast<std::size_t>(words.length) * pipe.size());
     return words;
 }
 
-Schedule scheduleOf(const Plan& problem, const Words& words) {
+Schedule scheduleOf(const Plan& problem, const PipeWords& words) {
     return writeStages(problem, [&](StageWriter& row, int stage) {
         for (int i = 0; i < words.length; ++i) {
             const OpKind kind = words.of(stage)[i];
@@ -65,7 +65,7 @@ WordsTimer::WordsTimer(const Pipe& pipe)
     : m_pipe(pipe), m_forwardEnd(static_cast<std::size_t>(pipe.size()) * pipe.microbatches),
       m_backwardEnd(m_forwardEnd.size()) {}
 
-std::optional<WordsCost> WordsTimer::operator()(const Words& words) {
+std::optional<WordsCost> WordsTimer::operator()(const PipeWords& words) {
     m_progress.assign(m_pipe.size(), {});
     m_runnable.clear();
     for (int stage = m_pipe.size() - 1; stage >= 0; --stage)
@@ -115,7 +115,7 @@ Time WordsTimer::arrival(int stage, OpKind kind) const {
     return 0;
 }
 
-void WordsTimer::run(const Words& words, int stage) {
+void WordsTimer::run(const PipeWords& words, int stage) {
     const PipeStage& costs = m_pipe.stages[stage];
     Progress& own = m_progress[stage];
     const OpKind* word = words.of(stage);

@@ -47,17 +47,17 @@ Pipe pipeOf(const Plan& problem);
 
 /// The order of each stage as a word over F, B and W. Microbatches are alike, so the k-th letter of a kind is of
 /// microbatch k and a word says all there is to say.
-struct Words {
+struct PipeWords {
     int length = 0; ///< of each word: three times the microbatches
     std::vector<OpKind> letters = {};
 
     const OpKind* of(int stage) const { return letters.data() + static_cast<std::size_t>(stage) * length; }
     OpKind* of(int stage) { return letters.data() + static_cast<std::size_t>(stage) * length; }
 };
-Words emptyWords(const Pipe& pipe);
+PipeWords emptyWords(const Pipe& pipe);
 
 /// The words as rows of the problem they are for.
-Schedule scheduleOf(const Plan& problem, const Words& words);
+Schedule scheduleOf(const Plan& problem, const PipeWords& words);
 
 /// What words cost; the smaller, by the order of the members, is the better.
 struct WordsCost {
@@ -73,10 +73,10 @@ public:
     explicit WordsTimer(const Pipe& pipe);
     /// What the words cost; none when they hold more than a stage has room for. O(ops). The words are complete and no
     /// stage waits for itself.
-    std::optional<WordsCost> operator()(const Words& words);
+    std::optional<WordsCost> operator()(const PipeWords& words);
 
 private:
-    void run(const Words& words, int stage);
+    void run(const PipeWords& words, int stage);
     bool fits() const;
     Time arrival(int stage, OpKind kind) const;
 

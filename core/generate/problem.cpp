@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/problem.h"
 
+#include "core/generate/placing.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -33,14 +35,19 @@ std::optional<Error> negative(const char* name, std::int64_t value) {
 std::optional<Error> faultOf(const UniformProblem& numbers) {
     for (const Range& range :
          {Range{"ranks", numbers.ranks, 1, 4096}, Range{"microbatches", numbers.microbatches, 1, 1'048'576},
-          Range{"chunks", numbers.chunks, 1, 64}})
+          Range{"chunks", numbers.chunks, 1, 64}, Range{"parts of W", numbers.weightParts, 1, 64}})
         if (auto error = outOfRange(range))
             return error;
     const std::pair<const char*, std::int64_t> amounts[] = {
-        {"the time of F", numbers.forward},          {"the time of B", numbers.backwardInput},
-        {"the time of W", numbers.backwardWeight},   {"the transfer time", numbers.transfer},
-        {"the memory of F", numbers.memory.forward}, {"the memory of R", numbers.memory.recompute},
-        {"the static memory", numbers.memory.fixed}, {"the memory limit", numbers.memoryLimit.value_or(0)},
+        {"the time of F", numbers.forward},
+        {"the time of B", numbers.backwardInput},
+        {"the time of W", numbers.backwardWeight},
+        {"the transfer time", numbers.transfer},
+        {"the time of an overlapped pair", numbers.overlapped.value_or(0)},
+        {"the memory of F", numbers.memory.forward},
+        {"the memory of R", numbers.memory.recompute},
+        {"the static memory", numbers.memory.fixed},
+        {"the memory limit", numbers.memoryLimit.value_or(0)},
     };
     for (const auto& [name, value] : amounts)
         if (auto error = negative(name, value))
@@ -53,17 +60,6 @@ std::optional<Error> faultOf(const UniformProblem& numbers) {
     return {};
 }
 
-// What is allocated is what the rounded shares of B and W free again, so that the changes of a chunk add up to 0 too.
-StageMemory chunkMemory(const StageMemory& whole, int part, int parts) {
-    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
-                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
-                      .fixed = shareOf(whole.fixed, part, parts)};
-    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
-    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
-    share.recompute = allocated - share.forward;
-    return share;
-}
-
 } // namespace
 
 Result<Plan> problemOf(const UniformProblem& numbers) {
@@ -74,6 +70,7 @@ Result<Plan> problemOf(const UniformProblem& numbers) {
     problem.schedule.placement = looped(numbers.ranks, stages);
     problem.schedule.microbatches = numbers.microbatches;
     problem.costs.transfer.every = numbers.transfer;
+    problem.costs.weightParts = numbers.weightParts;
     problem.costs.stages.resize(1);
     problem.memory.stages.resize(1);
     for (int stage = 0; stage < stages; ++stage) {
@@ -81,7 +78,9 @@ Result<Plan> problemOf(const UniformProblem& numbers) {
         problem.costs.stages[0].push_back({.forward = shareOf(numbers.forward, chunk, numbers.chunks),
                                            .backwardInput = shareOf(numbers.backwardInput, chunk, numbers.chunks),
                                            .backwardWeight = shareOf(numbers.backwardWeight, chunk, numbers.chunks)});
-        problem.memory.stages[0].push_back(chunkMemory(numbers.memory, chunk, numbers.chunks));
+        if (numbers.overlapped)
+            problem.costs.stages[0].back().overlapped = shareOf(*numbers.overlapped, chunk, numbers.chunks);
+        problem.memory.stages[0].push_back(memoryShare(numbers.memory, chunk, numbers.chunks));
     }
     if (numbers.memoryLimit)
         problem.memory.limit.assign(numbers.ranks, numbers.memoryLimit);

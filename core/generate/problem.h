@@ -21,6 +21,8 @@ struct UniformProblem {
     Time backwardInput = kTimeUnit;
     Time backwardWeight = kTimeUnit;
     Time transfer = 0;
+    int weightParts = 1;                 ///< into how many parts each W is cut
+    std::optional<Time> overlapped = {}; ///< of an overlapped pair of F and BW; none: the sum of its parts
     StageMemory memory = {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit};
     std::optional<Bytes> memoryLimit = {};
 
@@ -28,7 +30,7 @@ struct UniformProblem {
 };
 
 /// A problem on `ranks` ranks with stage i on rank i mod ranks. Fails, naming the number, when one is out of range
-/// (1 ≤ ranks ≤ 4096, 1 ≤ microbatches ≤ 1048576, 1 ≤ chunks ≤ 64, no negative time).
+/// (1 ≤ ranks ≤ 4096, 1 ≤ microbatches ≤ 1048576, 1 ≤ chunks ≤ 64, 1 ≤ parts of W ≤ 64, no negative time).
 Result<Plan> problemOf(const UniformProblem& numbers);
 
 } // namespace lanewright

@@ -60,7 +60,7 @@ public:
     // True when no order can have a shorter longest span.
     bool isDone() const { return m_cost && m_cost->longestSpan <= m_least; }
 
-    void tryWords(Words words) {
+    void tryWords(PipeWords words) {
         m_draft = std::move(words);
         timeAndOffer();
     }
@@ -93,7 +93,7 @@ public:
         }
     }
 
-    const Words& best() const { return m_best; }
+    const PipeWords& best() const { return m_best; }
 
 private:
     void timeAndOffer() {
@@ -113,8 +113,8 @@ private:
     const Pipe& m_pipe;
     WordsTimer m_timer;
     Time m_least = 0;
-    Words m_draft;
-    Words m_best;
+    PipeWords m_draft;
+    PipeWords m_best;
     std::optional<WordsCost> m_cost;
 };
 
@@ -129,7 +129,7 @@ bool suitsRounds(const Pipe& pipe) {
     return first.room == oneFold || first.room >= 2 * oneFold;
 }
 
-Words bestWords(const Pipe& pipe) {
+PipeWords bestWords(const Pipe& pipe) {
     AutoSearch search(pipe);
     search.tryRounds(pipe);
     search.tryWords(zbH1(pipe));
@@ -185,7 +185,7 @@ Plan withOneFold(const Plan& problem) { return withFold(problem, 1); }
 
 Plan withTwoFold(const Plan& problem) { return withFold(problem, 2); }
 
-Result<Schedule> makeZbAuto(const Plan& problem) {
+Result<Schedule> makeZbAuto(const Plan& problem, const Choices&) {
     const Pipe pipe = pipeOf(problem);
     if (auto error = lacksRoom(problem, pipe))
         return *std::move(error);

@@ -33,26 +33,26 @@ void writeTurns(OpKind* end, int microbatches, Lead lead) {
 
 } // namespace
 
-Words zbH1(const Pipe& pipe) {
-    Words words = emptyWords(pipe);
+PipeWords zbH1(const Pipe& pipe) {
+    PipeWords words = emptyWords(pipe);
     for (int stage = 0; stage < pipe.size(); ++stage)
         writeTurns(words.of(stage), pipe.microbatches, {.forward = pipe.size() - stage, .backward = stage});
     return words;
 }
 
-Words zbH2(const Pipe& pipe) {
-    Words words = emptyWords(pipe);
+PipeWords zbH2(const Pipe& pipe) {
+    PipeWords words = emptyWords(pipe);
     for (int stage = 0; stage < pipe.size(); ++stage)
         writeTurns(words.of(stage), pipe.microbatches,
                    {.forward = 2 * (pipe.size() - stage) - 1, .backward = 2 * stage});
     return words;
 }
 
-Result<Schedule> makeZbH1(const Plan& problem) {
+Result<Schedule> makeZbH1(const Plan& problem, const Choices&) {
     return withinLimits(problem, scheduleOf(problem, zbH1(pipeOf(problem))), "ZB-H1");
 }
 
-Result<Schedule> makeZbH2(const Plan& problem) {
+Result<Schedule> makeZbH2(const Plan& problem, const Choices&) {
     return withinLimits(problem, scheduleOf(problem, zbH2(pipeOf(problem))), "ZB-H2");
 }
 

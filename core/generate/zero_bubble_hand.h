@@ -7,9 +7,9 @@
 namespace lanewright {
 
 /// As many microbatches in flight as 1F1B has; a stage keeps as many W waiting as there are stages before it.
-Words zbH1(const Pipe& pipe);
+PipeWords zbH1(const Pipe& pipe);
 
 /// Enough forwards ahead to fill the warm-up, twice less one what 1F1B has; and twice the W waiting.
-Words zbH2(const Pipe& pipe);
+PipeWords zbH2(const Pipe& pipe);
 
 } // namespace lanewright

@@ -17,7 +17,7 @@ RoundBuilder::RoundBuilder(const Pipe& pipe)
     : m_pipe(pipe), m_goes(pipe.size()), m_forwardEnd(static_cast<std::size_t>(pipe.size()) * pipe.microbatches),
       m_lastBackward(pipe.size()) {}
 
-WordsCost RoundBuilder::build(const RoundRule& rule, Words& words) {
+WordsCost RoundBuilder::build(const RoundRule& rule, PipeWords& words) {
     m_rule = rule;
     m_mostIdle = 0;
     m_stages.assign(m_pipe.size(), {});

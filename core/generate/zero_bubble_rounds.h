@@ -30,7 +30,7 @@ public:
     explicit RoundBuilder(const Pipe& pipe);
 
     /// Writes the words into `words` (of `emptyWords`) and returns what they cost.
-    WordsCost build(const RoundRule& rule, Words& words);
+    WordsCost build(const RoundRule& rule, PipeWords& words);
 
 private:
     struct Stage {

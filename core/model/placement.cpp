@@ -14,6 +14,20 @@ Placement looped(int ranks, int stages) {
     return placement;
 }
 
+Placement zigzag(int ranks, int stages) {
+    Placement placement = looped(ranks, stages);
+    for (int stage = 0; stage < stages; ++stage)
+        if (stage / ranks % 2 == 1)
+            placement.directions[0][stage] = ranks - 1 - stage % ranks;
+    return placement;
+}
+
+Placement twoWays(int ranks) {
+    Placement placement = linear(ranks);
+    placement.directions.push_back({placement.directions[0].rbegin(), placement.directions[0].rend()});
+    return placement;
+}
+
 std::vector<StageCopy> copiesOn(const Placement& placement, int rank) {
     std::vector<StageCopy> copies;
     for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)

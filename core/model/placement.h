@@ -33,6 +33,13 @@ Placement linear(int ranks);
 /// Stage i on rank i mod `ranks`: the placement of interleaved schedules. `stages` is a multiple of `ranks`.
 Placement looped(int ranks, int stages);
 
+/// Stages go down the ranks and back up, and down again: of two chunks a V. The last rank of an arm hosts the first
+/// stage of the next. `stages` is a multiple of `ranks`.
+Placement zigzag(int ranks, int stages);
+
+/// Two directions of one stage per rank: stage i on rank i, and its twin on rank `ranks` − 1 − i.
+Placement twoWays(int ranks);
+
 /// The copies that `rank` hosts, by direction, then stage. A copy's place in this list is its chunk.
 std::vector<StageCopy> copiesOn(const Placement& placement, int rank);
 

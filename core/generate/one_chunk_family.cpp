@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/families.h"
+#include "core/generate/one_chunk.h"
+
+#include <array>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::string_view kZeroBubble =
+    "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
+
+// In closed forms p is the number of ranks, m of microbatches, C the transfer time, and S = T_F + T_B + T_W.
+constexpr std::array kFamily = {
+    Generator{.name = "gpipe",
+              .title = "GPipe",
+              .summary = "All forwards, then all backwards; holds every microbatch at once",
+              .parameters = "",
+              .closedForm = "(m + p − 1)·S + 2·(p − 1)·C",
+              .source = "Huang et al.: GPipe. NeurIPS 2019, arXiv:1811.06965",
+              .splitsBackward = false,
+              .prepare = joinChunks,
+              .make = makeGpipe},
+    Generator{.name = "1f1b",
+              .title = "1F1B",
+              .summary = "One forward, one backward in turn; holds p microbatches at most",
+              .parameters = "",
+              .closedForm = "(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p > 1 divides m and S ≥ 2·C",
+              .source =
+                  "Narayanan et al.: Memory-Efficient Pipeline-Parallel DNN Training (PipeDream-Flush). ICML 2021, "
+                  "arXiv:2006.09503; Megatron-LM, arXiv:2104.04473",
+              .splitsBackward = false,
+              .prepare = joinChunks,
+              .make = makeOneForwardOneBackward},
+    Generator{.name = "zb-h1",
+              .title = "ZB-H1",
+              .summary = "1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B",
+              .parameters = "",
+              .closedForm = "m·S + (p − 1)·(T_F + T_B − T_W + 4·C)",
+              .source = kZeroBubble,
+              .prepare = joinChunks,
+              .make = makeZbH1},
+    Generator{.name = "zb-h2",
+              .title = "ZB-H2",
+              .summary = "More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B",
+              .parameters = "",
+              .closedForm = "m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative",
+              .source = kZeroBubble,
+              .prepare = joinChunks,
+              .make = makeZbH2},
+    Generator{.name = "zb-auto",
+              .title = "ZB automatic",
+              .summary =
+                  "The automatic Zero Bubble method: the shortest longest span it finds within the memory limits",
+              .parameters = "memory limit of each rank; the objective",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .takesObjective = true,
+              .prepare = joinChunks,
+              .make = makeZbAuto},
+    Generator{.name = "zb-1p",
+              .title = "ZB-1p",
+              .summary = "The automatic method in the memory of 1F1B: p microbatches on every rank",
+              .parameters = "sets the memory limit of each rank to p times its M_F; the objective",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .takesObjective = true,
+              .prepare = withOneFold,
+              .make = makeZbAuto},
+    Generator{.name = "zb-2p",
+              .title = "ZB-2p",
+              .summary = "The automatic method in twice the memory of 1F1B, where nearly no bubble is left",
+              .parameters = "sets the memory limit of each rank to 2·p times its M_F; the objective",
+              .closedForm = "",
+              .source = kZeroBubble,
+              .takesObjective = true,
+              .prepare = withTwoFold,
+              .make = makeZbAuto},
+};
+
+} // namespace
+
+std::span<const Generator> oneChunkFamily() { return kFamily; }
+
+} // namespace lanewright

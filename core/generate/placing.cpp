@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/placing.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+StageCosts noCosts() { return {.forward = 0, .backwardInput = 0, .backwardWeight = 0, .overlapped = 0}; }
+
+void addCosts(StageCosts& sum, const StageCosts& stage) {
+    sum.forward += stage.forward;
+    sum.backwardInput += stage.backwardInput;
+    sum.backwardWeight += stage.backwardWeight;
+    if (stage.recompute)
+        sum.recompute = sum.recompute.value_or(0) + *stage.recompute;
+    // A pair of joined stages is as fast as we know only where all of them say so.
+    if (sum.overlapped && stage.overlapped)
+        *sum.overlapped += *stage.overlapped;
+    else
+        sum.overlapped.reset();
+    sum.optimizer += stage.optimizer;
+    sum.allReduce += stage.allReduce;
+}
+
+void addMemory(StageMemory& sum, const StageMemory& stage) {
+    sum.forward += stage.forward;
+    sum.backwardInput += stage.backwardInput;
+    sum.backwardWeight += stage.backwardWeight;
+    sum.recompute += stage.recompute;
+    sum.fixed += stage.fixed;
+}
+
+StageCosts costShare(const StageCosts& whole, int part, int parts) {
+    const auto share = [&](Time time) { return shareOf(time, part, parts); };
+    StageCosts costs{.forward = share(whole.forward),
+                     .backwardInput = share(whole.backwardInput),
+                     .backwardWeight = share(whole.backwardWeight),
+                     .optimizer = share(whole.optimizer),
+                     .allReduce = share(whole.allReduce)};
+    if (whole.recompute)
+        costs.recompute = share(*whole.recompute);
+    if (whole.overlapped)
+        costs.overlapped = share(*whole.overlapped);
+    return costs;
+}
+
+} // namespace
+
+bool isOneChunk(const Placement& placement) {
+    if (placement.directions.size() != 1 || placement.stages() != placement.ranks)
+        return false;
+    std::vector<bool> used(placement.ranks);
+    for (const int rank : placement.directions[0])
+        used[rank] = true;
+    return std::ranges::all_of(used, [](bool each) { return each; });
+}
+
+Plan joinChunks(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    if (isOneChunk(placement))
+        return problem;
+    Plan joined = problem;
+    joined.schedule = {.placement = linear(placement.ranks), .microbatches = problem.schedule.microbatches};
+    joined.costs.stages = {std::vector<StageCosts>(placement.ranks, noCosts())};
+    joined.memory.stages = {std::vector<StageMemory>(placement.ranks)};
+    for (int stage = 0; stage < placement.stages(); ++stage) {
+        const int rank = placement.rankOf(0, stage);
+        addCosts(joined.costs.stages[0][rank], problem.costs.of(0, stage));
+        addMemory(joined.memory.stages[0][rank], problem.memory.of(0, stage));
+    }
+    if (joined.model && !joined.model->layersPerStage.empty()) {
+        const std::vector<int> layers = layersOf(*problem.model, placement.stages());
+        joined.model->layersPerStage.assign(placement.ranks, 0);
+        for (int stage = 0; stage < placement.stages(); ++stage)
+            joined.model->layersPerStage[placement.rankOf(0, stage)] += layers[stage];
+    }
+    return joined;
+}
+
+// What is allocated is what the rounded shares of B and W free again, so that the changes of a chunk add up to 0 too.
+StageMemory memoryShare(const StageMemory& whole, int part, int parts) {
+    StageMemory share{.backwardInput = shareOf(whole.backwardInput, part, parts),
+                      .backwardWeight = shareOf(whole.backwardWeight, part, parts),
+                      .fixed = shareOf(whole.fixed, part, parts)};
+    const Bytes allocated = -(share.backwardInput + share.backwardWeight);
+    share.forward = whole.recompute == 0 ? allocated : std::min(allocated, shareOf(whole.forward, part, parts));
+    share.recompute = allocated - share.forward;
+    return share;
+}
+
+int chunksPerRank(const Placement& placement) {
+    if (placement.directions.empty() || placement.ranks == 0)
+        return 0;
+    std::vector<int> count(placement.ranks, 0);
+    for (const int rank : placement.directions[0])
+        ++count[rank];
+    return std::ranges::all_of(count, [&](int each) { return each == count[0]; }) ? count[0] : 0;
+}
+
+Plan placedOn(const Plan& problem, const Placement& placement) {
+    if (problem.schedule.placement == placement)
+        return problem;
+    Plan placed = problem;
+    placed.schedule = {.placement = placement, .microbatches = problem.schedule.microbatches};
+    placed.costs.stages.resize(1);
+    placed.memory.stages.resize(1);
+    if (placement.stages() == problem.schedule.stages())
+        return placed;
+    const Plan joined = joinChunks(problem);
+    placed.costs.stages[0].clear();
+    placed.memory.stages[0].clear();
+    placed.model = joined.model;
+    if (placed.model)
+        placed.model->layersPerStage.clear();
+    for (int stage = 0; stage < placement.stages(); ++stage) {
+        const int rank = placement.rankOf(0, stage);
+        const int parts = static_cast<int>(copiesOn(placement, rank).size());
+        const int part = chunkOf(placement, 0, stage);
+        placed.costs.stages[0].push_back(costShare(joined.costs.of(0, rank), part, parts));
+        placed.memory.stages[0].push_back(memoryShare(joined.memory.of(0, rank), part, parts));
+        if (placed.model && !joined.model->layersPerStage.empty())
+            placed.model->layersPerStage.push_back(
+                static_cast<int>(shareOf(joined.model->layersPerStage[rank], part, parts)));
+    }
+    return placed;
+}
+
+Plan placedTwoWays(const Plan& problem) {
+    const Placement target = twoWays(problem.schedule.ranks());
+    if (problem.schedule.placement == target)
+        return problem;
+    Plan placed = joinChunks(problem);
+    placed.schedule = {.placement = target, .microbatches = problem.schedule.microbatches};
+    placed.costs.stages.resize(1);
+    placed.memory.stages.resize(1);
+    return placed;
+}
+
+} // namespace lanewright

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+
+/// Problems on another placement. Inside core/generate only.
+namespace lanewright {
+
+/// True when the placement has one direction and gives each rank exactly one stage.
+bool isOneChunk(const Placement& placement);
+
+/// The stages that each rank hosts in the first direction, where that is the same number everywhere; else 0.
+int chunksPerRank(const Placement& placement);
+
+/// The problem with one stage per rank, stage i on rank i: each rank keeps the work that the first direction gives it,
+/// so the times, memory and layers of its stages are added up; limits and transfers stay. A problem that is so already
+/// comes back as it is.
+Plan joinChunks(const Plan& problem);
+
+/// The problem on a placement of one direction. With as many stages as before each keeps its costs, wherever it goes;
+/// else the work of each rank is joined and split evenly among its new chunks. Limits and transfers stay.
+Plan placedOn(const Plan& problem, const Placement& placement);
+
+/// The problem with a second direction that runs the other way, so that every stage lives on two ranks: `twoWays`. A
+/// problem that is so already comes back as it is.
+Plan placedTwoWays(const Plan& problem);
+
+/// A chunk's part of the memory of a whole rank. Its changes add up to 0 too.
+StageMemory memoryShare(const StageMemory& whole, int part, int parts);
+
+} // namespace lanewright

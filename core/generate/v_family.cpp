@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/families.h"
+
+namespace lanewright {
+
+std::span<const Generator> vFamily() { return {}; }
+
+} // namespace lanewright

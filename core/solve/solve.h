@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/bounds.h"
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace lanewright {
+
+struct SolveOptions {
+    Objective objective = Objective::Period;
+    double timeLimit = 10;          ///< seconds; the search ends earlier when the bound is met
+    bool exact = false;             ///< go for a proof: as soon as the search calms down, z3 takes over
+    std::uint64_t seed = 1;         ///< same seed, same `rounds`, same number of threads: same schedule
+    int threads = 0;                ///< 0: as many as there are cores
+    std::optional<int> rounds = {}; ///< instead of time: how many rounds of search, for repeatable runs
+};
+
+/// The best schedule known so far and how good it is.
+struct Solution {
+    Schedule schedule = {};
+    Fraction value = {};     ///< of the objective
+    Fraction bound = {};     ///< no schedule is below
+    Bound why = {};          ///< the bound in words
+    bool optimal = false;    ///< value == bound, or proved by search
+    std::string method = {}; ///< what made the schedule: `"zb-auto"`, `"annealing"`, …
+    std::string proof = {};  ///< what proved it optimal: `"bound"`, `"z3"`; empty when it is not known to be
+    double seconds = 0;      ///< since the start
+
+    double gap() const { return gapOf(value, bound); }
+};
+
+/// Called for each improvement of value or bound, from the calling thread or a worker, one call at a time.
+using SolveProgress = std::function<void(const Solution&)>;
+
+/// The shortest schedule of the problem that is found in time, under its memory limits. Its order, if it has one that
+/// is valid, is a start: the result is never worse.
+///
+/// More memory never gives a longer schedule than less would with the same options. Fails when the problem is unfit or
+/// a limit can't be kept at all, naming rank, op and the least limit that would do. When `stop` is requested it returns
+/// the best it has.
+Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, std::stop_token stop = {},
+                       const SolveProgress& progress = {});
+
+/// True when this build can prove by search (it has z3).
+bool canProve();
+
+} // namespace lanewright
