@@ -77,7 +77,8 @@ void MainWindow::connectParts() {
     connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
     connect(&m_document, &Document::failed, this, &MainWindow::complain);
     connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
-    connect(&m_document.history(), &QUndoStack::indexChanged, this, [this](int index) {
+    // The history outlives the label, and says a last word.
+    connect(&m_document.history(), &QUndoStack::indexChanged, m_hint, [this](int index) {
         const QUndoStack& history = m_document.history();
         m_hint->setText(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
