@@ -20,10 +20,14 @@ struct Options {
     std::optional<int> ranks = {};
     std::optional<int> microbatches = {};
     std::optional<int> chunks = {};
+    std::optional<int> weightParts = {};
+    std::optional<int> group = {};
+    std::string objective = {};
     std::string forward = {};
     std::string backwardInput = {};
     std::string backwardWeight = {};
     std::string transfer = {};
+    std::string overlapped = {};
     std::string memoryForward = {};
     std::string memoryBackwardInput = {};
     std::string memoryBackwardWeight = {};
@@ -41,6 +45,7 @@ struct Given {
     std::optional<Time> backwardInput = {};
     std::optional<Time> backwardWeight = {};
     std::optional<Time> transfer = {};
+    std::optional<Time> overlapped = {};
     std::optional<StageMemory> memory = {};
     std::optional<Bytes> memoryLimit = {};
 };
@@ -84,8 +89,10 @@ Result<Given> givenIn(const Options& options, Time timeScale, Bytes memoryScale)
                 .backwardInput = numberOf("--tb", options.backwardInput, timeScale, error),
                 .backwardWeight = numberOf("--tw", options.backwardWeight, timeScale, error),
                 .transfer = numberOf("--tcomm", options.transfer, timeScale, error),
+                .overlapped = numberOf("--overlapped", options.overlapped, timeScale, error),
                 .memoryLimit = numberOf("--memory-limit", options.memoryLimit, memoryScale, error)};
-    for (const auto& time : {given.forward, given.backwardInput, given.backwardWeight, given.transfer})
+    for (const auto& time :
+         {given.forward, given.backwardInput, given.backwardWeight, given.transfer, given.overlapped})
         if (time.value_or(0) < 0)
             return Error{"a time can't be negative"};
     if (given.memoryLimit.value_or(0) < 0)
@@ -133,7 +140,8 @@ Result<Done> applyUnits(const Options& options, TimeUnit& timeUnit, MemoryUnit& 
 Result<Plan> uniformFrom(const Options& options) {
     UniformProblem numbers{.ranks = options.ranks.value_or(4),
                            .microbatches = options.microbatches.value_or(8),
-                           .chunks = options.chunks.value_or(1)};
+                           .chunks = options.chunks.value_or(1),
+                           .weightParts = options.weightParts.value_or(1)};
     if (const auto units = applyUnits(options, numbers.timeUnit, numbers.memoryUnit); !units)
         return units.error();
     const Time unit = scaleOf(numbers.timeUnit);
@@ -145,22 +153,31 @@ Result<Plan> uniformFrom(const Options& options) {
     numbers.backwardInput = given->backwardInput.value_or(unit);
     numbers.backwardWeight = given->backwardWeight.value_or(unit);
     numbers.transfer = given->transfer.value_or(0);
+    numbers.overlapped = given->overlapped;
     numbers.memory = given->memory.value_or(StageMemory{.forward = memoryUnit, .backwardWeight = -memoryUnit});
     numbers.memoryLimit = given->memoryLimit;
     return problemOf(numbers);
 }
 
-/// The copies' number on the rank that hosts a stage, and the stage's place among them.
+/// A stage's place among the stages that its rank hosts in the same direction: what one microbatch costs a rank is
+/// divided among those.
 struct Share {
     int part = 0;
-    int parts = 1;
+    int parts = 0;
 
     std::int64_t of(std::int64_t whole) const { return shareOf(whole, part, parts); }
 };
 
 Share shareOfStage(const Placement& placement, int direction, int stage) {
-    const int rank = placement.rankOf(direction, stage);
-    return {chunkOf(placement, direction, stage), static_cast<int>(copiesOn(placement, rank).size())};
+    Share share;
+    for (const StageCopy& copy : copiesOn(placement, placement.rankOf(direction, stage))) {
+        if (copy.direction != direction)
+            continue;
+        if (copy.stage == stage)
+            share.part = share.parts;
+        ++share.parts;
+    }
+    return share;
 }
 
 void applyTimes(const Given& given, Plan& plan) {
@@ -174,6 +191,8 @@ void applyTimes(const Given& given, Plan& plan) {
                 costs.backwardInput = share.of(*given.backwardInput);
             if (given.backwardWeight)
                 costs.backwardWeight = share.of(*given.backwardWeight);
+            if (given.overlapped)
+                costs.overlapped = share.of(*given.overlapped);
         }
     if (given.transfer)
         plan.costs.transfer = {.every = *given.transfer};
@@ -205,12 +224,16 @@ Result<Plan> problemFrom(const Options& options) {
             return Error{"-m can't be given for a problem that says the direction of each microbatch"};
         plan->schedule.microbatches = *options.microbatches;
     }
+    if (options.weightParts && (*options.weightParts < 1 || *options.weightParts > 64))
+        return Error{"must be between 1 and 64", "--w-parts"};
     if (const auto units = applyUnits(options, plan->timeUnit, plan->memoryUnit); !units)
         return units.error();
     const Result<Given> given = givenIn(options, scaleOf(plan->timeUnit), scaleOf(plan->memoryUnit));
     if (!given)
         return given.error();
     applyTimes(*given, *plan);
+    if (options.weightParts)
+        plan->costs.weightParts = *options.weightParts;
     if (given->memory)
         applyMemory(*given->memory, *plan);
     if (given->memoryLimit)
@@ -238,13 +261,35 @@ Exit report(const Options& options, Plan plan) {
                  "\n");
 }
 
+Result<Choices> choicesFrom(const Options& options) {
+    Choices choices{.group = options.group};
+    if (!options.objective.empty()) {
+        const std::optional<Objective> objective = objectiveFromText(options.objective);
+        if (!objective)
+            return Error{"there is no objective '" + options.objective +
+                             "'; there are period, makespan and longest_span",
+                         "--objective"};
+        choices.objective = *objective;
+    }
+    return choices;
+}
+
 Exit run(const Options& options) {
-    if (!findGenerator(options.name))
+    const Generator* generator = findGenerator(options.name);
+    if (!generator)
         return failed(Exit::Usage, "", generate(options.name, {}).error());
-    const Result<Plan> problem = options.problem.empty() ? uniformFrom(options) : problemFrom(options);
+    const Result<Choices> choices = choicesFrom(options);
+    if (!choices)
+        return failed(Exit::Usage, "", choices.error());
+    if (const std::optional<Error> unused = unusedChoice(*generator, *choices))
+        return failed(Exit::Usage, "", *unused);
+    Result<Plan> problem = options.problem.empty() ? uniformFrom(options) : problemFrom(options);
     if (!problem)
         return failed(Exit::Usage, options.problem, problem.error());
-    Result<Plan> plan = generate(options.name, *problem);
+    // Numbers for whole ranks say nothing of chunks, so there is nothing to re-place.
+    if (options.problem.empty() && !options.chunks)
+        problem = generator->prepare(*problem);
+    Result<Plan> plan = generate(options.name, *problem, *choices);
     if (!plan)
         return failed(Exit::No, options.problem, plan.error());
     if (!options.title.empty())
@@ -277,11 +322,18 @@ Command addGenerate(CLI::App& program) {
     command->add_option("PROBLEM", options->problem, "Take placement, costs and memory from this file");
     command->add_option("-p,--ranks", options->ranks, "Ranks (4)");
     command->add_option("-m,--microbatches", options->microbatches, "Microbatches (8)");
-    command->add_option("-v,--chunks", options->chunks, "Chunks per rank (1)");
+    command->add_option("-v,--chunks", options->chunks, "Chunks per rank (what the generator takes)");
+    command->add_option("--w-parts", options->weightParts, "Parts into which each W is cut (1)");
+    command->add_option("--group", options->group,
+                        "interleaved-1f1b, interleaved-zb: microbatches per group (the ranks)");
+    command->add_option("--objective", options->objective,
+                        "Automatic methods: make this small: longest_span, period or makespan (longest_span)");
     command->add_option("--tf", options->forward, "Time of F (1)");
     command->add_option("--tb", options->backwardInput, "Time of B, the gradient of the input (1)");
     command->add_option("--tw", options->backwardWeight, "Time of W, the gradient of the weights (1)");
     command->add_option("--tcomm", options->transfer, "Time of a transfer between two ranks (0)");
+    command->add_option("--overlapped", options->overlapped,
+                        "Time of an overlapped pair of F and BW (the sum of its parts)");
     command->add_option("--mf", options->memoryForward, "Memory that F takes (1)");
     command->add_option("--mb", options->memoryBackwardInput, "Change of memory at B (0)");
     command->add_option("--mw", options->memoryBackwardWeight, "Change of memory at W (-1)");

@@ -23,17 +23,6 @@ const std::vector<Generator>& catalogue() {
     return all;
 }
 
-// Words about a choice that would do nothing.
-std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
-    if (choices.objective != Choices{}.objective && !generator.takesObjective)
-        return Error{std::string{generator.name} + " makes one order whatever the objective; zb-auto and zbv take one",
-                     "objective"};
-    if (choices.group && !generator.takesGroup)
-        return Error{std::string{generator.name} + " does not deal microbatches in groups; interleaved-1f1b does",
-                     "group"};
-    return {};
-}
-
 Error unknownName(std::string_view name) {
     std::string names;
     for (const Generator& generator : catalogue())
@@ -53,6 +42,16 @@ std::span<const Generator> generators() { return catalogue(); }
 const Generator* findGenerator(std::string_view name) {
     const auto found = std::ranges::find(catalogue(), name, &Generator::name);
     return found == catalogue().end() ? nullptr : &*found;
+}
+
+std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
+    if (choices.objective != Choices{}.objective && !generator.takesObjective)
+        return Error{std::string{generator.name} + " makes one order whatever the objective; zb-auto and zbv take one",
+                     "objective"};
+    if (choices.group && !generator.takesGroup)
+        return Error{std::string{generator.name} + " does not deal microbatches in groups; interleaved-1f1b does",
+                     "group"};
+    return {};
 }
 
 Result<Plan> generate(std::string_view name, const Plan& problem, const Choices& choices) {

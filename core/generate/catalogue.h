@@ -45,6 +45,9 @@ struct Generator {
 std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
+/// Words about a choice that would do nothing, if there is one.
+std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices);
+
 /// The most ops that `generate` makes; beyond, it refuses.
 constexpr std::int64_t kMostOps = std::int64_t{1} << 24;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
+#include "core/analyse/validate.h"
 #include "core/io/files.h"
 
 #include <gtest/gtest.h>
@@ -69,6 +70,34 @@ TEST(Generate, SaysWhenItCantWrite) {
     const Answer answer = cli({"generate", "zb-h1", "-o", "/no/such/folder/a.lwsched"});
     EXPECT_EQ(answer.code, 2);
     EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: /no/such/folder/a.lwsched: ")) << answer.errors;
+}
+
+TEST(Generate, CutsEachWeightGradientIntoParts) {
+    const Folder folder;
+    const Result<Plan> plan = openPlan(folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2", "--w-parts", "3"}));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->costs.weightParts, 3);
+    EXPECT_EQ(opCount(plan->schedule), 2 * 2 * (2 + 3));
+    EXPECT_TRUE(isValid(validate(*plan)));
+}
+
+TEST(Generate, KeepsTheTimeOfAnOverlappedPair) {
+    const Folder folder;
+    const Result<Plan> plan =
+        openPlan(folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2", "--overlapped", "2.5"}));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->costs.of(0, 1).overlapped, 2'500'000);
+}
+
+TEST(Generate, RefusesChoicesThatWouldDoNothing) {
+    const Answer objective = cli({"generate", "1f1b", "--objective", "makespan"});
+    EXPECT_EQ(objective.code, 2);
+    EXPECT_NE(objective.errors.find("whatever the objective"), std::string::npos) << objective.errors;
+    const Answer group = cli({"generate", "gpipe", "--group", "2"});
+    EXPECT_EQ(group.code, 2);
+    EXPECT_NE(group.errors.find("does not deal microbatches in groups"), std::string::npos) << group.errors;
+    EXPECT_EQ(cli({"generate", "zb-auto", "--objective", "beauty"}).code, 2);
+    EXPECT_EQ(cli({"generate", "zb-h1", "--w-parts", "0"}).code, 2);
 }
 
 } // namespace
