@@ -5,6 +5,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/cli/numbers.h"
+#include "core/generate/recognise.h"
 
 #include <memory>
 
@@ -36,10 +37,24 @@ std::vector<IterationTime> iterationTimes(const Options& options, const Plan& pl
     return times;
 }
 
+void writeRecognition(json::Writer& writer, const Recognition& recognition) {
+    writer.key("recognised").beginObject(json::Layout::Line);
+    writer.key("name");
+    if (recognition.name.empty())
+        writer.null();
+    else
+        writer.string(recognition.name);
+    writer.key("sentence").string(recognition.sentence);
+    writer.key("exact").boolean(recognition.exact);
+    writer.key("moved").number(recognition.moved);
+    writer.endObject();
+}
+
 Exit answerJson(const Options& options, const Shown& shown, bool valid) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writeNumbers(writer, shown);
+    writeRecognition(writer, recognise(shown.plan));
     if (options.iterations > 0) {
         writer.key("iterations").number(options.iterations);
         writer.key("iteration_time").beginObject(json::Layout::Line);
@@ -56,7 +71,7 @@ Exit answerJson(const Options& options, const Shown& shown, bool valid) {
 }
 
 Exit answerText(const Options& options, const Shown& shown, bool valid) {
-    std::string text = numbersText(shown);
+    std::string text = numbersText(shown) + "\nrecognised: " + recognise(shown.plan).sentence + "\n";
     for (const IterationTime& each : iterationTimes(options, shown.plan))
         text += "\niteration time, " + std::string{each.mode} + " optimizer, over " +
                 std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);

@@ -51,6 +51,19 @@ TEST(Simulate, PrintsEveryNumberInTheFilesUnit) {
     EXPECT_NE(text.output.find("7.5 ms"), std::string::npos);
 }
 
+TEST(Simulate, NamesTheScheduleFromItsOrder) {
+    const Folder folder;
+    const std::string file = folder.path("a.lwsched");
+    ASSERT_EQ(cli({"generate", "zb-h1", "-p", "3", "-m", "7", "-o", file}).code, 0);
+    const nlohmann::json recognised = jsonOf(cli({"simulate", file, "--json"}))["recognised"];
+    EXPECT_EQ(recognised, (nlohmann::json{{"name", "zb-h1"}, {"sentence", "ZB-H1"}, {"exact", true}, {"moved", 0}}));
+    EXPECT_NE(cli({"simulate", file}).output.find("recognised: ZB-H1\n"), std::string::npos);
+    const std::string early = folder.write("b.lwsched", twoRanks(kFirst, R"(["F1.0"])"));
+    const Answer broken = cli({"simulate", early, "--json"});
+    EXPECT_EQ(broken.code, 1);
+    EXPECT_EQ(nlohmann::json::parse(broken.output)["recognised"]["exact"], false);
+}
+
 TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
     const Folder folder;
     const std::string file = folder.write("a.lwsched", twoRanks(kFirst, kSecond));

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/block_words.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lanewright {
+
+namespace {
+
+/// Gives ops and blocks their letters.
+class Alphabet {
+public:
+    explicit Alphabet(const Schedule& schedule) : m_schedule(schedule) {}
+
+    /// Never 0, and below 2^32: stages and directions are few.
+    std::uint64_t letter(OpKind kind, const Op& op) const {
+        const auto copy = static_cast<std::uint64_t>(m_schedule.direction(op.microbatch)) * m_schedule.stages() +
+                          static_cast<std::uint64_t>(op.stage);
+        return copy * kOpKinds + static_cast<std::uint64_t>(kind) + 1;
+    }
+    std::uint64_t letter(const Op& op) const { return letter(op.kind, op); }
+    /// The same whichever of the two is named first.
+    std::uint64_t letter(const Op& op, const Op& paired) const {
+        const auto [low, high] = std::minmax(letter(op), letter(paired));
+        return high << 32 | low;
+    }
+
+private:
+    const Schedule& m_schedule;
+};
+
+void addApart(BlockWord& word, const Alphabet& alphabet, const Op& op, bool withW, int weightParts) {
+    switch (op.kind) {
+    case OpKind::F:
+    case OpKind::B: word.push_back(alphabet.letter(op)); return;
+    case OpKind::W:
+        if (withW)
+            word.push_back(alphabet.letter(op));
+        return;
+    case OpKind::BW:
+        word.push_back(alphabet.letter(OpKind::B, op));
+        if (withW)
+            word.insert(word.end(), weightParts, alphabet.letter(OpKind::W, op));
+        return;
+    case OpKind::R: return;
+    }
+}
+
+/// The F of a pair comes first, whichever the pair names first.
+void addPairApart(BlockWord& word, const Alphabet& alphabet, const Block& block, bool withW, int weightParts) {
+    const bool turned = block.paired->kind == OpKind::F;
+    addApart(word, alphabet, turned ? *block.paired : block.op, withW, weightParts);
+    addApart(word, alphabet, turned ? block.op : *block.paired, withW, weightParts);
+}
+
+BlockWord wordOf(const Row& row, const Alphabet& alphabet, Reading reading, int weightParts) {
+    BlockWord word;
+    word.reserve(row.size());
+    const bool withW = reading != Reading::WithoutW;
+    for (const Block& block : row)
+        if (reading != Reading::Blocks && block.paired)
+            addPairApart(word, alphabet, block, withW, weightParts);
+        else if (reading != Reading::Blocks)
+            addApart(word, alphabet, block.op, withW, weightParts);
+        else if (block.paired)
+            word.push_back(alphabet.letter(block.op, *block.paired));
+        else if (block.op.kind != OpKind::R)
+            word.push_back(alphabet.letter(block.op));
+    return word;
+}
+
+/// Letters to take out and put in, at most `most`: the greedy search over diagonals of Myers, An O(ND) difference
+/// algorithm. Algorithmica 1986.
+std::optional<int> differences(const BlockWord& from, const BlockWord& to, int most) {
+    const auto n = static_cast<int>(from.size());
+    const auto m = static_cast<int>(to.size());
+    if (std::abs(n - m) > most)
+        return {};
+    std::vector<int> farthest(2 * static_cast<std::size_t>(most) + 3);
+    const auto at = [&](int diagonal) -> int& { return farthest[diagonal + most + 1]; };
+    for (int changes = 0; changes <= most; ++changes)
+        for (int diagonal = -changes; diagonal <= changes; diagonal += 2) {
+            const bool down = diagonal == -changes || (diagonal != changes && at(diagonal - 1) < at(diagonal + 1));
+            int x = down ? at(diagonal + 1) : at(diagonal - 1) + 1;
+            while (x < n && x - diagonal < m && x - diagonal >= 0 && from[x] == to[x - diagonal])
+                ++x;
+            at(diagonal) = x;
+            if (diagonal == n - m && x >= n)
+                return changes;
+        }
+    return {};
+}
+
+} // namespace
+
+std::vector<BlockWord> blockWords(const Schedule& schedule, Reading reading, int weightParts) {
+    const Alphabet alphabet(schedule);
+    std::vector<BlockWord> words;
+    words.reserve(schedule.order.size());
+    for (const Row& row : schedule.order)
+        words.push_back(wordOf(row, alphabet, reading, weightParts));
+    return words;
+}
+
+std::optional<int> movedBlocks(const std::vector<BlockWord>& from, const std::vector<BlockWord>& to, int most) {
+    if (from.size() != to.size())
+        return {};
+    int moved = 0;
+    for (std::size_t rank = 0; rank < from.size(); ++rank) {
+        const std::optional<int> changes = differences(from[rank], to[rank], 2 * (most - moved));
+        if (!changes)
+            return {};
+        // A block that moves is taken out and put in; one that is missing or too many is one change alone.
+        const int surplus = std::abs(static_cast<int>(from[rank].size()) - static_cast<int>(to[rank].size()));
+        moved += (*changes + surplus) / 2;
+        if (moved > most)
+            return {};
+    }
+    return moved;
+}
+
+} // namespace lanewright

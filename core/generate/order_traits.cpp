@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/order_traits.h"
+
+#include "core/generate/checks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright {
+
+namespace {
+
+PlacementShape shapeOf(const Placement& placement) {
+    const int ranks = placement.ranks;
+    const int stages = placement.stages();
+    if (ranks < 1 || stages < 1)
+        return PlacementShape::Other;
+    if (placement.directions.size() == 2)
+        return placement == twoWays(ranks) ? PlacementShape::TwoWays : PlacementShape::Other;
+    if (placement.directions.size() != 1 || stages % ranks != 0)
+        return PlacementShape::Other;
+    if (placement == looped(ranks, stages))
+        return stages == ranks ? PlacementShape::OneChunk : PlacementShape::Loop;
+    return placement == zigzag(ranks, stages) ? PlacementShape::Zigzag : PlacementShape::Other;
+}
+
+/// Walks along the row of a rank.
+class RowReader {
+public:
+    RowReader(const Schedule& schedule, int weightParts, OrderTraits& traits)
+        : m_schedule(schedule), m_parts(weightParts), m_traits(traits),
+          m_done(schedule.placement.directions.size() * static_cast<std::size_t>(schedule.stages())) {}
+
+    void read(int rank, const Row& row) {
+        m_held = 0;
+        m_most = 0;
+        m_warmUp = 0;
+        m_backwards = 0;
+        m_turn = true;
+        for (const Block& block : row) {
+            // The F of a pair counts before its B, whichever the pair names first.
+            const bool turned = block.paired && block.paired->kind == OpKind::F;
+            add(rank, turned ? *block.paired : block.op);
+            if (block.paired)
+                add(rank, turned ? block.op : *block.paired);
+            m_traits.pairs += block.paired ? 1 : 0;
+        }
+        m_traits.warmUp.push_back(m_warmUp);
+        m_traits.inFlight.push_back(m_most);
+        m_traits.alternates = m_traits.alternates && m_turn;
+    }
+
+    bool everyOpRan() const {
+        for (std::size_t copy = 0; copy < m_done.size(); ++copy) {
+            const auto direction = static_cast<int>(copy) / m_schedule.stages();
+            int microbatches = 0;
+            for (int microbatch = 0; microbatch < m_schedule.microbatches; ++microbatch)
+                microbatches += m_schedule.direction(microbatch) == direction ? 1 : 0;
+            if (m_done[copy].forwards != microbatches || m_done[copy].backwards != microbatches ||
+                m_done[copy].weights != microbatches * m_parts)
+                return false;
+        }
+        return true;
+    }
+
+private:
+    struct Done {
+        int forwards = 0;
+        int backwards = 0;
+        int weights = 0; ///< parts
+    };
+
+    void add(int rank, const Op& op) {
+        const int direction = m_schedule.direction(op.microbatch);
+        m_traits.complete = m_traits.complete && m_schedule.placement.rankOf(direction, op.stage) == rank;
+        Done& done = m_done[static_cast<std::size_t>(direction) * m_schedule.stages() + op.stage];
+        switch (op.kind) {
+        case OpKind::F: return addForward(done);
+        case OpKind::B: ++m_traits.apart; return addBackward(done);
+        case OpKind::BW:
+            ++m_traits.fused;
+            done.weights += m_parts;
+            return addBackward(done);
+        case OpKind::W:
+            m_traits.weightLag = std::max(m_traits.weightLag, done.backwards - done.weights / m_parts - 1);
+            ++done.weights;
+            return;
+        case OpKind::R: return;
+        }
+    }
+    void addForward(Done& done) {
+        ++done.forwards;
+        m_most = std::max(m_most, ++m_held);
+        if (m_backwards == 0)
+            ++m_warmUp;
+        else if (m_held > m_warmUp)
+            m_turn = false;
+    }
+    void addBackward(Done& done) {
+        ++done.backwards;
+        ++m_backwards;
+        // Two backwards in a row are the cool-down: no forward follows them.
+        if (m_held-- < m_warmUp && done.forwards < m_schedule.microbatches)
+            m_turn = false;
+    }
+
+    const Schedule& m_schedule;
+    int m_parts;
+    OrderTraits& m_traits;
+    std::vector<Done> m_done;
+    int m_held = 0;
+    int m_most = 0;
+    int m_warmUp = 0;
+    int m_backwards = 0;
+    bool m_turn = true;
+};
+
+int mostChunks(const Placement& placement) {
+    std::vector<int> chunks(std::max(placement.ranks, 1));
+    for (const std::vector<int>& direction : placement.directions)
+        for (const int rank : direction)
+            ++chunks[rank];
+    return *std::ranges::max_element(chunks);
+}
+
+std::string describeShape(const OrderTraits& traits) {
+    const std::string chunks = std::to_string(traits.chunks) + " chunks per rank";
+    switch (traits.shape) {
+    case PlacementShape::OneChunk: return "one chunk per rank";
+    case PlacementShape::Loop: return chunks + " in a loop";
+    case PlacementShape::Zigzag: return chunks + (traits.chunks == 2 ? " in a V" : " in a zigzag");
+    case PlacementShape::TwoWays: return "two directions";
+    case PlacementShape::Other: return "a placement of its own";
+    }
+    return {};
+}
+
+std::string describeBackwards(const OrderTraits& traits) {
+    if (traits.apart == 0)
+        return "B and W in one";
+    if (traits.fused > 0)
+        return "B and W in one at times";
+    if (traits.weightLag <= 0)
+        return "B and W apart, each W behind its B";
+    return "B and W apart, W up to " + counted(traits.weightLag, "microbatch", "microbatches") + " behind its B";
+}
+
+} // namespace
+
+OrderTraits traitsOf(const Schedule& schedule, int weightParts) {
+    OrderTraits traits{.shape = shapeOf(schedule.placement), .chunks = mostChunks(schedule.placement)};
+    traits.alternates = traits.shape == PlacementShape::OneChunk;
+    RowReader reader(schedule, std::max(1, weightParts), traits);
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        reader.read(rank, schedule.order[rank]);
+    traits.complete = traits.complete && reader.everyOpRan();
+    return traits;
+}
+
+std::string describe(const OrderTraits& traits) {
+    std::string words = describeShape(traits) + "; " + describeBackwards(traits);
+    if (traits.pairs > 0)
+        words += "; " + counted(traits.pairs, "overlapped pair", "overlapped pairs");
+    if (!traits.inFlight.empty())
+        words += "; at most " + listed(traits.inFlight) + " in flight";
+    return words;
+}
+
+std::string listed(const std::vector<int>& numbers) {
+    constexpr std::size_t kReadable = 8;
+    if (std::ranges::adjacent_find(numbers, std::ranges::not_equal_to{}) == numbers.end())
+        return numbers.empty() ? std::string{} : std::to_string(numbers.front());
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (numbers.size() > kReadable && i == 3) {
+            text += ", …";
+            i = numbers.size() - 1;
+        }
+        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+    }
+    return text;
+}
+
+} // namespace lanewright

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/recognise.h"
+
+#include "core/generate/block_words.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/checks.h"
+#include "core/generate/order_traits.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kMostCompared = 1'000'000; ///< ops; beyond, only the structure is looked at
+constexpr int kMostMeasured = 50'000;    ///< ops; up to here the automatic methods are asked too
+constexpr int kMostRepeated = 4'000;     ///< ops; up to here a method's other choices are tried too
+constexpr int kMostMoved = 64;           ///< blocks, in an order that is still called after another
+
+/// True when there is one row per rank, every stage has a rank and every op exists.
+bool isReadable(const Plan& plan) {
+    const Placement& placement = plan.schedule.placement;
+    const auto fits = [&](const std::vector<int>& direction) {
+        return static_cast<int>(direction.size()) == placement.stages() &&
+               std::ranges::all_of(direction, [&](int rank) { return rank >= 0 && rank < placement.ranks; });
+    };
+    return placement.ranks > 0 && placement.stages() > 0 && std::ranges::all_of(placement.directions, fits) &&
+           fitsShape(plan.schedule, std::max(1, plan.costs.weightParts));
+}
+
+/// What a generator makes of the plan's problem.
+struct Candidate {
+    const Generator* generator = nullptr;
+    std::string title = {};
+    Plan plan = {};
+};
+
+/// Ranks in the order in which the first direction comes by, the others behind them.
+std::vector<int> visits(const Placement& placement) {
+    std::vector<int> order;
+    std::vector<bool> seen(placement.ranks, false);
+    const auto visit = [&](int rank) {
+        if (!seen[rank])
+            order.push_back(rank);
+        seen[rank] = true;
+    };
+    for (const int rank : placement.directions.front())
+        visit(rank);
+    for (int rank = 0; rank < placement.ranks; ++rank)
+        visit(rank);
+    return order;
+}
+
+template <typename T>
+void renumber(std::vector<T>& perRank, const std::vector<int>& order) {
+    if (perRank.size() < order.size())
+        return;
+    std::vector<T> next;
+    next.reserve(order.size());
+    for (const int rank : order)
+        next.push_back(std::move(perRank[rank]));
+    perRank = std::move(next);
+}
+
+/// The plan with its ranks numbered as the first direction visits them.
+Plan renumbered(Plan plan) {
+    Placement& placement = plan.schedule.placement;
+    const std::vector<int> order = visits(placement);
+    if (std::ranges::is_sorted(order))
+        return plan;
+    std::vector<int> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        place[order[i]] = static_cast<int>(i);
+    for (std::vector<int>& direction : placement.directions)
+        for (int& rank : direction)
+            rank = place[rank];
+    renumber(plan.schedule.order, order);
+    renumber(plan.memory.limit, order);
+    renumber(plan.memory.device, order);
+    Transfers& transfer = plan.costs.transfer;
+    if (!transfer.matrix.empty()) {
+        const std::vector<Time> before = transfer.matrix;
+        for (std::size_t from = 0; from < order.size(); ++from)
+            for (std::size_t to = 0; to < order.size(); ++to)
+                transfer.matrix[from * transfer.ranks + to] =
+                    before[static_cast<std::size_t>(order[from]) * transfer.ranks + order[to]];
+    }
+    return plan;
+}
+
+/// The problem that a plan's order answers; with costs of one unit where its own suit no generator.
+std::optional<Plan> problemOf(const Plan& plan) {
+    Plan problem = plan;
+    problem.schedule.order.clear();
+    problem.model.reset();
+    problem.unknown.clear();
+    if (!unfit(problem))
+        return problem;
+    const int stages = problem.schedule.stages();
+    const int parts = problem.costs.weightParts;
+    problem.costs = uniform(stages);
+    problem.costs.weightParts = parts;
+    problem.memory = uniformMemory(stages, problem.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
+    return unfit(problem) ? std::nullopt : std::optional<Plan>(std::move(problem));
+}
+
+/// True when the order of a generator follows costs and limits.
+bool isMadeToMeasure(const Generator& generator) { return generator.takesObjective; }
+
+/// How many microbatches pass the first chunk of the first rank before the second comes: the group of an interleaved
+/// order.
+int leadingGroup(const Plan& plan) {
+    int count = 0;
+    for (const Block& block : plan.schedule.order.front()) {
+        if (block.op.kind != OpKind::F || block.op.stage != 0)
+            break;
+        ++count;
+    }
+    return count;
+}
+
+/// All that a generator may be asked to make of the problem, the likeliest first.
+std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int ops) {
+    std::vector<Choices> choices{{}};
+    if (generator.takesGroup) {
+        const int group = leadingGroup(plan);
+        if (group > 0 && group != plan.schedule.ranks())
+            choices.insert(choices.begin(), {.group = group});
+    }
+    if (generator.takesObjective && ops <= kMostRepeated)
+        for (const Objective objective : kObjectives)
+            if (objective != Choices{}.objective)
+                choices.push_back({.objective = objective});
+    return choices;
+}
+
+std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, const Choices& choices) {
+    // Limits would only refuse an order that is there already.
+    if (!isMadeToMeasure(generator))
+        problem.memory.limit.clear();
+    if (generator.prepare(problem).schedule.placement != problem.schedule.placement)
+        return {};
+    Result<Plan> made = generate(generator.name, problem, choices);
+    if (!made || made->schedule.placement != problem.schedule.placement)
+        return {};
+    std::string title{generator.title};
+    if (choices.group)
+        title += ", groups of " + std::to_string(*choices.group);
+    return Candidate{&generator, std::move(title), *std::move(made)};
+}
+
+/// Compares an order with candidates, one after the other, and keeps the best name for it.
+class Comparison {
+public:
+    Comparison(const Plan& plan, const OrderTraits& traits)
+        : m_schedule(plan.schedule), m_parts(std::max(1, plan.costs.weightParts)), m_traits(traits),
+          m_blocks(blockWords(m_schedule, Reading::Blocks, m_parts)),
+          m_apart(blockWords(m_schedule, Reading::Apart, m_parts)),
+          m_withoutW(blockWords(m_schedule, Reading::WithoutW, m_parts)) {
+        std::size_t blocks = 0;
+        for (const BlockWord& word : m_blocks)
+            blocks += word.size();
+        m_most = std::clamp(static_cast<int>(blocks / 12), 2, kMostMoved);
+    }
+
+    bool isExact() const { return m_best.exact; }
+
+    void tryOn(const Candidate& candidate) {
+        const Schedule& made = candidate.plan.schedule;
+        const auto movedIn = [&](const std::vector<BlockWord>& words, Reading reading) {
+            return movedBlocks(words, blockWords(made, reading, m_parts), m_most);
+        };
+        const auto moved = movedIn(m_blocks, Reading::Blocks);
+        if (moved == 0)
+            return keep(Likeness::Same, candidate, {}, 0);
+        if (const auto apart = movedIn(m_apart, Reading::Apart))
+            keep(*apart == 0 ? Likeness::OtherBlocks : Likeness::NearOtherBlocks, candidate, otherBlocks(candidate),
+                 *apart);
+        const auto withoutW = movedIn(m_withoutW, Reading::WithoutW);
+        if (moved)
+            keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, {}, *moved);
+        if (withoutW)
+            keep(*withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate, otherW(candidate), *withoutW);
+    }
+
+    /// None when no candidate is like the order.
+    std::optional<Recognition> best() const {
+        return m_likeness == Likeness::None ? std::nullopt : std::optional<Recognition>(m_best);
+    }
+
+private:
+    /// The better comes first.
+    enum class Likeness : std::uint8_t { Same, OtherBlocks, NearInW, OtherW, Near, NearOtherBlocks, NearOtherW, None };
+
+    void keep(Likeness likeness, const Candidate& candidate, const std::string& difference, int moved) {
+        if (likeness > m_likeness || (likeness == m_likeness && moved >= m_best.moved))
+            return;
+        m_likeness = likeness;
+        std::string sentence = candidate.title + (moved > 0 ? "-like" : "") + difference;
+        if (moved > 0)
+            sentence += ": " + counted(moved, "block", "blocks") + " moved";
+        m_best = {.name = std::string{candidate.generator->name},
+                  .sentence = std::move(sentence),
+                  .exact = likeness == Likeness::Same,
+                  .moved = moved};
+    }
+
+    /// How the blocks of the order differ from a candidate's that runs the same ops in the same order.
+    std::string otherBlocks(const Candidate& candidate) const {
+        const OrderTraits theirs = traitsOf(candidate.plan.schedule, m_parts);
+        std::string words;
+        if (m_traits.pairs < theirs.pairs)
+            words = m_traits.pairs == 0 ? " without its pairs" : " without some of its pairs";
+        else if (m_traits.pairs > theirs.pairs)
+            words = " with overlapped pairs";
+        if (m_traits.fused < theirs.fused)
+            words += words.empty() ? " with B and W apart" : " and with B and W apart";
+        else if (m_traits.fused > theirs.fused)
+            words += words.empty() ? " with B and W in one" : " and with B and W in one";
+        return words;
+    }
+
+    std::string otherW(const Candidate& candidate) const {
+        if (m_traits.apart == 0)
+            return candidate.generator->name == "zb-h2" ? " with B and W in one, which is eager 1F1B"
+                                                        : " with B and W in one";
+        if (candidate.generator->splitsBackward)
+            return " with W placed otherwise";
+        if (m_traits.weightLag <= 0)
+            return " with B and W apart";
+        return " with W delayed, by up to " + counted(m_traits.weightLag, "microbatch", "microbatches");
+    }
+
+    const Schedule& m_schedule;
+    int m_parts;
+    const OrderTraits& m_traits;
+    std::vector<BlockWord> m_blocks;
+    std::vector<BlockWord> m_apart;
+    std::vector<BlockWord> m_withoutW;
+    int m_most = 0;
+    Likeness m_likeness = Likeness::None;
+    Recognition m_best = {};
+};
+
+/// Compares with what every generator makes: first those that look at nothing but the shape, then those that set limits
+/// of their own, then the others.
+std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits) {
+    const int ops = opCount(plan.schedule);
+    const std::optional<Plan> problem = ops <= kMostCompared ? problemOf(plan) : std::nullopt;
+    if (!problem)
+        return {};
+    Comparison comparison(plan, traits);
+    const auto setsLimits = [&](const Generator& generator) {
+        Plan free = *problem;
+        free.memory.limit.clear();
+        return !generator.prepare(free).memory.limit.empty();
+    };
+    for (const int round : {0, 1, 2})
+        for (const Generator& generator : generators()) {
+            if (round != (isMadeToMeasure(generator) ? (setsLimits(generator) ? 1 : 2) : 0))
+                continue;
+            if (isMadeToMeasure(generator) && ops > kMostMeasured)
+                continue;
+            for (const Choices& choices : choicesOf(generator, plan, ops)) {
+                if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
+                    comparison.tryOn(*candidate);
+                if (comparison.isExact())
+                    return comparison.best();
+            }
+        }
+    return comparison.best();
+}
+
+/// Names what has the turns of 1F1B with another warm-up, or a zero-bubble order without a known pattern.
+Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
+    const std::string details = describe(traits);
+    if (!traits.complete)
+        return {.sentence = "Not a known schedule, and not a complete one: " + details};
+    if (plan.schedule.ranks() > 1 && traits.alternates)
+        return {.name = "1f1b",
+                .sentence = "1F1B-like, with a warm-up of its own: " + listed(traits.warmUp) + " forwards first; " +
+                            describe(traits)};
+    if (traits.shape == PlacementShape::OneChunk && traits.fused == 0 && traits.weightLag > 0)
+        return {.sentence = "A zero-bubble schedule of its own: " + details};
+    return {.sentence = "Not a known schedule: " + details};
+}
+
+} // namespace
+
+Recognition recognise(const Plan& plan) {
+    const Schedule& schedule = plan.schedule;
+    if (plan.isProblem())
+        return {.sentence = "A problem without an order"};
+    if (!isReadable(plan))
+        return {.sentence = "Not a known schedule: its ops do not fit its shape"};
+    const Plan inOrder = renumbered(plan);
+    const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
+    if (opCount(schedule) == 0)
+        return {.sentence = "Not a known schedule: no op is in its order yet"};
+    if (std::optional<Recognition> found = compared(inOrder, traits))
+        return *std::move(found);
+    return byStructure(inOrder, traits);
+}
+
+} // namespace lanewright

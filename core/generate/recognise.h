@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+
+#include <string>
+
+namespace lanewright {
+
+/// What an order is called, told from the order alone.
+struct Recognition {
+    std::string name = {};     ///< of the generator whose order it is or nearly is: `zb-h1`; empty: none
+    std::string sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
+    bool exact = false;        ///< exactly that generator's order
+    int moved = 0;             ///< blocks that stand elsewhere than in that generator's order
+
+    friend bool operator==(const Recognition&, const Recognition&) = default;
+};
+
+/// Names the schedule of a plan: by comparing the words of its ranks with those of every generator that suits its
+/// placement, else by what stands out in them. Equal microbatches may change places and ranks may be numbered
+/// otherwise; neither makes another schedule.
+///
+/// Orders that depend on costs (`zb-auto`) are compared with what their method makes of the plan's own costs and
+/// limits. Total: an order that is broken or of no known kind gets a sentence that says so. A few milliseconds for
+/// 10 000 ops; beyond 10^6 the structure alone decides.
+Recognition recognise(const Plan& plan);
+
+} // namespace lanewright

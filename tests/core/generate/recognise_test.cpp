@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/recognise.h"
+
+#include "core/edit/edits.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace lanewright;
+using lanewright::test::op;
+using lanewright::test::rows;
+
+namespace {
+
+Plan made(std::string_view name, const UniformProblem& numbers, const Choices& choices = {}) {
+    const Result<Plan> problem = problemOf(numbers);
+    EXPECT_TRUE(problem) << problem.error().message;
+    const Result<Plan> plan = generate(name, *problem, choices);
+    EXPECT_TRUE(plan) << name << ": " << plan.error().message;
+    return plan ? *plan : Plan{};
+}
+
+/// True when the generator of that name makes the very order of the plan.
+bool makesTheSame(std::string_view name, const Plan& plan) {
+    Plan problem = plan;
+    problem.schedule.order.clear();
+    const Result<Plan> again = generate(name, problem);
+    return again && again->schedule.order == plan.schedule.order;
+}
+
+/// Swaps two neighbours.
+void swapAt(Plan& plan, int rank, int position) {
+    Row& row = plan.schedule.order[rank];
+    std::swap(row[position], row[position + 1]);
+}
+
+} // namespace
+
+TEST(Recognise, CallsWhatAGeneratorMakesByItsName) {
+    for (const Generator& generator : generators())
+        for (const auto& [ranks, microbatches] : {std::pair{4, 8}, {4, 12}, {8, 16}, {2, 4}, {6, 24}}) {
+            const Result<Plan> problem =
+                problemOf({.ranks = ranks, .microbatches = microbatches, .chunks = generator.takesChunks ? 2 : 1});
+            const Result<Plan> plan = generate(generator.name, *problem);
+            if (!plan)
+                continue;
+            const Recognition found = recognise(*plan);
+            EXPECT_TRUE(found.exact) << generator.name << " " << ranks << " " << microbatches << ": " << found.sentence;
+            EXPECT_EQ(found.moved, 0) << generator.name;
+            EXPECT_TRUE(found.name == generator.name || makesTheSame(found.name, *plan))
+                << generator.name << " " << ranks << " " << microbatches << ": " << found.sentence;
+        }
+}
+
+TEST(Recognise, LooksAtTheOrderAloneWhateverItsCosts) {
+    for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"}) {
+        Plan plan = made(name, {.ranks = 5, .microbatches = 11});
+        plan.title = "something else";
+        plan.costs.stages[0][3] = {.forward = 17, .backwardInput = 0, .backwardWeight = 90};
+        plan.costs.transfer.every = 4;
+        plan.memory.limit.assign(5, 1);
+        plan.memory.stages[0][2] = {};
+        EXPECT_EQ(recognise(plan).name, name);
+        EXPECT_TRUE(recognise(plan).exact) << name;
+    }
+}
+
+TEST(Recognise, KnowsAnOrderDrawnByHand) {
+    const Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "zb-h1", .sentence = "ZB-H1", .exact = true}));
+}
+
+TEST(Recognise, ForgetsWhichOfEqualMicrobatchesIsWhich) {
+    Plan plan = made("zb-h1", {});
+    for (Row& row : plan.schedule.order)
+        for (Block& block : row)
+            block.op.microbatch = (block.op.microbatch * 3 + 2) % 8;
+    EXPECT_EQ(recognise(plan).sentence, "ZB-H1");
+}
+
+TEST(Recognise, ForgetsHowTheRanksAreNumbered) {
+    Plan plan = made("1f1b", {.ranks = 3, .microbatches = 5});
+    plan.schedule.placement.directions[0] = {2, 0, 1};
+    std::ranges::rotate(plan.schedule.order, plan.schedule.order.begin() + 1);
+    EXPECT_EQ(plan.schedule.order[2].front().op, op("F0.0"));
+    EXPECT_EQ(recognise(plan).sentence, "1F1B");
+}
+
+TEST(Recognise, CountsTheBlocksThatWereMoved) {
+    Plan plan = made("1f1b", {});
+    swapAt(plan, 1, 6);
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 1 block moved", .moved = 1}));
+    swapAt(plan, 3, 2);
+    swapAt(plan, 0, 9);
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 3 blocks moved", .moved = 3}));
+    Plan zeroBubble = made("zb-h1", {});
+    swapAt(zeroBubble, 3, 5);
+    EXPECT_EQ(recognise(zeroBubble).sentence, "ZB-H1-like: 1 block moved");
+}
+
+TEST(Recognise, SaysWhatOtherwiseBecameOfBAndW) {
+    Plan plan = made("1f1b", {.ranks = 4, .microbatches = 6});
+    Plan apart = plan;
+    for (int rank = 0; rank < 4; ++rank)
+        for (int position = 0; position < static_cast<int>(apart.schedule.order[rank].size()); ++position)
+            if (apart.schedule.order[rank][position].op.kind == OpKind::BW)
+                apart.schedule = *splitBackward(apart.schedule, {rank, position});
+    EXPECT_EQ(recognise(apart).sentence, "1F1B with B and W apart");
+    for (Row& row : apart.schedule.order)
+        std::ranges::stable_partition(row, [](const Block& block) { return block.op.kind != OpKind::W; });
+    EXPECT_EQ(recognise(apart).sentence, "1F1B with W delayed, by up to 5 microbatches");
+    EXPECT_EQ(recognise(apart).name, "1f1b");
+    EXPECT_FALSE(recognise(apart).exact);
+}
+
+TEST(Recognise, KnowsTheWarmUpOfZbH2WithoutItsW) {
+    Plan plan = made("zb-h2", {.ranks = 3, .microbatches = 8});
+    for (Row& row : plan.schedule.order) {
+        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
+        for (Block& block : row)
+            if (block.op.kind == OpKind::B)
+                block.op.kind = OpKind::BW;
+    }
+    EXPECT_EQ(recognise(plan).sentence, "ZB-H2 with B and W in one, which is eager 1F1B");
+}
+
+TEST(Recognise, DescribesATurnWithAnotherWarmUp) {
+    const Plan plan = test::linearPlan(2, 10, R"(
+        F0.0 F0.1 F0.2 F0.3 F0.4 F0.5 F0.6 BW0.0 F0.7 BW0.1 F0.8 BW0.2 F0.9 BW0.3 BW0.4 BW0.5 BW0.6 BW0.7 BW0.8 BW0.9
+        F1.0 F1.1 F1.2 F1.3 F1.4 BW1.0 F1.5 BW1.1 F1.6 BW1.2 F1.7 BW1.3 F1.8 BW1.4 F1.9 BW1.5 BW1.6 BW1.7 BW1.8 BW1.9
+    )");
+    const Recognition found = recognise(plan);
+    EXPECT_EQ(found.name, "1f1b");
+    EXPECT_FALSE(found.exact);
+    EXPECT_EQ(found.sentence, "1F1B-like, with a warm-up of its own: 7, 5 forwards first; one chunk per rank; B and W "
+                              "in one; at most 7, 5 in flight");
+}
+
+TEST(Recognise, SaysWhatStandsOutInAnOrderOfNoKnownKind) {
+    const Plan plan = test::linearPlan(2, 6, R"(
+        F0.0 F0.1 F0.2 F0.3 B0.0 B0.1 F0.4 F0.5 B0.2 B0.3 B0.4 B0.5 W0.0 W0.1 W0.2 W0.3 W0.4 W0.5
+        F1.0 B1.0 W1.0 F1.1 B1.1 W1.1 F1.2 F1.3 B1.2 W1.2 B1.3 W1.3 F1.4 F1.5 B1.4 B1.5 W1.4 W1.5
+    )");
+    const Recognition found = recognise(plan);
+    EXPECT_EQ(found.name, "");
+    EXPECT_EQ(found.sentence, "A zero-bubble schedule of its own: one chunk per rank; B and W apart, W up to 5 "
+                              "microbatches behind its B; at most 4, 2 in flight");
+}
+
+TEST(Recognise, NamesAutomaticOrdersForTheirOwnCostsAndLimits) {
+    const UniformProblem numbers{.ranks = 4,
+                                 .microbatches = 12,
+                                 .timeUnit = TimeUnit::Ms,
+                                 .forward = 18'522'000,
+                                 .backwardInput = 18'086'000,
+                                 .backwardWeight = 9'337'000,
+                                 .transfer = 601'000};
+    EXPECT_EQ(recognise(made("zb-2p", numbers)).name, "zb-2p");
+    UniformProblem tight = numbers;
+    tight.memoryLimit = 3 * kMemoryUnit;
+    EXPECT_EQ(recognise(made("zb-auto", tight)).name, "zb-auto");
+}
+
+TEST(Recognise, CountsWhatIsMissingOrTwiceOrMisplaced) {
+    Plan plan = made("zb-h1", {});
+    plan.schedule.order[2].erase(plan.schedule.order[2].begin() + 4);
+    EXPECT_EQ(recognise(plan).sentence, "ZB-H1-like: 1 block moved");
+    std::swap(plan.schedule.order[0], plan.schedule.order[3]);
+    EXPECT_EQ(recognise(plan).name, "");
+    EXPECT_EQ(recognise(plan).sentence.find("Not a known schedule, and not a complete one: one chunk per rank"), 0U);
+    for (Row& row : plan.schedule.order)
+        row.clear();
+    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: no op is in its order yet");
+    plan.schedule.order = {};
+    EXPECT_EQ(recognise(plan).sentence, "A problem without an order");
+}
+
+TEST(Recognise, IsTotal) {
+    EXPECT_FALSE(recognise(Plan{}).exact);
+    Plan plan = test::linearPlan(1, 1, "F0.0 BW0.0");
+    EXPECT_TRUE(recognise(plan).exact);
+    plan.schedule.order[0][1].op.stage = 7;
+    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
+    plan = made("1f1b", {.ranks = 2, .microbatches = 3});
+    plan.schedule.placement.directions[0][1] = 9;
+    EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
+    plan = made("zb-h1", {.ranks = 2, .microbatches = 3});
+    plan.costs.stages[0][0].forward = -5;
+    plan.memory.stages.clear();
+    EXPECT_EQ(recognise(plan).sentence, "ZB-H1");
+}
+
+TEST(Recognise, ReadsPartsOfWAndRecomputation) {
+    EXPECT_EQ(recognise(made("zb-h1", {.ranks = 3, .microbatches = 7, .weightParts = 3})).sentence, "ZB-H1");
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 7});
+    for (StageCosts& stage : problem.costs.stages[0])
+        stage.recompute = kTimeUnit;
+    EXPECT_EQ(recognise(*generate("1f1b", problem)).sentence, "1F1B");
+}
