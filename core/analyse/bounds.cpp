@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/bounds.h"
+
+#include "core/analyse/bounds_parts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace lanewright {
+
+namespace bounds {
+
+namespace {
+
+/// The shortest pair whose F is of this rank; none: pairs take as long as their parts.
+std::optional<Time> shortestPair(const Instance& instance, int rank) {
+    std::optional<Time> shortest;
+    for (const int chunk : instance.onRank[rank])
+        if (const std::optional<Time> pair = instance.chunks[chunk].overlapped)
+            shortest = std::min(shortest.value_or(*pair), *pair);
+    return shortest;
+}
+
+/// Shortens ops until F, B and W in a row fit into any pair: then the parts of a pair can be run one after the other in
+/// its place, and what bounds those orders bounds the pairs too.
+void shrinkPairs(Case& problem, int rank) {
+    Instance& instance = problem.instance;
+    const std::optional<Time> shortest = shortestPair(instance, rank);
+    if (!shortest)
+        return;
+    Time largest = 0; // of the backwards that a pair may hold; they may be fused with their W
+    for (const int index : instance.onRank[rank]) {
+        Chunk& chunk = instance.chunks[index];
+        const Time gradient = std::min(problem.gradient(index), *shortest);
+        chunk.backward = problem.recompute[index] + gradient;
+        chunk.weight = std::min(chunk.weight, *shortest - gradient);
+        largest = std::max(largest, gradient + chunk.weight);
+    }
+    for (const int index : instance.onRank[rank]) {
+        Chunk& chunk = instance.chunks[index];
+        if (chunk.overlapped)
+            chunk.forward = std::min(chunk.forward, *chunk.overlapped - largest);
+    }
+}
+
+} // namespace
+
+Case caseOf(const Plan& problem) {
+    Case result{.instance = instanceOf(problem)};
+    Instance& instance = result.instance;
+    for (const Chunk& chunk : instance.chunks) {
+        const std::optional<Time> recompute = problem.costs.of(chunk.direction, chunk.stage).recompute;
+        result.recompute.push_back(recompute.value_or(0));
+        result.recomputes.push_back(recompute.has_value());
+    }
+    if (lacksRoom(problem))
+        std::ranges::fill(instance.limit, Instance::kNoLimit);
+    if (std::accumulate(instance.microbatches.begin(), instance.microbatches.end(), 0) > 1)
+        for (int rank = 0; rank < instance.ranks(); ++rank)
+            shrinkPairs(result, rank);
+    return result;
+}
+
+std::string sentence(int rank, const std::string& what) { return "rank " + std::to_string(rank) + ": " + what; }
+
+} // namespace bounds
+
+namespace {
+
+/// The next whole number: a longest span is a difference of times.
+Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.denominator - 1) / value.denominator, 1}; }
+
+} // namespace
+
+std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort, std::stop_token stop) {
+    const bounds::Case parts = bounds::caseOf(problem);
+    // With the right gaps an order can be run at its period (rounded up), so spans have no bounds of their own.
+    const Objective bounded = objective == Objective::Makespan ? objective : Objective::Period;
+    std::vector<Bound> found = bounds::closedForms(parts, bounded);
+    if (effort == BoundEffort::Full) {
+        std::vector<Bound> more = bounds::opBounds(parts, bounded, stop);
+        std::ranges::move(more, std::back_inserter(found));
+    }
+    if (objective == Objective::LongestSpan)
+        for (Bound& bound : found)
+            bound.value = roundedUp(bound.value);
+    // Of equal bounds the one that is said first is the simplest.
+    std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
+    return found;
+}
+
+double gapOf(const Fraction& value, const Fraction& bound) {
+    if (value == bound || bound.numerator == 0)
+        return 0;
+    return value.value() / bound.value() - 1;
+}
+
+} // namespace lanewright

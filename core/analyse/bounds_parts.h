@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/bounds.h"
+#include "core/analyse/instance.h"
+
+#include <stop_token>
+#include <vector>
+
+/// The parts of `lowerBounds`. Nobody else includes this.
+namespace lanewright::bounds {
+
+/// A problem as bounds see it: its limits dropped where it lacks room for them, its ops as short as overlapped pairs
+/// can make them.
+struct Case {
+    Instance instance = {};
+    std::vector<Time> recompute = {};  ///< per chunk: R's share of `Chunk::backward`; R need not wait for the gradient
+    std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
+
+    bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
+    /// B alone, from the gradient's arrival on.
+    Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute[chunk]; }
+};
+
+Case caseOf(const Plan& problem);
+
+/// The bounds that are formulas: `work`, `load`, `stage`, `chain`, `round-trip`, `area`. O(chunks + stages in flight).
+///
+/// For the period and the makespan. A longest span is never below a period.
+std::vector<Bound> closedForms(const Case& problem, Objective objective);
+
+/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
+/// large for them, fewer where `stop` came first.
+std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
+
+/// `rank 3`, with what follows a colon.
+std::string sentence(int rank, const std::string& what);
+
+} // namespace lanewright::bounds

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/bounds.h"
+
+#include "tests/core/analyse/bounds_cases.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+Objective objectiveOf(const BoundCase& each) { return each.ofPeriod ? Objective::Period : Objective::Makespan; }
+
+Fraction boundOf(const BoundCase& each, BoundEffort effort = BoundEffort::Full) {
+    return lowerBounds(each.problem, objectiveOf(each), effort).front().value;
+}
+
+std::string text(const Fraction& value) {
+    return std::to_string(value.numerator) + "/" + std::to_string(value.denominator);
+}
+
+TEST(Bounds, StayBelowEveryProvedOptimum) {
+    for (const BoundCase& each : boundCases("optima.csv")) {
+        if (each.infeasible)
+            continue;
+        for (const Bound& bound : lowerBounds(each.problem, objectiveOf(each)))
+            EXPECT_LE(bound.value, each.best) << each.id << " " << bound.name << " " << text(bound.value);
+    }
+}
+
+TEST(Bounds, StayBelowTheBestSchedulesOfTheZeroBubbleSettings) {
+    for (const BoundCase& each : boundCases("zero_bubble.csv"))
+        for (const Bound& bound : lowerBounds(each.problem, Objective::Period, BoundEffort::Instant))
+            EXPECT_LE(bound.value, each.best) << each.id << " " << bound.name;
+}
+
+TEST(Bounds, ClosedFormsReachWhatTheyAreKnownToReachForUniformStages) {
+    int certified = 0;
+    int uniformCases = 0;
+    for (const BoundCase& each : boundCases("zero_bubble.csv")) {
+        if (!each.uniform)
+            continue;
+        const Fraction bound = boundOf(each, BoundEffort::Instant);
+        EXPECT_GE(bound, (Fraction{each.proved, 1})) << each.id << " " << text(bound);
+        ++uniformCases;
+        certified += bound == each.best;
+    }
+    EXPECT_GE(certified, 136) << "of " << uniformCases;
+}
+
+} // namespace
+} // namespace lanewright::test
