@@ -18,6 +18,10 @@ Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices& c
 Result<Schedule> makeZbH1(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbH2(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
+Result<Schedule> makeZbvFixed(const Plan& problem, const Choices& choices);
+Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices& choices);
+Result<Schedule> makeVMin(const Plan& problem, const Choices& choices);
+Result<Schedule> makeVHalf(const Plan& problem, const Choices& choices);
 
 /// One stage per rank, with the memory limit of 1F1B (p) or twice that (2p) on every rank, in units of what the rank's
 /// stage holds for one microbatch.

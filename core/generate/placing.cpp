@@ -109,6 +109,7 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
     if (placement.stages() == problem.schedule.stages())
         return placed;
     const Plan joined = joinChunks(problem);
+    const std::vector<int>& ranks = joined.schedule.placement.directions[0];
     placed.costs.stages[0].clear();
     placed.memory.stages[0].clear();
     placed.model = joined.model;
@@ -116,13 +117,14 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
         placed.model->layersPerStage.clear();
     for (int stage = 0; stage < placement.stages(); ++stage) {
         const int rank = placement.rankOf(0, stage);
+        const auto whole = static_cast<int>(std::ranges::find(ranks, rank) - ranks.begin());
         const int parts = static_cast<int>(copiesOn(placement, rank).size());
         const int part = chunkOf(placement, 0, stage);
-        placed.costs.stages[0].push_back(costShare(joined.costs.of(0, rank), part, parts));
-        placed.memory.stages[0].push_back(memoryShare(joined.memory.of(0, rank), part, parts));
+        placed.costs.stages[0].push_back(costShare(joined.costs.of(0, whole), part, parts));
+        placed.memory.stages[0].push_back(memoryShare(joined.memory.of(0, whole), part, parts));
         if (placed.model && !joined.model->layersPerStage.empty())
             placed.model->layersPerStage.push_back(
-                static_cast<int>(shareOf(joined.model->layersPerStage[rank], part, parts)));
+                static_cast<int>(shareOf(joined.model->layersPerStage[whole], part, parts)));
     }
     return placed;
 }

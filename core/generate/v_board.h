@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/instance.h"
+
+#include <array>
+#include <vector>
+
+/// Orders on a V laid out in slots of equal length: a pattern of four ops, again every six slots. Inside core/generate
+/// only. After Qi, Wan, Amar, Lin: Pipeline Parallelism with Controllable Memory (arXiv:2405.15362).
+namespace lanewright {
+
+/// The ops of a microbatch on a rank in the order in which they run, then its weight gradients.
+enum class Turn : std::uint8_t {
+    ForwardDown,  ///< F of the arm that goes down the ranks
+    ForwardUp,    ///< F of the arm that comes back up
+    BackwardUp,   ///< B of the latter
+    BackwardDown, ///< B of the former
+    WeightUp,     ///< W of the arm up; W of any arm, where the two are not told apart
+    WeightDown,
+};
+
+constexpr int kTurns = 6;
+constexpr int kRepeat = 6; ///< slots from a microbatch to the next
+
+/// The slots in which the first microbatch passes a rank: F down, F up, B up, B down.
+using Pattern = std::array<int, 4>;
+
+/// What stands in each slot of one rank.
+class SlotLane {
+public:
+    static constexpr int kFree = -1;
+
+    int slots() const { return static_cast<int>(m_cells.size()); }
+    bool isFree(int slot) const { return slot >= slots() || m_cells[slot] == kFree; }
+    Turn turnAt(int slot) const { return static_cast<Turn>(m_cells[slot] % kTurns); }
+    int microbatchAt(int slot) const { return m_cells[slot] / kTurns; }
+    /// The slot of the k-th op of this turn.
+    int slotOf(Turn turn, int microbatch) const { return m_slots[static_cast<int>(turn)][microbatch]; }
+    int count(Turn turn) const { return static_cast<int>(m_slots[static_cast<int>(turn)].size()); }
+
+    /// Adds the next op of this turn.
+    void add(Turn turn, int slot);
+    /// Moves an op to a free slot.
+    void move(int from, int to);
+    /// Takes all W off the lane.
+    void dropWeights();
+    /// Puts a W into each free slot after its B, those of the arm up first; tells the arms apart or takes all for the
+    /// arm up.
+    void addWeights(bool byArm);
+
+private:
+    void put(int slot, int cell);
+
+    std::vector<int> m_cells; ///< microbatch · kTurns + turn, or kFree
+    std::array<std::vector<int>, kTurns> m_slots;
+};
+
+/// One lane per place on the V.
+using SlotBoard = std::vector<SlotLane>;
+
+/// Every microbatch as the pattern has it.
+SlotBoard boardOf(const std::vector<Pattern>& patterns, int microbatches);
+
+/// The first slot in which an F or B can stand: after what it needs, `length` slots after the start of a B, and after
+/// the same op of the microbatch before.
+int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, int length = 1);
+
+/// All ops as early as their order on each rank lets them, each in one slot.
+SlotBoard packed(const SlotBoard& board);
+
+/// The words of the board, which has all its W.
+Words wordsOf(const SlotBoard& board, const Instance& instance);
+
+} // namespace lanewright

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/v_shape.h"
+
+#include "core/generate/one_chunk.h"
+#include "core/generate/placing.h"
+
+#include <vector>
+
+namespace lanewright {
+
+bool isV(const Placement& placement) {
+    const int stages = placement.stages();
+    if (placement.directions.size() != 1 || stages != 2 * placement.ranks)
+        return false;
+    std::vector<bool> used(placement.ranks);
+    for (int stage = 0; stage < placement.ranks; ++stage) {
+        const int rank = placement.rankOf(0, stage);
+        if (used[rank] || placement.rankOf(0, stages - 1 - stage) != rank)
+            return false;
+        used[rank] = true;
+    }
+    return true;
+}
+
+Plan placedOnV(const Plan& problem) {
+    if (isV(problem.schedule.placement))
+        return problem;
+    const int ranks = problem.schedule.ranks();
+    return placedOn(problem, zigzag(ranks, 2 * ranks));
+}
+
+void addLetter(Word& word, const Letter& letter, int parts) {
+    word.insert(word.end(), letter.kind == OpKind::W ? parts : 1, letter);
+}
+
+Schedule fused(Schedule schedule) {
+    for (Row& row : schedule.order) {
+        std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
+        for (Block& block : row)
+            if (block.op.kind == OpKind::B)
+                block.op.kind = OpKind::BW;
+    }
+    return schedule;
+}
+
+Result<Schedule> scheduleWithinLimits(const Plan& problem, const Words& words, const std::string& method) {
+    return withinLimits(problem, scheduleOf(problem, words), method);
+}
+
+} // namespace lanewright

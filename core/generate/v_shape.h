@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/instance.h"
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <string>
+
+/// Problems and orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
+namespace lanewright {
+
+/// The two chunks of a rank, as letters of its word name them.
+constexpr std::uint8_t kDownArm = 0; ///< stage i of the rank at place i
+constexpr std::uint8_t kUpArm = 1;   ///< stage 2p − 1 − i
+
+/// True when the placement has one direction that goes through all ranks once, in any order, and the same way back.
+bool isV(const Placement& placement);
+
+/// The problem on a V; one that is on a V already comes back as it is.
+Plan placedOnV(const Plan& problem);
+
+/// Adds a letter: of a W its `parts` parts.
+void addLetter(Word& word, const Letter& letter, int parts);
+
+/// Makes each B and its W one BW.
+Schedule fused(Schedule schedule);
+
+/// The schedule of the words, or words about the first rank whose limit they pass (see `withinLimits`).
+Result<Schedule> scheduleWithinLimits(const Plan& problem, const Words& words, const std::string& method);
+
+} // namespace lanewright

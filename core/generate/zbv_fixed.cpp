@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/zbv_fixed.h"
+
+#include "core/generate/families.h"
+#include "core/generate/v_shape.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+/// Writes one rank's word as if there were enough microbatches to fill the V, and leaves out those there are not.
+class FixedWriter {
+public:
+    FixedWriter(int microbatches, int parts) : m_microbatches(microbatches), m_parts(parts) {}
+
+    void forward(std::uint8_t arm) { put({arm, OpKind::F}, m_forwards[arm]); }
+    void backward(std::uint8_t arm) { put({arm, OpKind::B}, m_backwards[arm]); }
+    void weight(std::uint8_t arm) { put({arm, OpKind::W}, m_weights[arm]); }
+    void turn(std::uint8_t arm) {
+        backward(arm);
+        weight(arm);
+    }
+    int forwards(std::uint8_t arm) const { return m_forwards[arm]; }
+    int weights(std::uint8_t arm) const { return m_weights[arm]; }
+    int backwards(std::uint8_t arm) const { return m_backwards[arm]; }
+    Word take() { return std::move(m_word); }
+
+private:
+    void put(const Letter& letter, int& done) {
+        if (done++ < m_microbatches)
+            addLetter(m_word, letter, m_parts);
+    }
+
+    int m_microbatches;
+    int m_parts;
+    int m_forwards[2] = {};
+    int m_backwards[2] = {};
+    int m_weights[2] = {};
+    Word m_word;
+};
+
+// The rank at `place` of `ranks`, for `all` microbatches.
+void writeFixed(FixedWriter& row, int place, int ranks, int all) {
+    for (int i = 0; i < 2 * (ranks - place) - 1; ++i)
+        row.forward(kDownArm);
+    for (int i = 0; i < place; ++i) {
+        row.forward(kUpArm);
+        row.forward(kDownArm);
+    }
+    for (int i = 0; i < ranks - place; ++i) {
+        row.forward(kUpArm);
+        row.turn(kUpArm);
+    }
+    while (row.forwards(kUpArm) < row.forwards(kDownArm) || row.forwards(kDownArm) < all) {
+        if (row.forwards(kDownArm) < all)
+            row.forward(kDownArm);
+        row.turn(kDownArm);
+        row.forward(kUpArm);
+        row.turn(kUpArm);
+    }
+    for (int i = 0; i < place; ++i) {
+        row.backward(kDownArm);
+        row.backward(kUpArm);
+    }
+    for (int i = 0; i < ranks - place; ++i)
+        row.turn(kDownArm);
+    for (const std::uint8_t arm : {kUpArm, kDownArm})
+        while (row.weights(arm) < row.backwards(arm))
+            row.weight(arm);
+}
+
+} // namespace
+
+Words zbvFixed(const Instance& instance) {
+    const int microbatches = instance.microbatches[0];
+    const int ranks = instance.ranks();
+    Words words(ranks);
+    for (int place = 0; place < ranks; ++place) {
+        FixedWriter row(microbatches, instance.weightParts);
+        writeFixed(row, place, ranks, std::max(microbatches, 2 * ranks - 1));
+        words[instance.chunks[place].rank] = row.take();
+    }
+    return words;
+}
+
+Result<Schedule> makeZbvFixed(const Plan& problem, const Choices&) {
+    return scheduleWithinLimits(problem, zbvFixed(instanceOf(problem)), "ZBV");
+}
+
+} // namespace lanewright

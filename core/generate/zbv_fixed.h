@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/instance.h"
+
+/// The hand-made order on a V. Inside core/generate only.
+namespace lanewright {
+
+/// The order that PyTorch runs, whatever the costs: made for at least 2p − 1 microbatches, less those there are not.
+Words zbvFixed(const Instance& instance);
+
+} // namespace lanewright
