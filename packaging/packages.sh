@@ -13,6 +13,7 @@ openmpi-bin
 libdnnl-dev
 nlohmann-json3-dev
 libcli11-dev
+libz3-dev
 qt6-base-dev
 qt6-svg-dev|libqt6svg6-dev
 libqcustomplot-dev
@@ -79,5 +80,5 @@ configure() {
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "${launcher[@]}" "$@" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; fail "configuring failed; all of it is in $dir/configure.log"; }
-  grep -E '^-- (CUDA|MPI):' "$dir/configure.log" | sed 's/^-- //' || true
+  grep -E '^-- (CUDA|MPI|z3):' "$dir/configure.log" | sed 's/^-- //' || true
 }

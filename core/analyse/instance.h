@@ -32,6 +32,7 @@ struct Chunk {
     /// Held for a moment on top of the rest while B runs, where the stage recomputes.
     Bytes recomputeMemory = 0;
     std::optional<Time> overlapped = {}; ///< of a pair whose F is of this stage; none: the sum of its parts
+    std::optional<Time> recompute = {};  ///< R's part of `backward`; none: the stage has no R
 
     Time work() const { return forward + backward + weight; }
     friend bool operator==(const Chunk&, const Chunk&) = default;

@@ -38,6 +38,7 @@ set(homes
   "qcustomplot\\.h" "app/plots"
   "nlohmann/" "core/io"
   "CLI/|CLI11" "core/cli"
+  "z3.*" "core/solve"
   "mpi\\.h" "engine/channel"
   "dnnl" "engine/kernels"
   "Q[A-Z][A-Za-z]+|Qt[A-Z].*" "app/.*"

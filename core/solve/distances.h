@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+
+#include <cstddef>
+#include <vector>
+
+/// How far ops must stand apart. Inside core/solve only.
+namespace lanewright {
+
+/// `to` starts at least `length` after `from` starts.
+struct Arc {
+    int from = 0;
+    int to = 0;
+    Time length = 0;
+
+    friend bool operator==(const Arc&, const Arc&) = default;
+};
+
+/// The longest path between any two ops, kept true while arcs come in. Guards that rule.
+class Distances {
+public:
+    /// O(ops³).
+    Distances(int ops, const std::vector<Arc>& arcs);
+
+    /// The least time from the start of `from` to the start of `to`; `kNoPath` or less where nothing ties them.
+    Time operator()(int from, int to) const { return m_longest[at(from, to)]; }
+    /// False when a circle of arcs is longer than 0, so that no starts fit. Nothing is true of the distances then.
+    bool fit() const { return m_fit; }
+    /// O(ops²) when the arc is longer than what was known, else O(1). False as `fit`.
+    bool add(const Arc& arc);
+
+private:
+    std::size_t at(int from, int to) const { return static_cast<std::size_t>(from) * m_ops + to; }
+
+    int m_ops = 0;
+    bool m_fit = true;
+    std::vector<Time> m_longest;
+};
+
+} // namespace lanewright

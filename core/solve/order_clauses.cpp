@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/order_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// Drops literals that are off; a clause with one that is on says nothing.
+void addClause(OrderModel& model, std::initializer_list<Literal> literals) {
+    std::vector<Literal> clause;
+    for (const Literal literal : literals) {
+        if (literal == kYes)
+            return;
+        if (literal != kNo)
+            clause.push_back(literal);
+    }
+    model.clauses.push_back(std::move(clause));
+}
+
+/// What runs before an op of a series runs before the next op of it, and the like.
+void addChains(OrderModel& model, const Series& one, const Series& other) {
+    for (int a = one.first; a <= one.last(); ++a)
+        for (int b = other.first; b <= other.last(); ++b) {
+            if (a > one.first)
+                addClause(model, {opposite(model.before(a, b)), model.before(a - 1, b)});
+            if (b < other.last())
+                addClause(model, {opposite(model.before(a, b)), model.before(a, b + 1)});
+        }
+}
+
+/// No circle of three.
+void addTriples(OrderModel& model, const Series& one, const Series& other, const Series& third) {
+    for (int a = one.first; a <= one.last(); ++a)
+        for (int b = other.first; b <= other.last(); ++b)
+            for (int c = third.first; c <= third.last(); ++c) {
+                addClause(model, {model.before(b, a), model.before(c, b), model.before(a, c)});
+                addClause(model, {model.before(a, b), model.before(b, c), model.before(c, a)});
+            }
+}
+
+/// Keeps a rank within its limit where one op starts: a diagram over how many ops of each other series ran before,
+/// in which equal sums meet.
+class RoomWriter {
+public:
+    RoomWriter(OrderModel& model, Bytes limit, int op, std::vector<const Series*> others)
+        : m_model(model), m_limit(limit), m_op(op), m_others(std::move(others)), m_least(m_others.size() + 1, 0),
+          m_most(m_others.size() + 1, 0) {
+        for (auto level = static_cast<int>(m_others.size()) - 1; level >= 0; --level) {
+            const auto [fewest, greatest] =
+                std::minmax({changeOf(level, minimum(level)), changeOf(level, maximum(level))});
+            m_least[level] = m_least[level + 1] + fewest;
+            m_most[level] = m_most[level + 1] + greatest;
+        }
+    }
+
+    void write(Bytes held) { addClause(m_model, {fits(0, held)}); }
+
+private:
+    Bytes changeOf(int level, int count) const { return m_others[level]->change[count]; }
+    /// On: the k-th op (from 0) of the level's series runs before the op.
+    Literal ran(int level, int k) const { return m_model.before(m_others[level]->first + k, m_op); }
+    int minimum(int level) const {
+        int count = 0;
+        while (count < m_others[level]->count && ran(level, count) == kYes)
+            ++count;
+        return count;
+    }
+    int maximum(int level) const {
+        int count = m_others[level]->count;
+        while (count > 0 && ran(level, count - 1) == kNo)
+            --count;
+        return count;
+    }
+
+    /// Must be on where `held` comes from the levels before.
+    Literal fits(int level, Bytes held) {
+        if (held + m_most[level] <= m_limit)
+            return kYes;
+        if (held + m_least[level] > m_limit)
+            return kNo;
+        const auto [place, isNew] = m_known.try_emplace({level, held}, kNo);
+        if (!isNew)
+            return place->second;
+        const Literal literal =
+            level + 1 == static_cast<int>(m_others.size()) ? lastLevel(level, held) : node(level, held);
+        return m_known[{level, held}] = literal;
+    }
+
+    Literal lastLevel(int level, Bytes held) const {
+        const int low = minimum(level);
+        const int high = maximum(level);
+        if (m_others[level]->allocates()) {
+            int count = low;
+            while (count < high && held + changeOf(level, count + 1) <= m_limit)
+                ++count;
+            return opposite(ran(level, count));
+        }
+        int count = low;
+        while (held + changeOf(level, count) > m_limit)
+            ++count;
+        return ran(level, count - 1);
+    }
+
+    Literal node(int level, Bytes held) {
+        const int high = maximum(level);
+        std::vector<std::pair<Literal, Literal>> steps; ///< when the first is on, so is the second
+        for (int count = minimum(level); count <= high; ++count) {
+            const bool allocates = m_others[level]->allocates();
+            const Literal here = allocates ? (count == 0 ? kYes : ran(level, count - 1))
+                                           : (count == high ? kYes : opposite(ran(level, count)));
+            steps.emplace_back(here, fits(level + 1, held + changeOf(level, count)));
+        }
+        const auto literal = static_cast<Literal>(2 * m_model.choices.size());
+        m_model.choices.emplace_back();
+        for (const auto& [here, then] : steps)
+            addClause(m_model, {opposite(literal), opposite(here), then});
+        return literal;
+    }
+
+    OrderModel& m_model;
+    Bytes m_limit;
+    int m_op;
+    std::vector<const Series*> m_others;
+    std::vector<Bytes> m_least; ///< by level: what it and those after it change at least
+    std::vector<Bytes> m_most;
+    std::map<std::pair<int, Bytes>, Literal> m_known;
+};
+
+void addRoom(OrderModel& model, const std::vector<const Series*>& row, Bytes limit) {
+    for (const Series* own : row) {
+        if (!own->allocates())
+            continue;
+        std::vector<const Series*> others;
+        for (const Series* other : row)
+            if (other != own && other->change.back() != 0)
+                others.push_back(other);
+        for (int k = 0; k < own->count; ++k)
+            RoomWriter(model, limit, own->first + k, others).write(own->change[k + 1]);
+    }
+}
+
+} // namespace
+
+void addClauses(OrderModel& model, const std::vector<Bytes>& limits) {
+    for (int rank = 0; rank < static_cast<int>(limits.size()); ++rank) {
+        std::vector<const Series*> row;
+        std::vector<const Series*> free; ///< those that stand for themselves
+        for (const Series& series : model.series)
+            if (series.rank == rank)
+                row.push_back(&series);
+        // What runs right after its opening, come what may, stands where that does.
+        for (const Series* series : row)
+            if (model.opening[series->first] == series->first)
+                free.push_back(series);
+        for (std::size_t i = 0; i < free.size(); ++i)
+            for (std::size_t j = i + 1; j < free.size(); ++j) {
+                addChains(model, *free[i], *free[j]);
+                for (std::size_t k = j + 1; k < free.size(); ++k)
+                    addTriples(model, *free[i], *free[j], *free[k]);
+            }
+        if (limits[rank] < Instance::kNoLimit)
+            addRoom(model, row, limits[rank]);
+    }
+}
+
+} // namespace lanewright

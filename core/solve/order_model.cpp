@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/order_model.h"
+
+#include "core/solve/order_parts.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+// Tables and their filling grow with the square and the cube of the ops, and no search gets through so many.
+constexpr int kMostOps = 900;
+constexpr std::size_t kMostClauses = 2'000'000;
+
+/// Gives each pair of ops of a rank a literal.
+class OrderTable {
+public:
+    OrderTable(OrderModel& model, Distances& distances) : m_model(model), m_distances(distances) {
+        model.order.assign(static_cast<std::size_t>(model.ops) * model.ops, kNo);
+    }
+
+    void fill() {
+        for (const Series& one : m_model.series)
+            for (const Series& other : m_model.series)
+                if (one.rank == other.rank && one.first <= other.first)
+                    for (int a = one.first; a <= one.last(); ++a)
+                        for (int b = std::max(a + 1, other.first); b <= other.last(); ++b)
+                            fill(a, b, &one == &other);
+        // An op that runs right after its opening stands where that does.
+        for (const Series& one : m_model.series)
+            for (const Series& other : m_model.series)
+                if (one.rank == other.rank)
+                    for (int a = one.first; a <= one.last(); ++a)
+                        for (int b = other.first; b <= other.last(); ++b)
+                            copy(a, b);
+    }
+
+private:
+    Literal& at(int a, int b) { return m_model.order[static_cast<std::size_t>(a) * m_model.ops + b]; }
+    bool standsAlone(int op) const { return m_model.opening[op] == op; }
+
+    void set(int a, int b, Literal literal) {
+        at(a, b) = literal;
+        at(b, a) = opposite(literal);
+    }
+
+    void fill(int a, int b, bool sameSeries) {
+        if (!standsAlone(a) || !standsAlone(b))
+            return;
+        const bool forward = sameSeries || tooLate(b, a);
+        const bool backward = !sameSeries && tooLate(a, b);
+        if (forward || backward) {
+            set(a, b, forward ? kYes : kNo);
+            keep(forward ? a : b, forward ? b : a);
+            return;
+        }
+        set(a, b, static_cast<Literal>(2 * m_model.choices.size()));
+        m_model.choices.push_back({a, b});
+    }
+
+    /// `first` runs before `second`.
+    void keep(int first, int second) {
+        const int end = m_model.closing[first];
+        const Arc arc{end, second, m_model.lengths[end]};
+        if (m_distances(arc.from, arc.to) >= arc.length)
+            return;
+        m_model.arcs.push_back(arc);
+        m_distances.add(arc);
+    }
+
+    /// True when `first` can't run before `second`.
+    bool tooLate(int first, int second) const {
+        const int end = m_model.closing[first];
+        return m_distances(second, end) + m_model.lengths[end] > 0;
+    }
+
+    void copy(int a, int b) {
+        if (a == b || (standsAlone(a) && standsAlone(b)))
+            return;
+        const int openA = m_model.opening[a];
+        const int openB = m_model.opening[b];
+        at(a, b) = openA == openB ? (openA == a ? kYes : kNo) : at(openA, openB);
+    }
+
+    OrderModel& m_model;
+    Distances& m_distances;
+};
+
+} // namespace
+
+std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value,
+                                     Scope scope) {
+    Time ops = 1;
+    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
+        ops += static_cast<Time>(instance.microbatchesOf(chunk)) * (3 + instance.weightParts);
+    if (ops > kMostOps + kMostOps / 3)
+        return {};
+    std::optional<Skeleton> skeleton = skeletonOf(instance, objective, value, scope);
+    if (!skeleton || skeleton->ops > kMostOps)
+        return {};
+    OrderModel model{.ops = skeleton->ops,
+                     .series = std::move(skeleton->series),
+                     .lengths = std::move(skeleton->lengths),
+                     .opening = std::move(skeleton->opening),
+                     .closing = std::move(skeleton->closing),
+                     .arcs = std::move(skeleton->arcs)};
+    Distances distances(model.ops, model.arcs);
+    if (!distances.fit()) {
+        model.clauses = {{}};
+        return model;
+    }
+    OrderTable(model, distances).fill();
+    if (!distances.fit()) {
+        model.clauses = {{}};
+        return model;
+    }
+    addClauses(model, instance.limit);
+    if (model.clauses.size() > kMostClauses)
+        return {};
+    settle(model, distances);
+    return model;
+}
+
+Words wordsOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn) {
+    struct Step {
+        int place = 0; ///< how many ops of the rank run before
+        Letter letter = {};
+    };
+    const auto runsBefore = [&](int a, int b) {
+        const Literal literal = model.before(a, b);
+        return isOn[literal / 2] != (literal % 2 == 1);
+    };
+    std::vector<std::vector<Step>> steps(instance.ranks());
+    for (const Series& series : model.series) {
+        if (series.kind == OpKind::R)
+            continue;
+        const std::vector<int>& chunks = instance.onRank[series.rank];
+        const auto chunk = static_cast<std::uint8_t>(std::ranges::find(chunks, series.chunk) - chunks.begin());
+        for (int op = series.first; op <= series.last(); ++op) {
+            Step step{.letter = {chunk, series.kind}};
+            for (const Series& other : model.series)
+                if (other.rank == series.rank && other.kind != OpKind::R)
+                    for (int b = other.first; b <= other.last(); ++b)
+                        step.place += b != op && runsBefore(b, op) ? 1 : 0;
+            steps[series.rank].push_back(step);
+        }
+    }
+    Words words(instance.ranks());
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        std::ranges::stable_sort(steps[rank], {}, &Step::place);
+        for (const Step& step : steps[rank])
+            words[rank].push_back(step.letter);
+    }
+    return words;
+}
+
+} // namespace lanewright

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/order_model.h"
+
+/// The steps in which a model is made. Inside core/solve only.
+namespace lanewright {
+
+/// The greatest time of which all times of the instance are multiples; 1 where all are 0.
+Time grainOf(const Instance& instance);
+
+/// The ops in series, their lengths, and the arcs that always hold.
+struct Skeleton {
+    int ops = 0;
+    std::vector<Series> series = {};
+    std::vector<Time> lengths = {};
+    std::vector<int> opening = {};
+    std::vector<int> closing = {};
+    std::vector<Arc> arcs = {};
+};
+/// Times are in units of their own, so that all are whole. None when they would not fit 64 bits.
+std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
+
+/// Adds what the switches owe each other: orders are transitive, and no rank holds more than its limit.
+void addClauses(OrderModel& model, const std::vector<Bytes>& limits);
+
+/// Turns every switch that can stand only one way, and writes that down as clauses of one literal.
+void settle(OrderModel& model, Distances& distances);
+
+} // namespace lanewright

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/order_parts.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+// Sums of all lengths stay well below `kNoPath`.
+constexpr Wide kLongest = Wide{1} << 56;
+
+/// How ticks become units of the model.
+struct Units {
+    Time grain = 1;    ///< ticks that all times are multiples of
+    Time each = 1;     ///< units in a grain
+    bool lift = false; ///< ops of no length that others wait for take one unit, so that no circle is for free
+    Time value = 0;    ///< in units
+};
+
+class SkeletonBuilder {
+public:
+    SkeletonBuilder(const Instance& instance, Scope scope, const Units& units)
+        : m_instance(instance), m_scope(scope), m_units(units), m_series(instance.chunks.size()) {}
+
+    Skeleton build(Objective objective) {
+        for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
+            if (m_instance.microbatchesOf(chunk) > 0)
+                addSeries(chunk);
+        for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
+            if (m_instance.microbatchesOf(chunk) > 0)
+                addNeeds(chunk);
+        if (objective == Objective::Makespan)
+            boundMakespan();
+        else if (objective == Objective::LongestSpan && fixedStarts())
+            boundFixedSpans(*fixedStarts());
+        else
+            boundPeriod();
+        return std::move(m_out);
+    }
+
+    /// When each rank starts, where that follows from the placement alone; −1 for ranks without ops.
+    std::optional<std::vector<Time>> fixedStarts() const {
+        if (m_instance.microbatches.size() != 1)
+            return {};
+        std::vector<Time> starts(m_instance.ranks(), -1);
+        Time start = 0;
+        for (const Chunk& chunk : m_instance.chunks) {
+            if (std::ranges::count(starts, -1) == 0)
+                break;
+            if (starts[chunk.rank] >= 0)
+                return {};
+            starts[chunk.rank] = start;
+            start += lengthOf(OpKind::F, chunk.forward) + units(chunk.down);
+        }
+        return starts;
+    }
+
+private:
+    struct Chain {
+        int forward = -1; ///< series of the chunk
+        int recompute = -1;
+        int backward = -1;
+        int weight = -1;
+    };
+
+    Time units(Time ticks) const { return ticks / m_units.grain * m_units.each; }
+    Time lengthOf(OpKind kind, Time ticks) const {
+        return ticks == 0 && m_units.lift && kind != OpKind::W ? 1 : units(ticks);
+    }
+
+    int add(int chunk, OpKind kind, int perMicrobatch, Time whole, Bytes change) {
+        const int count = m_instance.microbatchesOf(chunk) * perMicrobatch;
+        const auto index = static_cast<int>(m_out.series.size());
+        Series series{.rank = m_instance.chunks[chunk].rank,
+                      .chunk = chunk,
+                      .kind = kind,
+                      .first = m_out.ops,
+                      .count = count,
+                      .perMicrobatch = perMicrobatch,
+                      .change = {0}};
+        const bool inTurn = m_scope == Scope::Written;
+        // Of parts in any order, each is at best the shortest and frees the most.
+        const Bytes most = perMicrobatch == 1 ? change : change / perMicrobatch - (change % perMicrobatch != 0 ? 1 : 0);
+        for (int k = 0; k < count; ++k) {
+            const int part = k % perMicrobatch;
+            const Time ticks = inTurn ? shareOf(whole, part, perMicrobatch) : whole / perMicrobatch;
+            m_out.lengths.push_back(lengthOf(kind, ticks));
+            m_out.opening.push_back(m_out.ops + k);
+            m_out.closing.push_back(m_out.ops + k);
+            series.change.push_back(series.change.back() + (inTurn ? shareOf(change, part, perMicrobatch) : most));
+            if (k > 0)
+                arc(m_out.ops + k - 1, m_out.ops + k);
+        }
+        m_out.ops += count;
+        m_out.series.push_back(std::move(series));
+        return index;
+    }
+
+    void addSeries(int index) {
+        const Chunk& chunk = m_instance.chunks[index];
+        Chain& chain = m_series[index];
+        chain.forward = add(index, OpKind::F, 1, chunk.forward, chunk.forwardMemory);
+        const Time recompute = chunk.recompute.value_or(0);
+        if (chunk.recompute)
+            chain.recompute = add(index, OpKind::R, 1, recompute, chunk.recomputeMemory);
+        chain.backward =
+            add(index, OpKind::B, 1, chunk.backward - recompute, chunk.backwardMemory - chunk.recomputeMemory);
+        chain.weight = add(index, OpKind::W, m_instance.weightParts, chunk.weight, chunk.weightMemory);
+    }
+
+    /// `to` waits for the end of `from`, and `travel` more.
+    void arc(int from, int to, Time travel = 0) { m_out.arcs.push_back({from, to, m_out.lengths[from] + travel}); }
+
+    /// The k-th ops of two series wait for each other.
+    void needs(int before, int after, Time travel = 0) {
+        const Series& first = m_out.series[before];
+        const Series& second = m_out.series[after];
+        for (int k = 0; k < second.count; ++k)
+            arc(first.first + k / second.perMicrobatch, second.first + k, travel);
+    }
+
+    void addNeeds(int index) {
+        const Chunk& chunk = m_instance.chunks[index];
+        const Chain& own = m_series[index];
+        if (const int next = m_instance.after(index); next >= 0) {
+            needs(own.forward, m_series[next].forward, units(chunk.down));
+            needs(m_series[next].backward, own.backward, units(chunk.up));
+        }
+        needs(own.forward, own.backward);
+        if (own.recompute >= 0) {
+            needs(own.forward, own.recompute);
+            needs(own.recompute, own.backward);
+            if (m_scope == Scope::Written)
+                tie(m_out.series[own.recompute], m_out.series[own.backward]);
+        }
+        needs(own.backward, own.weight);
+    }
+
+    /// Nothing runs between the k-th ops of the two.
+    void tie(const Series& before, const Series& after) {
+        for (int k = 0; k < after.count; ++k) {
+            m_out.opening[after.first + k] = before.first + k;
+            m_out.closing[before.first + k] = after.first + k;
+        }
+    }
+
+    /// All ends lie at most `value` after the op `from`, plus `start`.
+    void endWithin(const Series& series, int from, Time start = 0) {
+        m_out.arcs.push_back({series.last(), from, m_out.lengths[series.last()] - m_units.value - start});
+    }
+
+    int addOrigin() {
+        m_out.lengths.push_back(0);
+        m_out.opening.push_back(m_out.ops);
+        m_out.closing.push_back(m_out.ops);
+        return m_out.ops++;
+    }
+
+    void boundMakespan() {
+        const int origin = addOrigin();
+        for (const Series& series : m_out.series) {
+            m_out.arcs.push_back({origin, series.first, 0});
+            endWithin(series, origin);
+        }
+    }
+
+    void boundFixedSpans(const std::vector<Time>& starts) {
+        const int origin = addOrigin();
+        for (const Series& series : m_out.series) {
+            m_out.arcs.push_back({origin, series.first, starts[series.rank]});
+            endWithin(series, origin, starts[series.rank]);
+        }
+    }
+
+    void boundPeriod() {
+        for (const Series& opener : m_out.series)
+            for (const Series& series : m_out.series)
+                if (opener.kind == OpKind::F && series.rank == opener.rank)
+                    endWithin(series, opener.first);
+    }
+
+    const Instance& m_instance;
+    Scope m_scope;
+    Units m_units;
+    std::vector<Chain> m_series; ///< per chunk
+    Skeleton m_out;
+};
+
+std::vector<Time> timesOf(const Instance& instance) {
+    std::vector<Time> times;
+    for (const Chunk& chunk : instance.chunks)
+        times.insert(times.end(), {chunk.forward, chunk.backward, chunk.recompute.value_or(0), chunk.weight,
+                                   chunk.weight / instance.weightParts, chunk.down, chunk.up});
+    return times;
+}
+
+} // namespace
+
+bool wordsAreAll(const Instance& instance) {
+    const int parts = instance.weightParts;
+    return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
+        return !chunk.recompute && chunk.weight % parts == 0 && chunk.weightMemory % parts == 0;
+    });
+}
+
+Time grainOf(const Instance& instance) {
+    Time grain = 0;
+    for (const Time time : timesOf(instance))
+        grain = std::gcd(grain, time);
+    return std::max<Time>(grain, 1);
+}
+
+Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below) {
+    const Time grain = grainOf(instance);
+    // A period is a mean over a circle that comes by each rank at most once.
+    const int ranks = objective == Objective::Period ? instance.ranks() : 1;
+    std::optional<Fraction> best;
+    for (int cut = 1; cut <= ranks; ++cut) {
+        const Wide over = static_cast<Wide>(below.denominator) * grain;
+        const Wide scaled = static_cast<Wide>(below.numerator) * cut;
+        // The ceiling, less one.
+        const Wide steps = scaled > 0 ? (scaled - 1) / over : -((-scaled) / over) - 1;
+        const Fraction value = fractionOf(static_cast<Time>(steps * grain), cut);
+        if (!best || *best < value)
+            best = value;
+    }
+    return *best;
+}
+
+std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective, const Fraction& value, Scope scope) {
+    Wide ops = 0;
+    Wide total = value.numerator;
+    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk) {
+        const Chunk& own = instance.chunks[chunk];
+        ops += instance.microbatchesOf(chunk) * (3 + instance.weightParts);
+        total += static_cast<Wide>(instance.microbatchesOf(chunk)) * (own.work() + own.down + own.up);
+    }
+    const Time grain = grainOf(instance);
+    const Wide finest = static_cast<Wide>(value.denominator) * grain;
+    // In grains the value may be a smaller fraction than in ticks.
+    const Time common = std::gcd(value.numerator, grain);
+    Units units{.grain = grain, .each = static_cast<Time>(finest / common)};
+    if (finest / common > kLongest)
+        return {};
+    units.lift = std::ranges::any_of(instance.chunks, [](const Chunk& chunk) {
+        return chunk.forward == 0 || chunk.backward == chunk.recompute.value_or(0) || chunk.recompute == Time{0};
+    });
+    // Lifted ops together take less than a unit would have been, around any circle through the ranks.
+    Wide lift = 1;
+    if (units.lift)
+        lift = (ops + 1) * instance.ranks();
+    if (total / grain * units.each * lift > kLongest)
+        return {};
+    units.each *= static_cast<Time>(lift);
+    units.value = value.numerator / common * static_cast<Time>(lift) + (units.lift ? static_cast<Time>(ops) : 0);
+    return SkeletonBuilder(instance, scope, units).build(objective);
+}
+
+} // namespace lanewright
