@@ -87,11 +87,11 @@ void OfferCard::keyPressEvent(QKeyEvent* event) {
         QFrame::keyPressEvent(event);
 }
 
-Inspector::Inspector(Document& document, Selection& selection, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_title(makeLabel("title", this)),
-      m_subtitle(makeLabel("caption", this)), m_when(makeLabel("body", this)), m_whyTitle(makeLabel("section", this)),
-      m_why(makeLabel("body", this)), m_offer(new OfferCard(this)), m_measuredTitle(makeLabel("section", this)),
-      m_measured(makeLabel("body", this)) {
+Inspector::Inspector(Document& document, Selection& selection, LowerBounds& bounds, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_bounds(bounds),
+      m_title(makeLabel("title", this)), m_subtitle(makeLabel("caption", this)), m_when(makeLabel("body", this)),
+      m_whyTitle(makeLabel("section", this)), m_why(makeLabel("body", this)), m_offer(new OfferCard(this)),
+      m_measuredTitle(makeLabel("section", this)), m_measured(makeLabel("body", this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -115,9 +115,17 @@ Inspector::Inspector(Document& document, Selection& selection, QWidget* parent)
         if (m_offered)
             m_document.apply(m_offered->first, Schedule(m_offered->second));
     });
-    connect(&m_document, &Document::changed, this, &Inspector::refresh);
+    connect(&m_document, &Document::changed, this, [this] {
+        recogniseAnew();
+        refresh();
+    });
+    connect(&m_bounds, &LowerBounds::changed, this, [this] {
+        if (m_selection.empty())
+            refresh();
+    });
     connect(&m_document, &Document::runChanged, this, &Inspector::refresh);
     connect(&m_selection, &Selection::changed, this, &Inspector::refresh);
+    recogniseAnew();
     refresh();
 }
 
@@ -127,6 +135,10 @@ void Inspector::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange)
         refresh();
 }
+
+QString Inspector::titleText() const { return m_title->text(); }
+
+QString Inspector::subtitleText() const { return m_subtitle->text(); }
 
 QString Inspector::whyText() const { return m_why->text(); }
 
@@ -141,15 +153,56 @@ void Inspector::refresh() {
          std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle, m_measured})
         widget->hide();
     if (m_selection.empty())
-        showNothing();
+        showSchedule();
     else
         showOp(m_selection.current());
 }
 
-void Inspector::showNothing() {
-    m_title->setText(tr("No block selected"));
-    m_subtitle->setText(tr("Click a block to see when it runs, why it does not run earlier, and what a change would "
-                           "give. Drag it to change the order."));
+void Inspector::recogniseAnew() {
+    m_recognition.reset();
+    // A copy without what tells nothing of the order; plans are large only by their orders.
+    m_latest.ask([plan = m_document.plan()](const std::stop_token&) { return recognise(plan); },
+                 [this](const Recognition& recognition) {
+                     m_recognition = recognition;
+                     if (m_selection.empty())
+                         refresh();
+                 });
+}
+
+void Inspector::showSchedule() {
+    const Plan& plan = m_document.plan();
+    const QString words = m_recognition ? toQt(m_recognition->sentence) : tr("…");
+    // The name stands large, what is special about it below.
+    m_title->setText(words.section(QStringLiteral(": "), 0, 0));
+    QStringList about{counted(plan.schedule.ranks(), tr("rank"), tr("ranks")),
+                      counted(plan.schedule.microbatches, tr("microbatch"), tr("microbatches"))};
+    if (const QString special = words.section(QStringLiteral(": "), 1); !special.isEmpty())
+        about.prepend(special);
+    m_subtitle->setText(about.join(QStringLiteral(" · ")));
+    showBound();
+    m_when->setText(tr("Click a block to see when it runs, why not earlier, and what a change would give. Drag it to "
+                       "change the order."));
+    m_when->show();
+}
+
+void Inspector::showBound() {
+    const Plan& plan = m_document.plan();
+    const std::optional<double> gap = m_bounds.gapOf(m_document.analysis());
+    if (plan.isProblem() || !gap)
+        return;
+    const Fraction value = valueOf(m_document.analysis().metrics, m_bounds.objective());
+    const QString name = objectiveText(m_bounds.objective());
+    const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
+    const QString reason = toQt(m_bounds.best()->reason).toHtmlEscaped();
+    m_whyTitle->setText(tr("How much is avoidable?"));
+    if (value <= m_bounds.best()->value)
+        m_why->setText(tr("Nothing: no schedule of these costs and limits has a smaller %1 than %2 (%3).")
+                           .arg(name, bound, reason));
+    else
+        m_why->setText(tr("At most %1 of the %2: no schedule of these costs and limits is below %3 (%4).")
+                           .arg(percentText(*gap), name, bound, reason));
+    m_whyTitle->show();
+    m_why->show();
 }
 
 void Inspector::showOp(const Op& op) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/latest.h"
+#include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
 #include "core/analyse/explain.h"
+#include "core/generate/recognise.h"
 
 #include <QFrame>
 #include <QWidget>
@@ -38,14 +41,16 @@ private:
 };
 
 /// What there is to know about the selected op: when it runs, why not earlier, what a change would give, and how it
-/// was measured.
+/// was measured. With nothing selected, of the whole schedule: what it is called and how far it is from optimal.
 class Inspector : public QWidget {
     Q_OBJECT
 
 public:
-    Inspector(Document& document, Selection& selection, QWidget* parent = nullptr);
+    Inspector(Document& document, Selection& selection, LowerBounds& bounds, QWidget* parent = nullptr);
 
     const OfferCard& offer() const { return *m_offer; }
+    QString titleText() const;
+    QString subtitleText() const;
     QString whyText() const;
 
 protected:
@@ -53,7 +58,10 @@ protected:
 
 private:
     void refresh();
-    void showNothing();
+    void showSchedule();
+    void showBound();
+    /// Asks what the schedule is called; the answer comes in a moment.
+    void recogniseAnew();
     void showOp(const Op& op);
     void showWhy(const Explanation& why);
     /// Why an op without a span does not run.
@@ -64,6 +72,9 @@ private:
 
     Document& m_document;
     Selection& m_selection;
+    LowerBounds& m_bounds;
+    Latest m_latest;
+    std::optional<Recognition> m_recognition; ///< of the present order; none while it is looked for
     QLabel* m_title;
     QLabel* m_subtitle;
     QLabel* m_when;

@@ -21,6 +21,8 @@ QLabel* roleLabel(const QString& role, QWidget* parent) {
     return label;
 }
 
+QString percent(double share) { return QString::number(100 * share, 'f', 1); }
+
 std::size_t spansOf(const Timeline& timeline) {
     std::size_t count = 0;
     for (const Lane& lane : timeline.lanes)
@@ -44,7 +46,7 @@ std::size_t tightestRank(const Metrics& metrics) {
 
 } // namespace
 
-Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWidget(parent) {
+Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWidget(parent), m_name(name) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -59,9 +61,13 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
     row->addWidget(m_unit, 0, Qt::AlignBaseline);
     row->addStretch(1);
     layout->addLayout(row);
-    setMinimumWidth(118);
+    setMinimumWidth(104);
     setAccessibleName(name);
-    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>").arg(name, toQt(definitionOf(key)).toHtmlEscaped()));
+    explain(toQt(definitionOf(key)));
+}
+
+void Figure::explain(const QString& words) {
+    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>").arg(m_name, words.toHtmlEscaped()));
 }
 
 void Figure::show(const QString& value, const QString& unit) {
@@ -74,17 +80,20 @@ QString Figure::value() const { return m_value->text(); }
 
 QString Figure::unit() const { return m_unit->text(); }
 
-NumbersStrip::NumbersStrip(Document& document, QWidget* parent) : QWidget(parent), m_document(document) {
+NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* parent)
+    : QWidget(parent), m_document(document), m_bounds(bounds) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(20, 8, 20, 10);
-    layout->setSpacing(34);
+    layout->setSpacing(26);
     m_makespan = new Figure(tr("Makespan"), "makespan", this);
     m_period = new Figure(tr("Period"), "period", this);
     m_bubble = new Figure(tr("Bubble"), "bubble_rate", this);
     m_idle = new Figure(tr("Idle"), "idle_share", this);
+    m_bound = new Figure(tr("Lower bound"), "lower_bound", this);
+    m_avoidable = new Figure(tr("Avoidable"), "gap", this);
     m_memory = new Figure(tr("Peak memory"), "peak_memory", this);
     m_measured = new Figure(tr("Measured"), "makespan", this);
-    for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle, m_memory, m_measured})
+    for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_measured})
         layout->addWidget(figure);
     m_state = new QToolButton(this);
     m_state->setObjectName(QStringLiteral("stateChip"));
@@ -94,21 +103,27 @@ NumbersStrip::NumbersStrip(Document& document, QWidget* parent) : QWidget(parent
     connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
     connect(&m_document, &Document::runChanged, this, &NumbersStrip::showMeasured);
+    connect(&m_bounds, &LowerBounds::changed, this, [this] { showBound(m_document.analysis()); });
     refresh();
 }
 
 QString NumbersStrip::stateText() const { return m_state->text(); }
 
 void NumbersStrip::refresh() {
-    showPlan();
-    showMemory();
+    preview(nullptr);
     showMeasured();
     showState();
 }
 
-void NumbersStrip::showPlan() {
+void NumbersStrip::preview(const Analysis* analysis) {
+    const Analysis& shown = analysis ? *analysis : m_document.analysis();
+    showNumbers(shown);
+    showBound(shown);
+    showMemory(shown.metrics);
+}
+
+void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();
-    const Analysis& analysis = m_document.analysis();
     const Metrics& metrics = analysis.metrics;
     if (plan.isProblem() || !analysis.stalls.empty() || spansOf(analysis.timeline) == 0) {
         for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle})
@@ -119,13 +134,31 @@ void NumbersStrip::showPlan() {
     m_makespan->show(fixedTime(metrics.makespan, plan.timeUnit), unit);
     m_period->show(metrics.period ? fixedTime(*metrics.period, plan.timeUnit) : kNone,
                    metrics.period ? unit : QString());
-    m_bubble->show(QString::number(100 * metrics.bubbleRate, 'f', 1), QStringLiteral("%"));
-    m_idle->show(QString::number(100 * metrics.idleShare, 'f', 1), QStringLiteral("%"));
+    m_bubble->show(percent(metrics.bubbleRate), QStringLiteral("%"));
+    m_idle->show(percent(metrics.idleShare), QStringLiteral("%"));
 }
 
-void NumbersStrip::showMemory() {
+void NumbersStrip::showBound(const Analysis& analysis) {
+    const std::optional<Bound>& best = m_bounds.best();
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const QString name = objectiveText(m_bounds.objective());
+    if (!best) {
+        m_bound->show(kNone, {});
+        m_avoidable->show(kNone, {});
+        return;
+    }
+    m_bound->show(fixedTime(best->value, unit), unitText(unit).isEmpty() ? name : unitText(unit) + QStringLiteral(" · ") + name);
+    m_bound->explain(tr("No schedule of these costs, limits and placement has a smaller %1 than this. %2.")
+                         .arg(name, toQt(best->reason)));
+    const std::optional<double> gap = m_document.plan().isProblem() ? std::nullopt : m_bounds.gapOf(analysis);
+    m_avoidable->show(gap ? percent(*gap) : kNone, gap ? QStringLiteral("%") : QString());
+    m_avoidable->explain(tr("How far the %1 is above the lower bound: %1 / bound − 1. A search can win this much at "
+                            "most. The bubble counts all idle time, also what no order avoids.")
+                             .arg(name));
+}
+
+void NumbersStrip::showMemory(const Metrics& metrics) {
     const Plan& plan = m_document.plan();
-    const Metrics& metrics = m_document.analysis().metrics;
     if (plan.isProblem() || metrics.peakMemory.empty()) {
         m_memory->show(kNone, {});
         return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/lower_bounds.h"
 
 #include <QWidget>
 
@@ -19,10 +20,13 @@ public:
     Figure(const QString& name, std::string_view key, QWidget* parent = nullptr);
 
     void show(const QString& value, const QString& unit);
+    /// Replaces the tooltip, which says what the number means.
+    void explain(const QString& words);
     QString value() const;
     QString unit() const;
 
 private:
+    QString m_name;
     QLabel* m_value;
     QLabel* m_unit;
 };
@@ -32,9 +36,15 @@ class NumbersStrip : public QWidget {
     Q_OBJECT
 
 public:
-    explicit NumbersStrip(Document& document, QWidget* parent = nullptr);
+    NumbersStrip(Document& document, LowerBounds& bounds, QWidget* parent = nullptr);
+
+    /// Shows what a gesture would give, beside the same bound; null: the plan's own numbers again.
+    void preview(const Analysis* analysis);
 
     const Figure& makespan() const { return *m_makespan; }
+    const Figure& bubble() const { return *m_bubble; }
+    const Figure& bound() const { return *m_bound; }
+    const Figure& avoidable() const { return *m_avoidable; }
     const Figure& measured() const { return *m_measured; }
     QString stateText() const;
 
@@ -44,16 +54,20 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void showPlan();
-    void showMemory();
+    void showNumbers(const Analysis& analysis);
+    void showBound(const Analysis& analysis);
+    void showMemory(const Metrics& metrics);
     void showMeasured();
     void showState();
 
     Document& m_document;
+    LowerBounds& m_bounds;
     Figure* m_makespan;
     Figure* m_period;
     Figure* m_bubble;
     Figure* m_idle;
+    Figure* m_bound;
+    Figure* m_avoidable;
     Figure* m_memory;
     Figure* m_measured;
     QToolButton* m_state;

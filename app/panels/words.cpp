@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/words.h"
 
+#include <QCoreApplication>
+
 #include <cmath>
 
 namespace lanewright {
@@ -28,6 +30,8 @@ QString fixedTime(const Fraction& time, TimeUnit unit) {
 
 QString fixedTimeWithUnit(Time time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
 
+QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit) { return withUnit(fixedTime(time, unit), unit); }
+
 QString signedTime(Time time, TimeUnit unit) {
     const QString number = fixedTime(time, unit);
     return time > 0 && number != QStringLiteral("0.00") ? QLatin1Char('+') + number : number;
@@ -46,6 +50,15 @@ QString counted(int number, const QString& one, const QString& many) {
 }
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
+
+QString objectiveText(Objective objective) {
+    switch (objective) {
+    case Objective::Period: return QCoreApplication::translate("Words", "period");
+    case Objective::Makespan: return QCoreApplication::translate("Words", "makespan");
+    case Objective::LongestSpan: return QCoreApplication::translate("Words", "longest span");
+    }
+    return {};
+}
 
 QString sentenceOf(const Error& error) {
     return error.where.empty() ? toQt(error.message) : toQt(error.where) + QStringLiteral(": ") + toQt(error.message);

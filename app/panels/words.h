@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/numbers.h"
-#include "core/analyse/metrics.h"
+#include "core/analyse/objective.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
@@ -17,6 +17,7 @@ QString fixedTime(Time time, TimeUnit unit);
 QString fixedTime(const Fraction& time, TimeUnit unit);
 /// `27.00 ms`; plain `27.00` for abstract units.
 QString fixedTimeWithUnit(Time time, TimeUnit unit);
+QString fixedTimeWithUnit(const Fraction& time, TimeUnit unit);
 /// `+0.73`, `−1.00`, `0.00`.
 QString signedTime(Time time, TimeUnit unit);
 QString signedTimeWithUnit(Time time, TimeUnit unit);
@@ -26,6 +27,8 @@ QString changeOf(Time from, Time to);
 /// `1 rank`, `4 ranks`.
 QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
+/// `period`, `makespan`, `longest span`.
+QString objectiveText(Objective objective);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
 QString toQt(std::string_view words);

@@ -44,7 +44,7 @@ Plan firstPlan() {
 }
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_runs(m_document), m_edits(m_document, m_selection), m_actions(*this),
+    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_edits(m_document, m_selection), m_actions(*this),
       m_autosave(new Autosave(m_document, this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
@@ -82,6 +82,7 @@ void MainWindow::connectParts() {
         const QUndoStack& history = m_document.history();
         m_hint->setText(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
+    connect(m_lanes, &TimelineView::previewed, m_numbers, &NumbersStrip::preview);
     connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);

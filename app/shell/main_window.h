@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
 #include "app/panels/run_panel.h"
 #include "app/run/run_controller.h"
@@ -61,6 +62,7 @@ public:
     Document& document() { return m_document; }
     Selection& selection() { return m_selection; }
     TimeRange& range() { return m_range; }
+    LowerBounds& bounds() { return m_bounds; }
     TimelineView& lanes() { return *m_lanes; }
     RunController& runs() { return m_runs; }
     RunPanel& runPanel() { return *m_runPanel; }
@@ -145,6 +147,7 @@ private:
 
     Settings m_settings;
     Document m_document;
+    LowerBounds m_bounds;
     Selection m_selection;
     TimeRange m_range;
     RunController m_runs;

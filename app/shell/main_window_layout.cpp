@@ -109,7 +109,7 @@ QWidget* MainWindow::buildSide() {
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(20, 14, 20, 16);
     layout->setSpacing(16);
-    m_inspector = new Inspector(m_document, m_selection, side);
+    m_inspector = new Inspector(m_document, m_selection, m_bounds, side);
     m_lost = new LostTimePanel(m_document, side);
     m_runPanel = new RunPanel(m_document, m_runs, m_settings.run(), side);
     layout->addWidget(m_inspector);
@@ -152,7 +152,7 @@ void MainWindow::buildToolBar() {
     bar->addWidget(tools);
     addToolBarBreak();
     QToolBar* strip = makeBar(*this, tr("Numbers"), QStringLiteral("numbers"));
-    m_numbers = new NumbersStrip(m_document, strip);
+    m_numbers = new NumbersStrip(m_document, m_bounds, strip);
     strip->addWidget(m_numbers);
 }
 

@@ -246,6 +246,7 @@ void TimelineView::cancelGesture() {
     viewport()->unsetCursor();
     viewport()->update();
     Q_EMIT hint({});
+    Q_EMIT previewed(nullptr);
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {

@@ -70,6 +70,8 @@ public:
 Q_SIGNALS:
     /// A sentence for the status bar: what is under the mouse, what a gesture would do.
     void hint(const QString& sentence);
+    /// What would follow if the gesture under way ended now; null: the present plan is shown again.
+    void previewed(const Analysis* analysis);
     /// A block was dropped on a lane where its stage does not live: the window asks whether to host the stage there.
     void moveStageRequested(const Op& op, int toRank);
     void contextMenuRequested(const QPoint& globalPosition);

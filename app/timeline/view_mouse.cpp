@@ -122,6 +122,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
         const std::unique_ptr<Tool> tool = std::move(m_state->tool);
         cancelGesture();
         Q_EMIT hint({});
+        Q_EMIT previewed(nullptr);
         tool->commit();
         m_state->faded = m_state->proposed = QImage();
         m_state->updateCursor(m_state->hitAt(event->position()));
@@ -150,6 +151,8 @@ void TimelineView::State::moveTool() {
     tool->preview({mouse, keys});
     if (const std::optional<Card> card = tool->card())
         Q_EMIT view.hint(card->text());
+    const Proposal* proposal = tool->proposal();
+    Q_EMIT view.previewed(proposal ? &proposal->analysis : nullptr);
     view.viewport()->update();
 }
 

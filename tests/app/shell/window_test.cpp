@@ -79,6 +79,42 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
 }
 
+TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
+    // The limit leaves room for all four microbatches, so only the work of 4 · 30 ms bounds the period.
+    ASSERT_TRUE(waitUntil([this] { return window().bounds().isFull(); }));
+    const NumbersStrip& numbers = window().numbers();
+    EXPECT_EQ(numbers.bound().value(), QStringLiteral("120.00"));
+    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7"));    // 1 − 120 / 130
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3")); // 130 / 120 − 1
+    drag(window().lanes(), op("F1.1"), op("B1.0"), false);
+    EXPECT_EQ(numbers.makespan().value(), QStringLiteral("140.00"));
+    EXPECT_EQ(numbers.bound().value(), QStringLiteral("120.00"));
+    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("16.7"));
+    EXPECT_EQ(document().history().count(), 0);
+    window().lanes().cancelGesture();
+    EXPECT_EQ(numbers.makespan().value(), QStringLiteral("130.00"));
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3"));
+}
+
+TEST_F(WindowTest, SaysWhatTheScheduleIsCalledWhenNothingIsSelected) {
+    window().selection().clear();
+    const Inspector& inspector = window().inspector();
+    ASSERT_TRUE(waitUntil([&] { return inspector.titleText() == QStringLiteral("ZB-H1"); }))
+        << inspector.titleText().toStdString();
+    EXPECT_EQ(inspector.subtitleText(), QStringLiteral("2 ranks · 4 microbatches"));
+    EXPECT_TRUE(inspector.whyText().startsWith(QStringLiteral("At most 8.3 % of the period: no schedule")))
+        << inspector.whyText().toStdString();
+    window().selection().set(op("W1.1"));
+    window().actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    window().selection().clear();
+    ASSERT_TRUE(waitUntil([&] { return inspector.titleText() == QStringLiteral("ZB-H1-like"); }))
+        << inspector.titleText().toStdString();
+    EXPECT_TRUE(inspector.subtitleText().startsWith(QStringLiteral("1 block moved")));
+    window().selection().set(op("W1.1"));
+    EXPECT_EQ(inspector.titleText(), QStringLiteral("W1.1"));
+}
+
 TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
     // W1.0 follows B1.0 on a busy rank.
     const auto slot = slotOf(document().schedule(), op("W1.2"));

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/latest.h"
+#include "core/analyse/bounds.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace lanewright {
+
+/// The lower bound of the document's problem for one objective: at once by closed forms, then by the whole family from
+/// a worker. An edit of the order alone leaves it as it is.
+class LowerBounds : public QObject {
+    Q_OBJECT
+
+public:
+    explicit LowerBounds(Document& document, QObject* parent = nullptr);
+
+    Objective objective() const { return m_objective; }
+    void setObjective(Objective objective);
+    /// The largest that is known; none for a plan without stages or microbatches.
+    const std::optional<Bound>& best() const { return m_best; }
+    /// How far these numbers are above the bound; none without a bound or where the order stalls.
+    std::optional<double> gapOf(const Analysis& analysis) const;
+    /// True once the whole family has spoken.
+    bool isFull() const { return m_full; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void follow();
+    void start();
+
+    Document& m_document;
+    Objective m_objective = Objective::Period;
+    Plan m_problem; ///< that the bound is of, without its order
+    std::optional<Bound> m_best;
+    bool m_full = false;
+    Latest m_latest;
+};
+
+} // namespace lanewright
