@@ -200,18 +200,21 @@ Time ClosedForms::waitForFirst(int rank) const {
 
 Time ClosedForms::waitForLast(int index) const {
     const Chunk& chunk = at(index);
-    const int all = microbatches(index);
+    const Time all = microbatches(index);
     const int most = inFlight(index);
     const Bytes limit = m_instance.limit[chunk.rank];
-    const Bytes pending = -chunk.weightMemory;
+    const Time parts = m_instance.weightParts;
+    const Bytes pending = -chunk.weightMemory / parts;
+    const Time longestPart = (chunk.weight + parts - 1) / parts;
     const auto busy = [&](Time flying, Time waiting) {
-        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute[index] + waiting * chunk.weight;
+        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute[index] +
+               std::min((all - flying) * chunk.weight, waiting * longestPart);
     };
     if (!m_case.isLimited(chunk.rank))
         return std::max<Time>(0, m_ways.trip[index] - busy(all, 0));
     Time longest = 0;
     for (int flying = 1; flying <= most; ++flying) {
-        Bytes waiting = all - flying;
+        Bytes waiting = (all - flying) * parts;
         if (pending > 0)
             waiting = std::min(waiting, (limit - flying * chunk.forwardMemory) / pending);
         longest = std::max(longest, busy(flying, waiting));
@@ -267,8 +270,9 @@ void ClosedForms::addChain() {
                 inside += all * (at(other).forward + at(other).backward);
         if (isAlone(chunk.rank)) {
             inside += waitForFirst(chunk.rank);
-            if (chunk.weightMemory < 0 && m_case.isLimited(chunk.rank))
-                inside += std::max<Time>(0, all - m_instance.limit[chunk.rank] / -chunk.weightMemory) * chunk.weight;
+            const Time parts = m_instance.weightParts;
+            if (const Bytes each = -chunk.weightMemory / parts; each > 0 && m_case.isLimited(chunk.rank))
+                inside += std::max<Time>(0, all * parts - m_instance.limit[chunk.rank] / each) * (chunk.weight / parts);
         }
         if (inside > below) {
             below = inside;
