@@ -147,7 +147,8 @@ void NumbersStrip::showBound(const Analysis& analysis) {
         m_avoidable->show(kNone, {});
         return;
     }
-    m_bound->show(fixedTime(best->value, unit), unitText(unit).isEmpty() ? name : unitText(unit) + QStringLiteral(" · ") + name);
+    m_bound->show(fixedTime(best->value, unit),
+                  unitText(unit).isEmpty() ? name : unitText(unit) + QStringLiteral(" · ") + name);
     m_bound->explain(tr("No schedule of these costs, limits and placement has a smaller %1 than this. %2.")
                          .arg(name, toQt(best->reason)));
     const std::optional<double> gap = m_document.plan().isProblem() ? std::nullopt : m_bounds.gapOf(analysis);
