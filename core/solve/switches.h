@@ -18,6 +18,7 @@ struct Switches {
 
 /// Looks for times and switches that fit all of the model. `Unknown` when stopped, out of time or memory, or built
 /// without a solver.
-Switches findSwitches(const OrderModel& model, std::stop_token stop, std::chrono::steady_clock::time_point until);
+Switches findSwitches(const OrderModel& model, const std::stop_token& stop,
+                      std::chrono::steady_clock::time_point until);
 
 } // namespace lanewright

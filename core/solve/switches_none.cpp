@@ -7,7 +7,7 @@
 // Stands in for z3 where that was not found.
 namespace lanewright {
 
-Switches findSwitches(const OrderModel& model, std::stop_token, std::chrono::steady_clock::time_point) {
+Switches findSwitches(const OrderModel& model, const std::stop_token&, std::chrono::steady_clock::time_point) {
     if (std::ranges::any_of(model.clauses, [](const auto& clause) { return clause.empty(); }))
         return {Switches::Answer::None, {}};
     return {};

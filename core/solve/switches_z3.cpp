@@ -129,7 +129,7 @@ Switches search(const OrderModel& model, const std::stop_token& stop, Clock::tim
 
 } // namespace
 
-Switches findSwitches(const OrderModel& model, std::stop_token stop, Clock::time_point until) {
+Switches findSwitches(const OrderModel& model, const std::stop_token& stop, Clock::time_point until) {
     if (std::ranges::any_of(model.clauses, [](const auto& clause) { return clause.empty(); }))
         return {Switches::Answer::None, {}};
     // z3 says in this way that it was interrupted or ran out of memory.
