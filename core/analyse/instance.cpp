@@ -29,7 +29,8 @@ Chunk chunkFrom(const Plan& problem, int direction, int stage) {
                 .backwardMemory = memory.backwardInput + recompute,
                 .weightMemory = memory.backwardWeight,
                 .recomputeMemory = recompute,
-                .overlapped = costs.overlapped};
+                .overlapped = costs.overlapped,
+                .recompute = costs.recompute};
     if (stage + 1 < placement.stages()) {
         const int next = placement.rankOf(direction, stage + 1);
         chunk.down = problem.costs.transfer.between(rank, next);
