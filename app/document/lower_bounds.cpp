@@ -44,14 +44,16 @@ void LowerBounds::start() {
     m_latest.drop();
     if (m_problem.schedule.stages() > 0 && m_problem.schedule.microbatches > 0) {
         m_best = largest(lowerBounds(m_problem, m_objective, BoundEffort::Instant));
-        m_latest.ask([problem = m_problem, objective = m_objective](
-                         std::stop_token stop) { return lowerBounds(problem, objective, BoundEffort::Full, stop); },
-                     [this](const std::vector<Bound>& bounds) {
-                         if (const auto best = largest(bounds); best && (!m_best || m_best->value <= best->value))
-                             m_best = best;
-                         m_full = true;
-                         Q_EMIT changed();
-                     });
+        m_latest.ask(
+            [problem = m_problem, objective = m_objective](const std::stop_token& stop) {
+                return lowerBounds(problem, objective, BoundEffort::Full, stop);
+            },
+            [this](const std::vector<Bound>& bounds) {
+                if (const auto best = largest(bounds); best && (!m_best || m_best->value <= best->value))
+                    m_best = best;
+                m_full = true;
+                Q_EMIT changed();
+            });
     }
     Q_EMIT changed();
 }
