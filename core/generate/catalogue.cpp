@@ -46,8 +46,7 @@ const Generator* findGenerator(std::string_view name) {
 
 std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
-        return Error{std::string{generator.name} + " makes one order whatever the objective; zb-auto and zbv take one",
-                     "objective"};
+        return Error{std::string{generator.name} + " makes one order whatever the objective", "objective"};
     if (choices.group && !generator.takesGroup)
         return Error{std::string{generator.name} + " does not deal microbatches in groups; interleaved-1f1b does",
                      "group"};

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
-#include <limits>
 #include <set>
 
 namespace lanewright::engine::test {
@@ -82,11 +82,14 @@ std::vector<double> ratiosOfPacedRun(const Plan& plan, int steps) {
 
 TEST(Mpi, APacedRunMeasuresThePlanWithinTwoPercentAndItsVirtualTimelineIsThePlan) {
     const Plan plan = planOf("zb-h1", 4, kMicrobatches, 5'000'000, 500'000);
-    // A machine that is busy with other things makes steps longer, never shorter: the best of a few steps is ours.
-    double best = std::numeric_limits<double>::max();
-    for (int attempt = 0; attempt < 4 && best > 1.02; ++attempt)
-        best = std::min(best, std::ranges::min(ratiosOfPacedRun(plan, 5)));
-    EXPECT_NEAR(best, 1.0, 0.02);
+    // The median step tells; where other things kept the machine from keeping time, another run may.
+    double median = 0;
+    for (int attempt = 0; attempt < 4 && std::abs(median - 1) > 0.02; ++attempt) {
+        std::vector<double> ratios = ratiosOfPacedRun(plan, 5);
+        std::ranges::sort(ratios);
+        median = ratios[2];
+    }
+    EXPECT_NEAR(median, 1.0, 0.02);
 }
 
 TEST(Mpi, SaysReadyWithTheProcessOfEachRankAndStreamsSpansWhileAStepRuns) {
