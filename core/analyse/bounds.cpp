@@ -74,7 +74,8 @@ Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.den
 
 } // namespace
 
-std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort, std::stop_token stop) {
+std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort,
+                               const std::stop_token& stop) {
     const bounds::Case parts = bounds::caseOf(problem);
     // With the right gaps an order can be run at its period (rounded up), so spans have no bounds of their own.
     const Objective bounded = objective == Objective::Makespan ? objective : Objective::Period;

@@ -32,7 +32,7 @@ enum class BoundEffort : std::uint8_t {
 /// A stopped call returns what it has. A problem that can't run at all (`lacksRoom`) has the bounds that hold without
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
-                               std::stop_token stop = {});
+                               const std::stop_token& stop = {});
 
 /// How far `value` is above `bound`: value / bound − 1; 0 where both are 0.
 double gapOf(const Fraction& value, const Fraction& bound);

@@ -214,11 +214,12 @@ std::optional<Error> lacksRoom(const Plan& problem) {
         if (need.bytes <= instance.limit[rank])
             continue;
         const std::string least = inUnit(need.bytes, problem.memoryUnit);
-        return Error{"rank " + std::to_string(rank) + " can't run " + toText(need.op) + ": one microbatch takes " +
-                         least + " there, and its memory limit is " +
-                         inUnit(*problem.memory.limitOf(rank), problem.memoryUnit) +
-                         "; the least limit that would do is " + least,
-                     "rank " + std::to_string(rank)};
+        const std::string place = "rank " + std::to_string(rank);
+        std::string why = place + " can't run " + toText(need.op);
+        why += ": one microbatch takes " + least + " there, and its memory limit is ";
+        why += inUnit(*problem.memory.limitOf(rank), problem.memoryUnit);
+        why += "; the least limit that would do is " + least;
+        return Error{why, place};
     }
     return {};
 }

@@ -170,6 +170,7 @@ private:
 std::vector<Pattern> vMinPattern(int ranks) {
     const int late = ranks % 3 == 0 ? 2 : 0;
     std::vector<Pattern> patterns;
+    patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({i, 2 * ranks - i - 1, 2 * ranks + late + i, 4 * ranks + late - i - 1});
     return patterns;
@@ -178,6 +179,7 @@ std::vector<Pattern> vMinPattern(int ranks) {
 std::vector<Pattern> vHalfPattern(int ranks) {
     const int late = ranks % 2 == 0 ? 3 : 0;
     std::vector<Pattern> patterns;
+    patterns.reserve(ranks);
     for (int i = 0; i < ranks; ++i)
         patterns.push_back({2 * i, 3 * ranks - i - 2, 3 * ranks + late + 2 * i - 1, 6 * ranks + late - i - 2});
     return patterns;

@@ -82,7 +82,7 @@ bool pairsMayPay(const Instance& instance) {
 
 } // namespace
 
-Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below, std::stop_token stop,
+Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below, const std::stop_token& stop,
                   double seconds) {
     const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                           std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));

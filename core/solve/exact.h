@@ -27,7 +27,7 @@ struct Exact {
 /// their parts there is no such proof. `Better` was timed as `scheduleOf` would write it, on links of pure latency.
 /// Works for at most `seconds` and ends soon after `stop` is requested. Without z3 it settles only what follows from
 /// plain reasoning over the times between ops.
-Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below, std::stop_token stop,
+Exact searchBelow(const Instance& instance, Objective objective, const Fraction& below, const std::stop_token& stop,
                   double seconds);
 
 } // namespace lanewright

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/analyse/bounds_cases.h"
 
+#include "tests/support/cells.h"
+
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 
 namespace lanewright::test {
 
 namespace {
-
-std::vector<std::string> cut(const std::string& text, char at) {
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, at);)
-        parts.push_back(part);
-    return parts;
-}
 
 /// The value of a stage: one for all, or one each.
 std::string of(const std::string& cell, int stage) {

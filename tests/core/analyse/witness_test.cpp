@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
+#include "tests/support/cells.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <map>
-#include <sstream>
 
 using namespace lanewright;
+using test::cut;
 
 /// Orders whose makespan and period were found by exhaustive enumeration and checked by two solvers: a judge of
 /// `simulate` and `periodOf` that shares nothing with them.
 namespace {
-
-std::vector<std::string> cut(const std::string& text, char at) {
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, at);)
-        parts.push_back(part);
-    return parts;
-}
 
 struct Witness {
     std::string id = {};

@@ -14,13 +14,6 @@ namespace {
 
 constexpr double kSeconds = 60;
 
-class ExactSearch : public testing::Test {
-    void SetUp() override {
-        if (!canProve())
-            GTEST_SKIP() << "built without z3";
-    }
-};
-
 Plan planOf(const Plan& problem, const Words& words) {
     Plan plan = problem;
     plan.schedule = scheduleOf(problem, words);
@@ -31,10 +24,15 @@ Fraction valueOf(const Plan& plan, Objective objective) {
     return lanewright::valueOf(measure(plan, simulate(plan.schedule, plan.costs)), objective);
 }
 
-/// The value is the best there is.
+/// The value is the best there is; without z3 no claim is made.
 void expectOptimum(const std::string& name, const Plan& problem, Objective objective, const Fraction& value) {
     const Instance instance = instanceOf(problem);
-    EXPECT_EQ(searchBelow(instance, objective, value, {}, kSeconds).answer, Exact::Answer::None) << name;
+    const Exact below = searchBelow(instance, objective, value, {}, kSeconds);
+    if (!canProve()) {
+        EXPECT_NE(below.answer, Exact::Answer::Better) << name;
+        return;
+    }
+    EXPECT_EQ(below.answer, Exact::Answer::None) << name;
     const Fraction above = fractionOf(value.numerator * 1000 + 1, value.denominator * 1000);
     const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
     ASSERT_EQ(reached.answer, Exact::Answer::Better) << name;
@@ -43,7 +41,7 @@ void expectOptimum(const std::string& name, const Plan& problem, Objective objec
     EXPECT_EQ(valueOf(plan, objective), value) << name;
 }
 
-TEST_F(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {
+TEST(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {
     int count = 0;
     for (const BoundCase& each : boundCases("optima.csv")) {
         // The larger ones are proved by bounds.
