@@ -22,7 +22,7 @@ public:
     std::uint64_t letter(const Op& op) const { return letter(op.kind, op); }
     /// The same whichever of the two is named first.
     std::uint64_t letter(const Op& op, const Op& paired) const {
-        const auto [low, high] = std::minmax(letter(op), letter(paired));
+        const auto [low, high] = std::minmax({letter(op), letter(paired)});
         return high << 32 | low;
     }
 

@@ -29,7 +29,8 @@ struct Generator {
     std::string_view closedForm; ///< longest span for equal stages, or empty
     std::string_view source;     ///< the paper
     bool splitsBackward = true;  ///< emits B and W; else BW
-    bool takesObjective = false;
+    bool followsCosts = false;   ///< the order depends on costs and memory limits; else on the shape alone
+    bool takesObjective = false; ///< may be asked for another objective than the longest span
     bool takesGroup = false;
     bool takesChunks = false; ///< runs as many chunks per rank as the problem has; else always the same number
     /// The problem as the method takes it: on another placement, with the limits it implies. It changes nothing where

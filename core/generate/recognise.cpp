@@ -106,9 +106,6 @@ std::optional<Plan> problemOf(const Plan& plan) {
     return unfit(problem) ? std::nullopt : std::optional<Plan>(std::move(problem));
 }
 
-/// True when the order of a generator follows costs and limits.
-bool isMadeToMeasure(const Generator& generator) { return generator.takesObjective; }
-
 /// How many microbatches pass the first chunk of the first rank before the second comes: the group of an interleaved
 /// order.
 int leadingGroup(const Plan& plan) {
@@ -138,7 +135,7 @@ std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int
 
 std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, const Choices& choices) {
     // Limits would only refuse an order that is there already.
-    if (!isMadeToMeasure(generator))
+    if (!generator.followsCosts)
         problem.memory.limit.clear();
     if (generator.prepare(problem).schedule.placement != problem.schedule.placement)
         return {};
@@ -259,9 +256,9 @@ std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits)
     };
     for (const int round : {0, 1, 2})
         for (const Generator& generator : generators()) {
-            if (round != (isMadeToMeasure(generator) ? (setsLimits(generator) ? 1 : 2) : 0))
+            if (round != (generator.followsCosts ? (setsLimits(generator) ? 1 : 2) : 0))
                 continue;
-            if (isMadeToMeasure(generator) && ops > kMostMeasured)
+            if (generator.followsCosts && ops > kMostMeasured)
                 continue;
             for (const Choices& choices : choicesOf(generator, plan, ops)) {
                 if (const std::optional<Candidate> candidate = candidateOf(generator, *problem, choices))
