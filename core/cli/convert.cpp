@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/simulate.h"
 #include "core/cli/commands.h"
+#include "core/edit/edits.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 
+#include <charconv>
 #include <memory>
 
 namespace lanewright::cli {
@@ -16,8 +18,21 @@ struct Options {
     std::string output = {};
     std::string from = {};
     std::string to = {};
+    std::string torch = {};
+    int activeStages = 0; ///< 0: not given
+    bool fuseWeights = false;
+    bool fsdp = false;
+    bool packed = false;
     bool json = false;
 };
+
+constexpr const char* kCsv = "pytorch-csv"; ///< either flavour to read, compute_only to write
+constexpr const char* kComputeOnly = "pytorch";
+constexpr const char* kComputeComms = "pytorch-comms";
+
+bool isPytorch(const std::string& format) {
+    return format == kCsv || format == kComputeOnly || format == kComputeComms;
+}
 
 /// The format that a file's name says; empty when it says none.
 std::string formatOf(const std::string& file, bool toWrite) {
@@ -25,82 +40,258 @@ std::string formatOf(const std::string& file, bool toWrite) {
     if (extension == "lwsched" || extension == "lwrun")
         return extension;
     if (extension == "csv")
-        return "pytorch-csv";
+        return kCsv;
     return extension == "json" && toWrite ? "chrome-trace" : extension == "json" ? "lwsched" : "";
 }
 
-Result<Opened> openAs(const std::string& file, const std::string& format) {
-    if (format != "pytorch-csv")
-        return openFile(file);
+/// What was read, or is to be written, with what there is to say about it.
+struct Source {
+    Opened content = {};
+    std::string format = {};
+    std::vector<PytorchFinding> findings = {};
+};
+
+Result<Source> openAs(const std::string& file, const std::string& format) {
+    if (!isPytorch(format)) {
+        Result<Opened> opened = openFile(file);
+        if (!opened)
+            return opened.error();
+        return Source{std::move(*opened), format};
+    }
     const Result<std::string> text = readFile(file);
     if (!text)
         return text.error();
-    const Result<Plan> plan = planFromPytorchCsv(*text);
-    if (!plan)
-        return plan.error();
-    return Opened{*plan};
+    std::optional<PytorchFlavour> flavour;
+    if (format != kCsv)
+        flavour = format == kComputeOnly ? PytorchFlavour::ComputeOnly : PytorchFlavour::ComputeComms;
+    Result<PytorchImport> read = readPytorchCsv(*text, flavour);
+    if (!read)
+        return read.error();
+    const bool comms = read->flavour == PytorchFlavour::ComputeComms;
+    return Source{std::move(read->plan), comms ? kComputeComms : kCsv, std::move(read->findings)};
 }
 
-Result<std::string> written(const Opened& opened, const std::string& format) {
+/// `2.10` → 10. Fails on anything that is no release of torch with this format.
+Result<int> torchOf(const std::string& text) {
+    if (text.empty())
+        return kTorchReduceGrad;
+    int minor = -1;
+    const char* end = text.data() + text.size();
+    const bool good = text.starts_with("2.") && std::from_chars(text.data() + 2, end, minor).ptr == end;
+    if (!good || minor < kTorchOldest)
+        return Error{"--torch takes a release such as 2.9, from 2." + std::to_string(kTorchOldest) +
+                     " on, which was the first with a CSV"};
+    return minor;
+}
+
+/// Says which option does not go with the formats; empty when all do.
+std::string wrongOption(const Options& options, const std::string& to) {
+    if ((options.fsdp || options.activeStages > 0) && to != kComputeComms)
+        return "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself";
+    if (options.activeStages > 0 && !options.fsdp)
+        return "--active-stages says how --fsdp unshards; give both";
+    if (options.packed && (to == kComputeComms || !isPytorch(to)))
+        return "--packed leaves idle cells out, which only --to pytorch has";
+    if (!options.torch.empty() && !isPytorch(to))
+        return "--torch is for the formats of PyTorch";
+    if (options.fuseWeights && (to == "lwrun" || to == "chrome-trace"))
+        return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
+    return {};
+}
+
+Result<PytorchText> writtenForPytorch(const Plan& plan, const Options& options, const std::string& to) {
+    PytorchExport target{.flavour = to == kComputeComms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
+                         .ticks = !options.packed,
+                         .fsdp = options.fsdp};
+    if (options.activeStages > 0)
+        target.activeStages = options.activeStages;
+    const Result<int> torch = torchOf(options.torch);
+    if (!torch)
+        return torch.error();
+    target.torch = *torch;
+    return writePytorchCsv(plan, target);
+}
+
+Result<PytorchText> written(const Opened& opened, const Options& options, const std::string& to) {
+    const auto plain = [](Result<std::string> text) {
+        return text ? Result<PytorchText>{PytorchText{std::move(*text)}} : text.error();
+    };
     const Run* run = std::get_if<Run>(&opened);
-    const Plan& plan = run ? run->plan : std::get<Plan>(opened);
-    if (format == "lwsched")
-        return planToJson(plan);
-    if (format == "lwrun")
-        return run ? Result<std::string>{runToJson(*run)} : Error{"a schedule is no run; lanewright-cli run makes one"};
+    const Plan& original = run ? run->plan : std::get<Plan>(opened);
+    const Plan plan = options.fuseWeights ? fuseBackwards(original) : original;
+    if (to == "lwsched")
+        return plain(planToJson(plan));
+    if (to == "lwrun")
+        return plain(run ? Result<std::string>{runToJson(*run)}
+                         : Error{"a schedule is no run; lanewright-cli run makes one"});
     if (plan.isProblem())
         return Error{"this is a problem without an order; there is nothing to convert"};
-    if (format == "pytorch-csv")
-        return planToPytorchCsv(plan);
-    return chromeTrace(plan, simulate(plan.schedule, plan.costs), run);
+    if (isPytorch(to))
+        return writtenForPytorch(plan, options, to);
+    return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
+}
+
+/// Findings go to the standard error, one a line; errors bare, others with their severity.
+void tell(const std::string& file, const std::vector<PytorchFinding>& findings) {
+    for (const PytorchFinding& each : findings) {
+        const bool bare = each.severity == Severity::Error;
+        complain(file, {(bare ? "" : std::string{toText(each.severity)} + ": ") + each.message, each.where()});
+    }
+}
+
+std::optional<PytorchLaunch> launchOf(const Opened& opened, const Options& options, const std::string& to) {
+    if (!isPytorch(to))
+        return {};
+    const Run* run = std::get_if<Run>(&opened);
+    return pytorchLaunch(run ? run->plan : std::get<Plan>(opened),
+                         to == kComputeComms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
+                         options.output);
+}
+
+std::string launchText(const PytorchLaunch& launch) {
+    std::string text;
+    const auto line = [&](const char* head, const std::string& words) {
+        if (!words.empty())
+            text += head + words + "\n";
+    };
+    line("TorchTitan: ", launch.torchTitan);
+    line("NeMo:       ", launch.nemo);
+    line("PyTorch:    ", launch.pytorch);
+    for (const std::string& caution : launch.cautions)
+        line("", caution);
+    return text;
+}
+
+void writeFindings(json::Writer& writer, const std::vector<PytorchFinding>& findings) {
+    writer.key("findings").beginArray(json::Layout::Lines);
+    for (const PytorchFinding& each : findings) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("code").string(each.code);
+        writer.key("severity").string(toText(each.severity));
+        writer.key("row");
+        each.row > 0 ? writer.number(each.row) : writer.null();
+        writer.key("column");
+        each.column > 0 ? writer.number(each.column) : writer.null();
+        writer.key("message").string(each.message);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
+    const auto text = [&](const char* key, const std::string& words) {
+        writer.key(key);
+        words.empty() ? writer.null() : writer.string(words);
+    };
+    writer.key("launch").beginObject(json::Layout::Lines);
+    text("torchtitan", launch.torchTitan);
+    text("nemo", launch.nemo);
+    text("pytorch", launch.pytorch);
+    writer.key("cautions").beginArray(json::Layout::Lines);
+    for (const std::string& caution : launch.cautions)
+        writer.string(caution);
+    writer.endArray();
+    writer.endObject();
+}
+
+Exit answerJson(const Options& options, const Source& source, const std::string& to, const PytorchText& text,
+                const std::optional<PytorchLaunch>& launch) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("output").string(options.output);
+    writer.key("from").string(source.format);
+    writer.key("to").string(to);
+    if (isPytorch(source.format) || isPytorch(to)) {
+        writer.key("loadable").boolean(isLoadable(source.findings));
+        std::vector<PytorchFinding> findings = source.findings;
+        findings.insert(findings.end(), text.findings.begin(), text.findings.end());
+        writeFindings(writer, findings);
+    }
+    if (launch)
+        writeLaunch(writer, *launch);
+    writer.endObject();
+    return print(writer);
+}
+
+/// Writes the file and says what there is to say.
+Exit finish(const Options& options, const Source& source, const std::string& to, const PytorchText& text) {
+    const Exit good = isLoadable(source.findings) ? Exit::Done : Exit::No;
+    const bool json = options.json && options.output != "-";
+    if (!json) {
+        tell(options.input, source.findings);
+        tell(options.output, text.findings);
+    }
+    if (options.output == "-") {
+        const Exit printed = print(text.text);
+        return printed == Exit::Done ? good : printed;
+    }
+    if (const Result<Done> saved = writeFile(options.output, text.text); !saved)
+        return failed(Exit::Usage, options.output, saved.error());
+    const std::optional<PytorchLaunch> launch = launchOf(source.content, options, to);
+    const Exit printed = json     ? answerJson(options, source, to, text, launch)
+                         : launch ? print(launchText(*launch))
+                                  : Exit::Done;
+    return printed == Exit::Done ? good : printed;
 }
 
 Exit run(const Options& options) {
     const std::string from = options.from.empty() ? formatOf(options.input, false) : options.from;
-    const std::string to = options.to.empty() ? formatOf(options.output, true) : options.to;
+    const std::string named = options.to.empty() ? formatOf(options.output, true) : options.to;
+    const std::string to = named == kComputeOnly ? kCsv : named;
     if (from.empty())
         return failed(Exit::Usage, options.input, {"the name does not say the format; give --from"});
     if (to.empty())
         return failed(Exit::Usage, options.output, {"the name does not say the format; give --to"});
-    const Result<Opened> opened = openAs(options.input, from);
-    if (!opened)
-        return failed(Exit::Usage, options.input, opened.error());
-    const Result<std::string> text = written(*opened, to);
-    if (!text)
-        return failed(Exit::No, options.input, text.error());
-    if (options.output == "-")
-        return print(*text);
-    if (const Result<Done> saved = writeFile(options.output, *text); !saved)
-        return failed(Exit::Usage, options.output, saved.error());
-    if (!options.json)
-        return Exit::Done;
-    json::Writer writer;
-    writer.beginObject(json::Layout::Line);
-    writer.key("output").string(options.output);
-    writer.key("from").string(from);
-    writer.key("to").string(to);
-    writer.endObject();
-    return print(writer);
+    if (std::string wrong = wrongOption(options, to); !wrong.empty())
+        return failed(Exit::Usage, "", {std::move(wrong)});
+    if (const Result<int> torch = torchOf(options.torch); !torch)
+        return failed(Exit::Usage, "", torch.error());
+    const Result<Source> source = openAs(options.input, from);
+    if (!source)
+        return failed(Exit::Usage, options.input, source.error());
+    const Result<PytorchText> text = written(source->content, options, to);
+    if (text)
+        return finish(options, *source, to, *text);
+    tell(options.input, source->findings);
+    return failed(Exit::No, options.input, text.error());
 }
+
+constexpr const char* kFooter =
+    "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and\n"
+    "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
+    "receives), pytorch-csv (either of them to read, told apart by what it holds; the first to write), chrome-trace\n"
+    "(to be written only; of a run both plan and measurement). Names ending in .lwsched, .lwrun, .csv and .json say\n"
+    "their format. OUT - is the standard output.\n\n"
+    "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
+    "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
+    "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\nExamples:\n"
+    "  lanewright-cli convert a.lwsched a.csv\n"
+    "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
+    "  lanewright-cli convert a.csv a.lwsched --json\n"
+    "  lanewright-cli convert a.lwrun a.json --to chrome-trace";
 
 } // namespace
 
 Command addConvert(CLI::App& program) {
     CLI::App* command = program.add_subcommand("convert", "Write a schedule or run in another format");
     const auto options = std::make_shared<Options>();
-    command->footer(
-        "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch-csv\n"
-        "(torch.distributed.pipelining, compute only), chrome-trace (to be written only; of a run both plan and\n"
-        "measurement). Names ending in .lwsched, .lwrun, .csv and .json say their format. OUT - is the standard\n"
-        "output. The exit code is 1 when a format can't say the schedule.\n\nExamples:\n"
-        "  lanewright-cli convert a.lwsched a.csv\n"
-        "  lanewright-cli convert a.lwrun a.json --to chrome-trace");
+    command->footer(kFooter);
     command->add_option("IN", options->input, "What to read")->required();
     command->add_option("OUT", options->output, "What to write")->required();
     command->add_option("--from", options->from, "The format of IN")
-        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch-csv"}));
+        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv"}));
     command->add_option("--to", options->to, "The format of OUT")
-        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch-csv", "chrome-trace"}));
+        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace"}));
+    command->add_flag("--fuse-weights", options->fuseWeights,
+                      "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
+    command->add_option("--torch", options->torch,
+                        "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
+                        "2.15 on compute_comms holds waits");
+    command->add_flag("--packed", options->packed,
+                      "pytorch: without the idle cells that make each column a tick of one op");
+    command->add_flag("--fsdp", options->fsdp, "pytorch-comms: UNSHARD and RESHARD too");
+    command->add_option("--active-stages", options->activeStages, "With --fsdp: how many stages stay unsharded (3)")
+        ->check(CLI::Range(1, 64));
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};
 }

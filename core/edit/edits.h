@@ -37,4 +37,8 @@ Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to);
 Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts = 1);
 Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot);
 
+/// Every B whose W is in the order becomes a BW where it stands, and its W leaves; what waits for a B waits longer, but
+/// for nothing new, so a valid order stays valid (memory aside). Without any W left, W is no longer cut into parts.
+Plan fuseBackwards(const Plan& plan);
+
 } // namespace lanewright

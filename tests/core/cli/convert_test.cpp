@@ -24,6 +24,76 @@ TEST(Convert, GoesToPytorchAndBack) {
     EXPECT_EQ(first->schedule, second->schedule);
 }
 
+TEST(Convert, SaysHowTrainersTakeTheCsv) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "3"});
+    const std::string csv = folder.path("a.csv");
+    const std::string flags = "--parallelism.pipeline_parallel_degree 2 --parallelism.pipeline_parallel_schedule 1F1B "
+                              "--parallelism.pipeline_parallel_schedule_csv " +
+                              csv + " --parallelism.num_pp_microbatches 3";
+    EXPECT_TRUE(cli({"convert", file, csv, "--to", "pytorch"}).output.starts_with("TorchTitan: " + flags + "\n"));
+    const nlohmann::json said = jsonOf(cli({"convert", file, csv, "--json"}));
+    EXPECT_EQ(said["launch"]["torchtitan"], flags);
+    EXPECT_EQ(said["loadable"], true);
+}
+
+TEST(Convert, WritesCommunicationForTheReleaseAskedFor) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "1"});
+    const auto written = [&](const Words& words) {
+        Words all = {"convert", file, "-", "--to", "pytorch-comms"};
+        all.insert(all.end(), words.begin(), words.end());
+        return cli(all).output;
+    };
+    EXPECT_EQ(written({}), "0F0,0SEND_F0,0RECV_B0,0B0,0REDUCE_GRAD\n1RECV_F0,1F0,1B0,1SEND_B0,1REDUCE_GRAD\n");
+    EXPECT_EQ(written({"--torch", "2.8"}), "0F0,0SEND_F0,0RECV_B0,0B0\n1RECV_F0,1F0,1B0,1SEND_B0\n");
+    EXPECT_EQ(written({"--torch", "2.15", "--fsdp"}),
+              "0UNSHARD,0F0,0SEND_F0,0RECV_B0,0B0,0WAIT_SEND_F0,0REDUCE_GRAD,0WAIT_REDUCE_GRAD,0RESHARD\n"
+              "1UNSHARD,1RECV_F0,1F0,1B0,1SEND_B0,1REDUCE_GRAD,1WAIT_REDUCE_GRAD,1RESHARD,1WAIT_SEND_B0\n");
+}
+
+TEST(Convert, FusesBAndW) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2"});
+    EXPECT_EQ(cli({"convert", file, "-", "--to", "pytorch", "--packed", "--fuse-weights"}).output,
+              "0F0,0F1,0B0,0B1\n1F0,1B0,1F1,1B1\n");
+    EXPECT_EQ(cli({"convert", file, folder.path("a.lwrun"), "--fuse-weights"}).code, 2);
+}
+
+TEST(Convert, AnUnsoundCsvIsReadWithItsFindingsAndTheAnswerNo) {
+    const Folder folder;
+    const std::string csv = folder.write("a.csv", "0F0,0F0,0B0\n1F0,1B0\n");
+    const std::string out = folder.path("a.lwsched");
+    const Answer answer = cli({"convert", csv, out});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_EQ(answer.errors,
+              "lanewright-cli: " + csv +
+                  ": row 1, column 2: 0F0 stands here again, first 0F0 (row 1, column 1); PyTorch counts "
+                  "it once and runs it twice\n");
+    EXPECT_TRUE(openPlan(out));
+    const nlohmann::json said = jsonOf(cli({"convert", csv, out, "--json"}), 1);
+    EXPECT_EQ(said["loadable"], false);
+    EXPECT_EQ(said["findings"][0]["code"], "duplicate");
+    EXPECT_EQ(said["findings"][0]["row"], 1);
+    EXPECT_EQ(said["findings"][0]["column"], 2);
+    EXPECT_EQ(cli({"convert", csv, folder.path("b.csv")}).code, 1);
+}
+
+TEST(Convert, OptionsThatDoNothingAreRefused) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    for (const Words& words : std::vector<Words>{{"--fsdp"},
+                                                 {"--to", "pytorch-comms", "--packed"},
+                                                 {"--to", "pytorch-comms", "--active-stages", "2"},
+                                                 {"--torch", "2.4"},
+                                                 {"--torch", "new"},
+                                                 {"--to", "lwsched", "--torch", "2.9"}}) {
+        Words all = {"convert", file, folder.path("a.csv")};
+        all.insert(all.end(), words.begin(), words.end());
+        EXPECT_EQ(cli(all).code, 2) << words.back();
+    }
+}
+
 TEST(Convert, WritesATraceThatIsJson) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
