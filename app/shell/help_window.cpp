@@ -51,6 +51,7 @@ HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
                                                                           {"words", tr("Words")},
                                                                           {"numbers", tr("Numbers")},
                                                                           {"findings", tr("Findings")},
+                                                                          {"pytorch", tr("PyTorch")},
                                                                           {"keys", tr("Keys and mouse")}};
     for (const auto& [name, title] : pages) {
         auto* item = new QListWidgetItem(title, m_list);
