@@ -2,6 +2,7 @@
 #include "core/analyse/bounds_heads.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lanewright::bounds {
 
@@ -13,10 +14,10 @@ constexpr Time kForever = -kNever;
 
 } // namespace
 
-Heads::Heads(const Lines& lines, const Before& before, int rank)
+Heads::Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort)
     : m_lines(lines), m_before(before), m_heads(static_cast<std::size_t>(lines.ops), kNever),
       m_chosen(static_cast<std::size_t>(lines.ops)), m_ready(static_cast<std::size_t>(lines.ops)),
-      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0) {
+      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_effort(effort) {
     for (const Series& series : lines.series)
         if (rank < 0 || series.rank == rank)
             std::fill_n(m_heads.begin() + series.first, series.count, 0);
@@ -85,6 +86,7 @@ Time Heads::endOf(int rank, const std::int32_t* counts) {
     for (const int series : m_lines.onRank[rank]) {
         const Series& line = m_lines.series[series];
         std::int32_t& in = m_inSet[series];
+        m_effort -= std::abs(in - counts[series]);
         for (; in < counts[series]; ++in)
             if (const int op = line.first + in; m_places[op] >= 0)
                 m_set.add(m_places[op], m_ready[op], line.each);
@@ -143,7 +145,7 @@ bool Heads::sweepChoices(int own, const std::stop_token& stop) {
     // Parts of W hang on their B: last.
     std::ranges::stable_partition(plain.open, [&](int series) { return m_lines.series[series].kind != OpKind::W; });
     bool changed = false;
-    for (int index = 0; index < line.count && !stop.stop_requested(); ++index) {
+    for (int index = 0; index < line.count && m_effort > 0 && !stop.stop_requested(); ++index) {
         const int op = line.first + index;
         Counts& chosen = m_chosen[op];
         if (!chosen.empty() && endOf(line.rank, chosen.data()) <= m_heads[op])
@@ -155,7 +157,8 @@ bool Heads::sweepChoices(int own, const std::stop_token& stop) {
         search(one, 0);
         if (one.end < kForever)
             chosen = std::move(one.best);
-        if (one.tries < kMostTries && one.end < kForever)
+        // What was not searched to the end is no proof.
+        if (one.tries < kMostTries && m_effort > 0 && one.end < kForever)
             changed |= raiseTo(op, one.end);
     }
     return changed;
@@ -172,7 +175,7 @@ void Heads::search(Search& one, std::size_t depth) {
     for (std::size_t earlier = 0; earlier < depth; ++earlier)
         most = std::min(most, m_before.atMost(series, one.open[earlier], one.counts[one.open[earlier]]));
     const Counts counts = one.counts;
-    for (int count = counts[series]; count <= most && !one.over(); ++count) {
+    for (int count = counts[series]; count <= most && !one.over() && m_effort > 0; ++count) {
         if (count > 0) {
             const std::int32_t* before = m_before.of(line.first + count - 1);
             for (const int other : m_lines.onRank[line.rank])

@@ -19,8 +19,9 @@ enum class Depth : std::uint8_t {
 /// How long after a start each op can start at the earliest, whatever the order.
 class Heads {
 public:
-    /// From the first start of a rank, or (−1) of all ranks. `lines` and `before` outlive it.
-    Heads(const Lines& lines, const Before& before, int rank);
+    /// From the first start of a rank, or (−1) of all ranks. `lines` and `before` outlive it. `effort` is how many ops
+    /// may be put into sets or taken out while room for ops is searched for.
+    Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort);
 
     /// Raises the heads until nothing changes, for `passes` rounds at most.
     void raise(Depth depth, int passes, const std::stop_token& stop);
@@ -51,6 +52,7 @@ private:
     std::vector<Time> m_ready; ///< per op of the rank entered last: its head at that time
     std::vector<int> m_places; ///< per op of the rank entered last: its place in the set
     Counts m_inSet;            ///< per series
+    std::int64_t m_effort;     ///< that is left
 };
 
 } // namespace lanewright::bounds

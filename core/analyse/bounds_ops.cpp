@@ -16,6 +16,9 @@ constexpr int kMostPasses = 30;
 constexpr std::int64_t kMostCounts = 10'000'000;
 /// Ops times ranks whose first and last op are looked from; of a large problem only some of the ranks are.
 constexpr std::int64_t kMostViews = 150'000;
+/// Ops put into sets and taken out again while room is searched for: a second or two. Several chunks per rank leave much
+/// choice.
+constexpr std::int64_t kMostEffort = 10'000'000;
 
 /// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
 /// activations stay longest, then by work.
@@ -44,8 +47,9 @@ public:
           m_makespan(objective == Objective::Makespan) {
         m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops);
         for (const int rank : m_watched) {
-            m_heads.emplace_back(m_lines, m_before, rank);
-            m_tails.emplace_back(m_back, m_after, rank);
+            const std::int64_t effort = kMostEffort / static_cast<std::int64_t>(2 * m_watched.size());
+            m_heads.emplace_back(m_lines, m_before, rank, effort);
+            m_tails.emplace_back(m_back, m_after, rank, effort);
         }
     }
 
