@@ -116,6 +116,11 @@ constexpr std::array kDefinitions{
     Definition{"period", "time per iteration when iterations follow each other back to back: the largest cycle mean of "
                          "the longest paths from rank to rank; never above longest_span"},
     Definition{"bubble_rate", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers"},
+    Definition{"lower_bound", "a proven bound: no order of these stages keeps the limits with a smaller period; see "
+                              "lanewright-cli bound for other objectives and for the reason"},
+    Definition{"gap", "period / lower_bound − 1"},
+    Definition{"bubble", "period − largest work of a rank: the time in which the busiest rank waits"},
+    Definition{"avoidable", "period − lower_bound: the part of the bubble that a better order might not have"},
     Definition{"idle_share", "1 − (busy time of all ranks) / (ranks × makespan)"},
     Definition{"overhead", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron"},
     Definition{"peak_memory", "per rank: the largest running sum of activation changes in the order it runs its ops"},

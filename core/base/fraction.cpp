@@ -39,6 +39,12 @@ std::strong_ordering operator<=>(const Fraction& a, const Fraction& b) {
     return left > right ? std::strong_ordering::greater : std::strong_ordering::equal;
 }
 
+Fraction operator-(const Fraction& a, const Fraction& b) {
+    const Wide left = static_cast<Wide>(a.numerator) * b.denominator;
+    const Wide right = static_cast<Wide>(b.numerator) * a.denominator;
+    return lowest(left - right, static_cast<Wide>(a.denominator) * b.denominator);
+}
+
 Fraction fractionOf(Time numerator, Time denominator) { return lowest(numerator, denominator); }
 
 Fraction largestCycleMean(const std::vector<std::vector<Time>>& paths) {

@@ -19,6 +19,9 @@ struct Fraction {
     friend std::strong_ordering operator<=>(const Fraction& a, const Fraction& b);
 };
 
+/// Exact, in lowest terms.
+Fraction operator-(const Fraction& a, const Fraction& b);
+
 /// In lowest terms; the denominator is above 0.
 Fraction fractionOf(Time numerator, Time denominator);
 

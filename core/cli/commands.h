@@ -25,6 +25,7 @@ Command addGenerate(CLI::App& program);
 Command addList(CLI::App& program);
 Command addSimulate(CLI::App& program);
 Command addValidate(CLI::App& program);
+Command addBound(CLI::App& program);
 Command addRun(CLI::App& program);
 Command addCompare(CLI::App& program);
 Command addRender(CLI::App& program);

@@ -2,6 +2,7 @@
 #include "core/analyse/compare.h"
 
 #include "core/cli/commands.h"
+#include "core/cli/numbers.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -26,12 +27,13 @@ bool sameOrder(const Comparison& comparison) {
     return comparison.inversions.empty() && comparison.onlyPlanned.empty() && comparison.onlyActual.empty();
 }
 
-void writeExtents(json::Writer& writer, Time makespan, Time longestSpan, TimeUnit unit) {
+void writeExtents(json::Writer& writer, const Shown& shown, Time makespan, Time longestSpan, TimeUnit unit) {
     writer.beginObject(json::Layout::Line);
     writer.key("makespan");
     writeTime(writer, makespan, unit);
     writer.key("longest_span");
     writeTime(writer, longestSpan, unit);
+    writeHeld(writer, heldAgainstBounds(shown), unit);
     writer.endObject();
 }
 
@@ -64,11 +66,13 @@ void writeLost(json::Writer& writer, const LostTime& lost, TimeUnit unit) {
     writer.endObject();
 }
 
-Exit answerJson(const Comparison& comparison, const Plan& plan) {
+Exit answerJson(const Comparison& comparison, const Shown& planned, const Shown& actual) {
+    const Plan& plan = planned.plan;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writeExtents(writer.key("planned"), comparison.plannedMakespan, comparison.plannedLongestSpan, plan.timeUnit);
-    writeExtents(writer.key("actual"), comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
+    writeExtents(writer.key("planned"), planned, comparison.plannedMakespan, comparison.plannedLongestSpan,
+                 plan.timeUnit);
+    writeExtents(writer.key("actual"), actual, comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
     writer.key("same_order").boolean(sameOrder(comparison));
     writeLost(writer.key("lost"), comparison.lost, plan.timeUnit);
     writer.key("deviations").beginArray(json::Layout::Lines);
@@ -99,14 +103,30 @@ std::string ratioText(Time actual, Time planned) {
     return text;
 }
 
-std::string summaryText(const Comparison& comparison, TimeUnit unit) {
+/// Rows about what the periods of two plans are held against.
+void addHeld(Table& table, const Shown& planned, const Shown& actual) {
+    const std::optional<Held> before = heldAgainstBounds(planned);
+    const std::optional<Held> after = heldAgainstBounds(actual);
+    if (!before || !after)
+        return;
+    const auto add = [&](const char* name, const Fraction& left, const Fraction& right) {
+        table.add({name, periodText(left, planned.plan.timeUnit), periodText(right, planned.plan.timeUnit)});
+    };
+    add("period", before->period, after->period);
+    add("bubble", before->bubble(), after->bubble());
+    add("avoidable", before->avoidable(), after->avoidable());
+}
+
+std::string summaryText(const Comparison& comparison, const Shown& planned, const Shown& actual) {
+    const TimeUnit unit = planned.plan.timeUnit;
     Table table({"", "planned", "actual", "difference", "ratio"}, "lrrrr");
-    const auto add = [&](const char* name, Time planned, Time actual) {
-        table.add({name, roundedTimeText(planned, unit), roundedTimeText(actual, unit),
-                   roundedTimeText(actual - planned, unit), ratioText(actual, planned)});
+    const auto add = [&](const char* name, Time before, Time after) {
+        table.add({name, roundedTimeText(before, unit), roundedTimeText(after, unit),
+                   roundedTimeText(after - before, unit), ratioText(after, before)});
     };
     add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
     add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
+    addHeld(table, planned, actual);
     const LostTime& lost = comparison.lost;
     return table.text() + "\nOf the makespan's difference of " + roundedTimeText(lost.difference, unit) + ", " +
            roundedTimeText(lost.durations, unit) + " come from the lengths of ops and " +
@@ -167,7 +187,7 @@ Exit run(const Options& options) {
     const Comparison comparison = compare(planned->plan, planned->timeline, actual->timeline);
     const int most = options.all ? std::numeric_limits<int>::max() : kRows;
     const Exit printed =
-        options.json ? answerJson(comparison, planned->plan) : print(comparisonText(*planned, *actual, most));
+        options.json ? answerJson(comparison, *planned, *actual) : print(comparisonText(*planned, *actual, most));
     return printed == Exit::Done && !sameOrder(comparison) ? Exit::No : printed;
 }
 
@@ -178,7 +198,7 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
     const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
-    return paced + summaryText(comparison, planned.plan.timeUnit) + deviationsText(comparison, planned.plan, most) +
+    return paced + summaryText(comparison, planned, actual) + deviationsText(comparison, planned.plan, most) +
            orderText(comparison, planned.plan);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/numbers.h"
 
+#include "core/analyse/bounds.h"
 #include "core/analyse/validate.h"
 #include "core/base/decimal.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <numeric>
@@ -97,9 +99,10 @@ std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, M
     return limit ? memoryText(*limit, unit) : "none";
 }
 
-constexpr std::array<std::string_view, 13> kDefined = {
-    "makespan",     "longest_span", "period",        "bubble_rate", "idle_share",      "overhead",        "peak_memory",
-    "memory_limit", "total_memory", "device_memory", "throughput",  "transfer_volume", "parameter_copies"};
+constexpr std::array<std::string_view, 17> kDefined = {
+    "lower_bound",  "gap",           "bubble",     "avoidable",       "makespan",        "longest_span",
+    "period",       "bubble_rate",   "idle_share", "overhead",        "peak_memory",     "memory_limit",
+    "total_memory", "device_memory", "throughput", "transfer_volume", "parameter_copies"};
 
 /// Planned times are exact.
 std::string shownTime(const Shown& shown, Time time) {
@@ -140,6 +143,30 @@ void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
         writer.real(fraction.value() / static_cast<double>(scale));
 }
 
+std::optional<Held> heldAgainstBounds(const Shown& shown) {
+    if (shown.run || !isValidPlan(shown))
+        return {};
+    const std::optional<Fraction> period = periodOf(shown.plan.schedule, shown.plan.costs, shown.timeline);
+    if (!period)
+        return {};
+    const std::vector<Bound> bounds = lowerBounds(shown.plan, Objective::Period);
+    return Held{*period, bounds.front().value, std::ranges::find(bounds, "work", &Bound::name)->value};
+}
+
+void writeHeld(json::Writer& writer, const std::optional<Held>& held, TimeUnit unit) {
+    if (!held)
+        return;
+    const Time scale = scaleOf(unit);
+    writer.key("lower_bound");
+    writeFraction(writer, held->bound, scale);
+    writer.key("lower_bound_exact").string(fractionText(held->bound, scale));
+    writer.key("gap").real(gapOf(held->period, held->bound));
+    writer.key("bubble");
+    writeFraction(writer, held->bubble(), scale);
+    writer.key("avoidable");
+    writeFraction(writer, held->avoidable(), scale);
+}
+
 void writeNumbers(json::Writer& writer, const Shown& shown) {
     const Metrics metrics = metricsOf(shown);
     const Plan& plan = shown.plan;
@@ -150,6 +177,7 @@ void writeNumbers(json::Writer& writer, const Shown& shown) {
     if (shown.run)
         writer.key("step").number(shown.step);
     writeTimes(writer, plan, metrics);
+    writeHeld(writer, heldAgainstBounds(shown), plan.timeUnit);
     writer.key("peak_memory");
     writeMemories(writer, metrics.peakMemory, plan.memoryUnit);
     writer.key("memory_limit");
@@ -192,6 +220,12 @@ std::string numbersText(const Shown& shown) {
     add("longest_span", shownTime(shown, metrics.longestSpan));
     if (metrics.period)
         add("period", periodText(*metrics.period, plan.timeUnit));
+    if (const std::optional<Held> held = heldAgainstBounds(shown)) {
+        add("lower_bound", periodText(held->bound, plan.timeUnit));
+        add("gap", shareText(gapOf(held->period, held->bound)));
+        add("bubble", periodText(held->bubble(), plan.timeUnit));
+        add("avoidable", periodText(held->avoidable(), plan.timeUnit));
+    }
     add("bubble_rate", shareText(metrics.bubbleRate));
     add("idle_share", shareText(metrics.idleShare));
     add("overhead", shareText(metrics.overhead));

@@ -6,6 +6,22 @@
 
 namespace lanewright::cli {
 
+/// The period of a valid plan, and what it is held against.
+struct Held {
+    Fraction period = {};
+    Fraction bound = {}; ///< the largest lower bound
+    Fraction work = {};  ///< of the busiest rank
+
+    Fraction bubble() const { return period - work; }
+    Fraction avoidable() const { return period - bound; }
+};
+
+/// None of measured runs and of plans that are not valid.
+std::optional<Held> heldAgainstBounds(const Shown& shown);
+
+/// Writes `lower_bound`, `gap`, `bubble` and `avoidable` into an open object, where there are any.
+void writeHeld(json::Writer& writer, const std::optional<Held>& held, TimeUnit unit);
+
 /// Writes the members of an open object: every number of a schedule or run under its key, in the units of its file.
 void writeNumbers(json::Writer& writer, const Shown& shown);
 

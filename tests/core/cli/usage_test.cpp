@@ -6,7 +6,7 @@
 namespace lanewright::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate",
+const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate", "bound",
                                             "run",      "compare", "render",   "convert"};
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
@@ -53,6 +53,8 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
         {"generate", "zb-h1", "--nonsense"},
         {"simulate", "a.lwsched", "--iterations", "0"},
         {"simulate", "a.lwsched", "--optimizer", "maybe"},
+        {"bound"},
+        {"bound", "a.lwsched", "--objective", "fun"},
         {"compare", "only-one.lwsched"},
         {"render", "a.lwsched", "a.gif"},
         {"convert", "a.xyz", "b.lwsched"},
@@ -78,6 +80,7 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
 TEST(Usage, AMissingFileIsNamed) {
     for (const Words& words : std::vector<Words>{{"simulate", "/no/such.lwsched"},
                                                  {"validate", "/no/such.lwsched"},
+                                                 {"bound", "/no/such.lwsched"},
                                                  {"run", "/no/such.lwsched"},
                                                  {"compare", "/no/such.lwsched", "/no/such.lwrun"},
                                                  {"render", "/no/such.lwsched", "/tmp/a.png"},

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+
+#include "core/analyse/bounds.h"
+#include "core/analyse/instance.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/cli/interrupts.h"
+#include "core/cli/numbers.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string file = {};
+    std::string objective = {};
+    bool json = false;
+};
+
+/// The bounds of one objective, and the order's value where there is an order to hold against them.
+struct Bounded {
+    Objective objective = Objective::Period;
+    std::vector<Bound> bounds = {};
+    std::optional<Fraction> value = {};
+
+    const Fraction& best() const { return bounds.front().value; }
+    Fraction avoidable() const { return *value - best(); }
+    Fraction bubble() const { return *value - std::ranges::find(bounds, "work", &Bound::name)->value; }
+};
+
+std::optional<Metrics> metricsOf(const Plan& plan) {
+    if (plan.isProblem() || !isValid(validate(plan)))
+        return {};
+    return measure(plan, simulate(plan.schedule, plan.costs));
+}
+
+/// One objective, or all of them.
+std::vector<Bounded> boundedOf(const Options& options, const Plan& plan, const std::stop_token& stop) {
+    const std::optional<Metrics> metrics = metricsOf(plan);
+    std::vector<Bounded> all;
+    for (const Objective objective : kObjectives) {
+        if (!options.objective.empty() && options.objective != toText(objective))
+            continue;
+        Bounded bounded{.objective = objective, .bounds = lowerBounds(plan, objective, BoundEffort::Full, stop)};
+        if (metrics)
+            bounded.value = valueOf(*metrics, objective);
+        all.push_back(std::move(bounded));
+    }
+    return all;
+}
+
+void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
+    writer.key("objective").string(toText(bounded.objective));
+    writer.key("lower_bound");
+    writeFraction(writer, bounded.best(), scale);
+    writer.key("lower_bound_exact").string(fractionText(bounded.best(), scale));
+    if (bounded.value) {
+        writer.key("value");
+        writeFraction(writer, *bounded.value, scale);
+        writer.key("gap").real(gapOf(*bounded.value, bounded.best()));
+        writer.key("bubble");
+        writeFraction(writer, bounded.bubble(), scale);
+        writer.key("avoidable");
+        writeFraction(writer, bounded.avoidable(), scale);
+    }
+    writer.key("bounds").beginArray(json::Layout::Lines);
+    for (const Bound& bound : bounded.bounds) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("name").string(bound.name);
+        writer.key("value");
+        writeFraction(writer, bound.value, scale);
+        writer.key("rank");
+        bound.rank >= 0 ? writer.number(bound.rank) : writer.null();
+        writer.key("reason").string(bound.reason);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+/// The members of the objective asked for, or of the period with all others beside it.
+Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const std::optional<Error>& noRoom) {
+    const Time scale = scaleOf(plan.timeUnit);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("title").string(plan.title);
+    writer.key("feasible").boolean(!noRoom);
+    if (noRoom)
+        writer.key("reason").string(noRoom->message);
+    writeBounded(writer, all.front(), scale);
+    if (all.size() > 1) {
+        writer.key("objectives").beginObject(json::Layout::Lines);
+        for (const Bounded& bounded : all) {
+            writer.key(toText(bounded.objective)).beginObject(json::Layout::Lines);
+            writeBounded(writer, bounded, scale);
+            writer.endObject();
+        }
+        writer.endObject();
+    }
+    writer.key("time_unit").string(toText(plan.timeUnit));
+    writer.endObject();
+    return print(writer);
+}
+
+std::string textOf(const Bounded& bounded, TimeUnit unit) {
+    Table table({"bound", "value", "rank", "reason"}, "lrrl");
+    for (const Bound& bound : bounded.bounds)
+        table.add({bound.name, periodText(bound.value, unit), bound.rank >= 0 ? std::to_string(bound.rank) : "",
+                   bound.reason});
+    std::string text =
+        std::string{toText(bounded.objective)} + ": no schedule is below " + periodText(bounded.best(), unit) + "\n";
+    if (bounded.value)
+        text += "this schedule: " + periodText(*bounded.value, unit) + "; bubble (above the work) " +
+                periodText(bounded.bubble(), unit) + ", avoidable (above the bound) " +
+                periodText(bounded.avoidable(), unit) + ", gap " + shareText(gapOf(*bounded.value, bounded.best())) +
+                "\n";
+    return text + table.text();
+}
+
+Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const std::optional<Error>& noRoom) {
+    std::string text = plan.title.empty() ? "" : plan.title + "\n";
+    for (const Bounded& bounded : all)
+        text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
+    if (noRoom)
+        text += "\nNo schedule keeps the limits: " + noRoom->message + ".\nThese bounds hold without limits.\n";
+    return print(text);
+}
+
+Exit run(const Options& options) {
+    const Result<Plan> plan = openPlan(options.file);
+    if (!plan)
+        return failed(Exit::Usage, options.file, plan.error());
+    const Interrupts interrupts;
+    const std::vector<Bounded> all = boundedOf(options, *plan, interrupts.stop());
+    const std::optional<Error> noRoom = lacksRoom(*plan);
+    const Exit printed = options.json ? answerJson(all, *plan, noRoom) : answerText(all, *plan, noRoom);
+    if (printed != Exit::Done)
+        return printed;
+    if (interrupts.stop().stop_requested())
+        return Exit::Stopped;
+    return noRoom ? Exit::No : Exit::Done;
+}
+
+} // namespace
+
+Command addBound(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("bound", "How short a schedule can be at best, and why");
+    const auto options = std::make_shared<Options>();
+    command->footer(
+        "\nA bound holds for every order of the problem under its memory limits. Of a file with a valid order it also "
+        "says\nhow far that is above the work (bubble) and above the bound (avoidable). The exit code is 1 when no\n"
+        "schedule can keep the limits; the bounds then hold without them.\n\nExamples:\n"
+        "  lanewright-cli bound a.lwsched\n"
+        "  lanewright-cli bound problem.lwsched --objective makespan --json");
+    command->add_option("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)")->required();
+    command->add_option("--objective", options->objective, "period, makespan or longest_span (all three)")
+        ->check(CLI::IsMember({"period", "makespan", "longest_span"}));
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanewright::test {
+namespace {
+
+/// Two ranks, three microbatches, times in ms; the limit is per rank.
+std::string problem(const std::string& limit) {
+    return R"({"format": "lanewright-schedule", "version": 1, "title": "Three", "time_unit": "ms", "memory_unit": "MiB",
+  "microbatches": 3, "placement": {"ranks": 2, "directions": [[0, 1]], "replicas": 1},
+  "costs": {"forward": 1.5, "backward_input": 1, "backward_weight": 1, "transfer": 0.5},
+  "memory": {"forward": 2, "backward_input": -1, "backward_weight": -1, "limit": )" +
+           limit + "}}";
+}
+
+nlohmann::json named(const nlohmann::json& bounds, const std::string& name) {
+    for (const nlohmann::json& bound : bounds)
+        if (bound["name"] == name)
+            return bound;
+    ADD_FAILURE() << "no bound " << name;
+    return {};
+}
+
+TEST(Bound, GivesEachBoundWithItsNameRankAndReason) {
+    const Folder folder;
+    const nlohmann::json answer = jsonOf(cli({"bound", folder.write("a.lwsched", problem("null")), "--json"}));
+    EXPECT_EQ(answer["objective"], "period");
+    EXPECT_EQ(answer["time_unit"], "ms");
+    EXPECT_EQ(answer["feasible"], true);
+    const nlohmann::json work = named(answer["bounds"], "work");
+    EXPECT_EQ(work["value"], 10.5);
+    EXPECT_EQ(work["rank"], 0);
+    EXPECT_EQ(work["reason"], "rank 0: its work alone");
+    for (const nlohmann::json& bound : answer["bounds"])
+        EXPECT_LE(bound["value"].get<double>(), answer["lower_bound"].get<double>()) << bound;
+    EXPECT_FALSE(answer.contains("value")) << "a problem has no order";
+    EXPECT_EQ(answer["objectives"].size(), 3u);
+    EXPECT_LE(answer["objectives"]["period"]["lower_bound"], answer["objectives"]["makespan"]["lower_bound"]);
+}
+
+TEST(Bound, SeesTheMemoryLimit) {
+    const Folder folder;
+    const auto bound = [&](const std::string& limit) {
+        return jsonOf(cli({"bound", folder.write("a.lwsched", problem(limit)), "--objective", "makespan", "--json"}))
+            .at("lower_bound")
+            .get<double>();
+    };
+    // One microbatch at a time: F, over and back (0.5 + 1.5 + 1 + 0.5), B, W, three times.
+    EXPECT_EQ(bound("2"), 3 * (1.5 + 3.5 + 1 + 1));
+    EXPECT_LT(bound("null"), bound("2"));
+}
+
+TEST(Bound, KeepsBubbleAndAvoidableApart) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
+    const nlohmann::json answer = jsonOf(cli({"bound", file, "--objective", "period", "--json"}));
+    EXPECT_EQ(named(answer["bounds"], "work")["value"], 24);
+    EXPECT_EQ(answer["bubble"], answer["value"].get<double>() - 24);
+    EXPECT_EQ(answer["avoidable"], answer["value"].get<double>() - answer["lower_bound"].get<double>());
+    EXPECT_DOUBLE_EQ(answer["gap"], answer["value"].get<double>() / answer["lower_bound"].get<double>() - 1);
+    EXPECT_FALSE(answer.contains("objectives"));
+    const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
+    for (const char* key : {"lower_bound", "lower_bound_exact", "gap", "bubble", "avoidable"})
+        EXPECT_EQ(numbers[key], answer[key]) << key;
+    const Answer text = cli({"bound", file});
+    EXPECT_EQ(text.code, 0);
+    for (const char* word : {"makespan: no schedule is below", "longest_span", "bubble (above the work)",
+                             "avoidable (above the bound)", "rank 0: its work alone"})
+        EXPECT_NE(text.output.find(word), std::string::npos) << text.output;
+}
+
+TEST(Bound, ComparesTheBubblesOfTwoPlansToTheWorkAndToTheBound) {
+    const Folder folder;
+    const std::string hand = folder.schedule("a.lwsched", {"1f1b", "-p", "4", "-m", "8"});
+    const std::string best = folder.schedule("b.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
+    const nlohmann::json answer = jsonOf(cli({"compare", hand, best, "--json"}), 1);
+    const nlohmann::json numbers = jsonOf(cli({"simulate", best, "--json"}));
+    for (const char* key : {"lower_bound", "gap", "bubble", "avoidable"})
+        EXPECT_EQ(answer["actual"][key], numbers[key]) << key;
+    EXPECT_GT(answer["planned"]["bubble"], answer["actual"]["bubble"]);
+    EXPECT_NE(cli({"compare", hand, best}).output.find("avoidable"), std::string::npos);
+}
+
+TEST(Bound, SaysNoWhereNoScheduleKeepsTheLimits) {
+    const Folder folder;
+    const nlohmann::json answer = jsonOf(cli({"bound", folder.write("a.lwsched", problem("1")), "--json"}), 1);
+    EXPECT_EQ(answer["feasible"], false);
+    EXPECT_NE(answer["reason"].get<std::string>().find("rank 0"), std::string::npos);
+    EXPECT_GE(answer["lower_bound"], 10.5);
+}
+
+} // namespace
+} // namespace lanewright::test
