@@ -18,6 +18,7 @@ Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices& c
 Result<Schedule> makeZbH1(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbH2(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
+Result<Schedule> makeZbv(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbvFixed(const Plan& problem, const Choices& choices);
 Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices& choices);
 Result<Schedule> makeVMin(const Plan& problem, const Choices& choices);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/v_shape.h"
+#include "core/generate/zbv_auto.h"
 
 #include <array>
 
@@ -13,6 +14,19 @@ constexpr std::string_view kControllable = "Qi, Wan, Amar, Lin: Pipeline Paralle
 
 // In closed forms p is the number of ranks, m of microbatches, and times are of a whole rank: S = T_F + T_B + T_W.
 constexpr std::array kFamily = {
+    Generator{.name = "zbv",
+              .title = "ZBV",
+              .summary = "The automatic Zero Bubble method on a V: the best it finds within the memory limits",
+              .parameters = "memory limit of each rank (none at all: p microbatches on every rank); the objective",
+              .closedForm =
+                  "m·S, makespan m·S + (p − 1)·T_F / 2, when T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 and the limit "
+                  "is that of 1F1B",
+              .source = "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism, section 6. ICLR 2024, "
+                        "arXiv:2401.10241; patterns: arXiv:2405.15362",
+              .followsCosts = true,
+              .takesObjective = true,
+              .prepare = placedOnVWithLimit,
+              .make = makeZbv},
     Generator{.name = "zbv-fixed",
               .title = "ZBV, fixed form",
               .summary = "The hand-made V that PyTorch runs, whatever the costs, in the memory of 1F1B",
@@ -31,6 +45,7 @@ constexpr std::array kFamily = {
               .closedForm = "",
               .source = kControllable,
               .splitsBackward = false,
+              .followsCosts = true,
               .prepare = placedOnV,
               .make = makeOneForwardOneBackwardV},
     Generator{.name = "v-min",
@@ -39,6 +54,7 @@ constexpr std::array kFamily = {
               .parameters = "",
               .closedForm = "",
               .source = kControllable,
+              .followsCosts = true,
               .prepare = placedOnV,
               .make = makeVMin},
     Generator{.name = "v-half",
@@ -47,6 +63,7 @@ constexpr std::array kFamily = {
               .parameters = "",
               .closedForm = "",
               .source = kControllable,
+              .followsCosts = true,
               .prepare = placedOnV,
               .make = makeVHalf},
 };

@@ -1,24 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/bounds.h"
+#include "core/analyse/memory.h"
 #include "core/generate/families.h"
+#include "core/generate/one_chunk.h"
+#include "core/generate/v_board.h"
+#include "core/generate/v_fused.h"
 #include "core/generate/v_pattern.h"
 #include "core/generate/v_shape.h"
+#include "core/generate/zbv_auto.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-Result<Schedule> squeezed(const Plan& problem, const std::vector<Pattern>& patterns, const std::string& method) {
-    return scheduleWithinLimits(problem, squeezedWords(patterns, instanceOf(problem)), method);
+/// What one microbatch takes of each rank.
+std::vector<Bytes> wholeMemory(const Instance& instance) {
+    std::vector<Bytes> wholes(instance.ranks());
+    for (const Chunk& chunk : instance.chunks)
+        wholes[chunk.rank] += chunk.forwardMemory;
+    return wholes;
+}
+
+/// The limits of the problem, and no more than its pattern takes: on every rank as many microbatches as that has on its
+/// fullest one.
+std::vector<Bytes> patternLimits(const Plan& problem, const Schedule& pattern) {
+    const Instance instance = instanceOf(problem);
+    const std::vector<Bytes> peaks = peakMemory(pattern, problem.memory, problem.costs.weightParts);
+    const std::vector<Bytes> wholes = wholeMemory(instance);
+    const auto microbatches = [&](int rank) {
+        return wholes[rank] > 0 ? static_cast<double>(peaks[rank]) / static_cast<double>(wholes[rank]) : 0.0;
+    };
+    int fullest = 0;
+    for (int rank = 1; rank < instance.ranks(); ++rank)
+        if (microbatches(rank) > microbatches(fullest))
+            fullest = rank;
+    std::vector<Bytes> limits(instance.ranks());
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        const Bytes meant = wholes[rank] == wholes[fullest]
+                                ? peaks[fullest]
+                                : static_cast<Bytes>(microbatches(fullest) * static_cast<double>(wholes[rank]));
+        limits[rank] = std::min(std::max(meant, peaks[rank]), instance.limit[rank]);
+    }
+    return limits;
+}
+
+/// As if each B did the work of its W, too, and W took nothing.
+Instance fusedInstance(Instance instance) {
+    instance.weightParts = 1;
+    for (Chunk& chunk : instance.chunks) {
+        chunk.backward += std::exchange(chunk.weight, 0);
+        chunk.backwardMemory += std::exchange(chunk.weightMemory, 0);
+    }
+    return instance;
+}
+
+Words bestWithin(const Plan& problem, Instance instance, const Schedule& pattern, const Words& words) {
+    instance.limit = patternLimits(problem, pattern);
+    const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
+    return bestOnV(instance, Objective::LongestSpan, least, words);
+}
+
+/// The pattern's order; or a shorter one for these costs that the automatic method finds in the pattern's memory.
+Result<Schedule> improved(const Plan& problem, const std::vector<Pattern>& patterns, const std::string& method) {
+    const Instance instance = instanceOf(problem);
+    const Words words = squeezedWords(patterns, instance);
+    Result<Schedule> pattern = withinLimits(problem, scheduleOf(problem, words), method);
+    if (!pattern)
+        return pattern;
+    return scheduleOf(problem, bestWithin(problem, instance, *pattern, words));
 }
 
 } // namespace
 
 Result<Schedule> makeVMin(const Plan& problem, const Choices&) {
-    return squeezed(problem, vMinPattern(problem.schedule.ranks()), "V-Min");
+    return improved(problem, vMinPattern(problem.schedule.ranks()), "V-Min");
 }
 
 Result<Schedule> makeVHalf(const Plan& problem, const Choices&) {
-    return squeezed(problem, vHalfPattern(problem.schedule.ranks()), "V-Half");
+    return improved(problem, vHalfPattern(problem.schedule.ranks()), "V-Half");
+}
+
+Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices&) {
+    Plan whole = problem;
+    whole.costs.weightParts = 1;
+    const Instance instance = fusedInstance(instanceOf(whole));
+    const Words words = fusedWords(instance);
+    Result<Schedule> pattern = withinLimits(problem, fused(scheduleOf(whole, words)), "1F1B-V");
+    if (!pattern)
+        return pattern;
+    return fused(scheduleOf(whole, bestWithin(problem, instance, *pattern, words)));
 }
 
 } // namespace lanewright

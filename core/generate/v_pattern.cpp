@@ -59,7 +59,7 @@ private:
 /// F stays.
 class Squeeze {
 public:
-    Squeeze(SlotBoard& board, bool withWeights) : m_board(board), m_withWeights(withWeights) {
+    Squeeze(SlotBoard& board, bool withWeights, int most) : m_board(board), m_withWeights(withWeights), m_most(most) {
         for (const SlotLane& lane : board) {
             m_holding.emplace_back(lane, withWeights);
             m_most = std::max(m_most, m_holding.back().most());
@@ -159,11 +159,20 @@ private:
 
     SlotBoard& m_board;
     bool m_withWeights;
-    Phase m_phase = Phase::WarmUp;
     int m_most = 0;
+    Phase m_phase = Phase::WarmUp;
     std::vector<Holding> m_holding;
     std::vector<std::pair<int, int>> m_backwards; ///< per place: B up and B down whose W have been looked at
 };
+
+// Whether two ops of the repeated pattern would stand in one slot.
+bool collides(const Pattern& pattern) {
+    for (std::size_t a = 0; a < pattern.size(); ++a)
+        for (std::size_t b = a + 1; b < pattern.size(); ++b)
+            if ((pattern[a] - pattern[b]) % kRepeat == 0)
+                return true;
+    return false;
+}
 
 } // namespace
 
@@ -185,15 +194,44 @@ std::vector<Pattern> vHalfPattern(int ranks) {
     return patterns;
 }
 
-Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance) {
+std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip) {
+    const auto isFast = [&](int hop) { return fastAtTip ? hop >= ranks - 1 - fast : hop < fast; };
+    std::vector<Pattern> patterns(ranks);
+    for (int first = 1; first <= kRepeat; ++first)
+        for (int second = 1; second <= kRepeat; ++second)
+            for (int third = 1; third <= kRepeat; ++third) {
+                int slot = 0;
+                for (int i = 0; i < ranks; ++i) {
+                    patterns[i][0] = slot;
+                    slot += i == ranks - 1 ? first : isFast(i) ? 2 : 4;
+                }
+                for (int i = ranks - 1; i >= 0; --i) {
+                    patterns[i][1] = slot;
+                    slot += i == 0 ? second : isFast(i - 1) ? 1 : 2;
+                }
+                for (int i = 0; i < ranks; ++i) {
+                    patterns[i][2] = slot;
+                    slot += i == ranks - 1 ? third : isFast(i) ? 2 : 4;
+                }
+                for (int i = ranks - 1; i >= 0; --i) {
+                    patterns[i][3] = slot;
+                    slot += i == 0 ? 0 : isFast(i - 1) ? 1 : 2;
+                }
+                if (std::ranges::none_of(patterns, collides))
+                    return patterns;
+            }
+    return patterns;
+}
+
+Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance, int most) {
     SlotBoard board = boardOf(patterns, instance.microbatches[0]);
     for (SlotLane& lane : board)
         lane.addWeights(false);
-    Squeeze(board, true).run();
+    Squeeze(board, true, most).run();
     board = packed(board);
     for (SlotLane& lane : board)
         lane.dropWeights();
-    Squeeze(board, false).run();
+    Squeeze(board, false, most).run();
     for (SlotLane& lane : board)
         lane.addWeights(false);
     board = packed(board);

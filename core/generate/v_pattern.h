@@ -11,11 +11,16 @@ std::vector<Pattern> vMinPattern(int ranks);
 /// Half of it: ⌊(p + 2) / 2⌋ microbatches.
 std::vector<Pattern> vHalfPattern(int ranks);
 
-/// The order of the repeated pattern, warm-up and cool-down drawn together as far as its memory allows. Costs have no
-/// part in it.
-Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance);
+/// A pattern between V-Half and the one that fills all of 1F1B's memory: `fast` of the hops from rank to rank take two
+/// slots down and one up, the others four and two. The fast hops are those at the tip of the V, or those at its open
+/// end.
+std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip);
 
-/// Per rank: the most activations of chunks that a rank of the repeated pattern holds.
+/// The order of the repeated pattern, warm-up and cool-down drawn together as far as `most` activations of chunks on
+/// each rank allow (or as many as the pattern has, where that is more). Costs have no part in it.
+Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance, int most = 0);
+
+/// The most activations of chunks that a rank of the repeated pattern holds.
 int activationsOf(const std::vector<Pattern>& patterns, int microbatches);
 
 } // namespace lanewright

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/v_shape.h"
 
-#include "core/generate/one_chunk.h"
 #include "core/generate/placing.h"
 
 #include <vector>
@@ -41,10 +40,6 @@ Schedule fused(Schedule schedule) {
                 block.op.kind = OpKind::BW;
     }
     return schedule;
-}
-
-Result<Schedule> scheduleWithinLimits(const Plan& problem, const Words& words, const std::string& method) {
-    return withinLimits(problem, scheduleOf(problem, words), method);
 }
 
 } // namespace lanewright

@@ -2,10 +2,7 @@
 #pragma once
 
 #include "core/analyse/instance.h"
-#include "core/base/result.h"
 #include "core/model/plan.h"
-
-#include <string>
 
 /// Problems and orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
 namespace lanewright {
@@ -25,8 +22,5 @@ void addLetter(Word& word, const Letter& letter, int parts);
 
 /// Makes each B and its W one BW.
 Schedule fused(Schedule schedule);
-
-/// The schedule of the words, or words about the first rank whose limit they pass (see `withinLimits`).
-Result<Schedule> scheduleWithinLimits(const Plan& problem, const Words& words, const std::string& method);
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #include "core/generate/zbv_fixed.h"
 
 #include "core/generate/families.h"
+#include "core/generate/one_chunk.h"
 #include "core/generate/v_shape.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ Words zbvFixed(const Instance& instance) {
 }
 
 Result<Schedule> makeZbvFixed(const Plan& problem, const Choices&) {
-    return scheduleWithinLimits(problem, zbvFixed(instanceOf(problem)), "ZBV");
+    return withinLimits(problem, scheduleOf(problem, zbvFixed(instanceOf(problem))), "ZBV");
 }
 
 } // namespace lanewright

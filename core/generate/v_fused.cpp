@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/families.h"
-#include "core/generate/one_chunk.h"
+#include "core/generate/v_fused.h"
+
 #include "core/generate/v_board.h"
-#include "core/generate/v_shape.h"
 
 #include <algorithm>
 
@@ -110,11 +109,12 @@ private:
 
 } // namespace
 
-Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices&) {
-    const Instance instance = instanceOf(problem);
+Words fusedWords(const Instance& instance) {
     SlotBoard board = boardOf(fusedPattern(instance.ranks()), instance.microbatches[0]);
     FusedSqueeze(board).run();
-    return withinLimits(problem, fused(scheduleOf(problem, wordsOf(board, instance))), "1F1B-V");
+    for (SlotLane& lane : board)
+        lane.addWeights(true);
+    return wordsOf(board, instance);
 }
 
 } // namespace lanewright

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/order_search.h"
+
+#include <utility>
+
+namespace lanewright {
+
+Words serialWords(const Instance& instance) {
+    Words words(instance.ranks());
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        const int chunks = static_cast<int>(instance.onRank[rank].size());
+        for (int microbatch = 0; microbatch < instance.microbatches[0]; ++microbatch) {
+            for (int place = 0; place < chunks; ++place)
+                words[rank].push_back({static_cast<std::uint8_t>(place), OpKind::F});
+            for (int place = chunks - 1; place >= 0; --place) {
+                words[rank].push_back({static_cast<std::uint8_t>(place), OpKind::B});
+                words[rank].insert(words[rank].end(), instance.weightParts,
+                                   {static_cast<std::uint8_t>(place), OpKind::W});
+            }
+        }
+    }
+    return words;
+}
+
+OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fraction& least)
+    : m_instance(instance), m_objective(objective), m_least(least), m_timer(instance), m_filler(instance) {}
+
+Fraction OrderSearch::valueOf(const OrderCost& cost) const {
+    switch (m_objective) {
+    case Objective::Period: return cost.period;
+    case Objective::Makespan: return {cost.makespan, 1};
+    case Objective::LongestSpan: return {cost.longestSpan, 1};
+    }
+    return {};
+}
+
+void OrderSearch::offer() {
+    std::optional<OrderCost> cost = m_timer(m_draft);
+    if (!cost)
+        return;
+    if (m_objective == Objective::Period)
+        cost->period = m_timer.period(m_draft, *cost, m_found ? std::optional{m_cost.period} : std::nullopt);
+    if (m_found && !isBetter(*cost, m_cost, m_objective))
+        return;
+    m_found = true;
+    m_cost = *cost;
+    std::swap(m_best, m_draft);
+}
+
+void OrderSearch::offerFilled(std::span<const FillRule> rules) {
+    m_pattern = m_draft;
+    offer();
+    for (const FillRule& rule : rules) {
+        if (isDone())
+            return;
+        if (m_filler.build(m_pattern, rule, m_draft))
+            offer();
+    }
+}
+
+Cutoff OrderSearch::cutoff() const {
+    Cutoff cutoff;
+    if (!m_found)
+        return cutoff;
+    switch (m_objective) {
+    case Objective::Period: break;
+    case Objective::Makespan: cutoff.makespan = m_cost.makespan; break;
+    case Objective::LongestSpan: cutoff.longestSpan = m_cost.longestSpan; break;
+    }
+    return cutoff;
+}
+
+} // namespace lanewright

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/generate/chunk_list.h"
+#include "core/generate/order_timer.h"
+#include "core/generate/weight_filler.h"
+
+#include <optional>
+#include <span>
+
+/// What the automatic methods share: many orders are tried, the best is kept. Inside core/generate only.
+namespace lanewright {
+
+/// One microbatch after the other, which keeps every limit that can be kept. The instance has one direction.
+Words serialWords(const Instance& instance);
+
+/// Keeps the best of the orders it is offered; of equals the first. Keeps references.
+class OrderSearch {
+public:
+    /// No order is below `least` in the objective.
+    OrderSearch(const Instance& instance, Objective objective, const Fraction& least);
+
+    /// True when no order can be better in the objective.
+    bool isDone() const { return m_found && valueOf(m_cost) <= m_least; }
+
+    /// True when orders that can't be below `least` could still be better than the best.
+    bool isBeatable(const Fraction& least) const { return !m_found || least < valueOf(m_cost); }
+
+    /// Where orders are written before they are offered.
+    Words& draft() { return m_draft; }
+    /// Times the draft and keeps it if it is the best so far and keeps the limits. Afterwards the draft may be
+    /// anything.
+    void offer();
+    /// Offers the draft as it is, then with its W placed anew by each of these rules.
+    void offerFilled(std::span<const FillRule> rules);
+
+    /// What an order must not pass to be the best.
+    Cutoff cutoff() const;
+    const Words& best() const { return m_best; }
+    const OrderCost& cost() const { return m_cost; }
+    const Instance& instance() const { return m_instance; }
+
+private:
+    Fraction valueOf(const OrderCost& cost) const;
+
+    const Instance& m_instance;
+    Objective m_objective;
+    Fraction m_least;
+    OrderTimer m_timer;
+    WeightFiller m_filler;
+    bool m_found = false;
+    Words m_draft;
+    Words m_pattern; ///< the order whose W are placed anew
+    Words m_best;
+    OrderCost m_cost;
+};
+
+} // namespace lanewright

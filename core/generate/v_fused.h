@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/instance.h"
+
+/// The pattern of 1F1B-V. Inside core/generate only.
+namespace lanewright {
+
+/// The order of a pattern in which a B with its W takes twice as long as an F, drawn together as far as its memory
+/// allows. W stand behind their B, but need not stand right behind it. Costs have no part in it.
+Words fusedWords(const Instance& instance);
+
+} // namespace lanewright

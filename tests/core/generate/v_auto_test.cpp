@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/instance.h"
+#include "tests/core/generate/v_made.h"
+
+#include <limits>
+
+using namespace lanewright;
+using namespace lanewright::test;
+
+namespace {
+
+/// A problem with a limit on most ranks, from too little for one microbatch to more than enough.
+Plan randomLimited(std::mt19937& random) {
+    Plan problem = randomVProblem(random);
+    const auto upTo = [&](Bytes most) { return static_cast<Bytes>(random() % static_cast<std::uint64_t>(most + 1)); };
+    std::vector<Bytes> wholes(problem.schedule.ranks(), 0);
+    for (int stage = 0; stage < problem.schedule.stages(); ++stage) {
+        const StageMemory& memory = problem.memory.stages[0][stage];
+        wholes[problem.schedule.placement.rankOf(0, stage)] += memory.forward + memory.recompute;
+    }
+    problem.memory.limit.resize(problem.schedule.ranks());
+    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
+        if (random() % 5 > 0)
+            problem.memory.limit[rank] = wholes[rank] * 9 / 10 + upTo(2 * wholes[rank] * problem.schedule.ranks());
+    return problem;
+}
+
+Time ticks(const TableRow& row, const char* name) { return *ticksFromDecimal(row.at(name), scaleOf(TimeUnit::Ms)); }
+
+} // namespace
+
+TEST(Zbv, IsNeverWorseThanTheReferenceRuns) {
+    int rows = 0;
+    for (const TableRow& row : tableOf("v_reference.csv")) {
+        if (!row.at("schedule").starts_with("ZBV@"))
+            continue;
+        const Metrics metrics = metricsOf(made("zbv", problemOfRow(row)));
+        EXPECT_LE(metrics.longestSpan, ticks(row, "span")) << row.at("schedule") << " of " << row.at("case");
+        const Metrics wall = metricsOf(made("zbv", problemOfRow(row), {.objective = Objective::Makespan}));
+        EXPECT_LE(wall.makespan, ticks(row, "wall")) << row.at("schedule") << " of " << row.at("case");
+        EXPECT_LE(wall.makespan, metrics.makespan) << row.at("schedule") << " of " << row.at("case");
+        ++rows;
+    }
+    EXPECT_EQ(rows, 68);
+}
+
+TEST(Zbv, FillsAllItsTimeWhereAllOpsAreAlike) {
+    for (int ranks = 1; ranks <= 8; ++ranks)
+        for (const int microbatches : {2 * ranks - 1, 2 * ranks, 3 * ranks + 1}) {
+            const Metrics metrics = metricsOf(made("zbv", *problemOf({.ranks = ranks, .microbatches = microbatches})));
+            EXPECT_EQ(metrics.longestSpan, microbatches * 3 * kTimeUnit) << ranks << " ranks, " << microbatches;
+            EXPECT_EQ(metrics.makespan, metrics.longestSpan + (ranks - 1) * kTimeUnit / 2);
+            EXPECT_EQ(largestPeak(metrics), ranks * kMemoryUnit);
+        }
+}
+
+TEST(Zbv, TakesTheMemoryOfOneForwardOneBackwardWhereThereIsNoLimit) {
+    Plan problem = *problemOf({.ranks = 4, .microbatches = 20, .forward = 3 * kTimeUnit});
+    EXPECT_EQ(made("zbv", problem).memory.limit, std::vector<std::optional<Bytes>>(4, 4 * kMemoryUnit));
+    problem.memory.limit = {std::nullopt, 6 * kMemoryUnit};
+    EXPECT_EQ(made("zbv", problem).memory.limit, problem.memory.limit);
+}
+
+TEST(Zbv, KeepsAnyLimitsAndCosts) {
+    std::mt19937 random(11);
+    int refused = 0;
+    for (int round = 0; round < 300; ++round) {
+        const Plan problem = randomLimited(random);
+        const auto plan = generate("zbv", problem);
+        if (plan) {
+            EXPECT_TRUE(isValid(validate(*plan))) << "round " << round;
+            continue;
+        }
+        EXPECT_NE(plan.error().message.find("the least limit that would do is"), std::string::npos);
+        ++refused;
+    }
+    EXPECT_GT(refused, 20);
+    EXPECT_LT(refused, 150);
+}
+
+TEST(Zbv, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 5, .memoryLimit = kMemoryUnit});
+    EXPECT_EQ(metricsOf(made("zbv", problem)).peakMemory, (std::vector<Bytes>(3, kMemoryUnit)));
+    problem.memory.limit[1] = kMemoryUnit - 1;
+    const auto refused = generate("zbv", problem);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "rank 1 can't run F4.0: one microbatch takes 1 unit there, and its memory limit "
+                                       "is 0.999999 units; the least limit that would do is 1 unit");
+}
+
+TEST(Zbv, IsBestInWhatItIsAskedFor) {
+    std::mt19937 random(5);
+    int compared = 0;
+    for (int round = 0; round < 60; ++round) {
+        Plan problem = randomVProblem(random);
+        problem.memory.limit.clear();
+        // Where a stage recomputes, orders may run sooner than they are timed while they are made.
+        if (std::ranges::any_of(problem.costs.stages[0],
+                                [](const StageCosts& stage) { return stage.recompute.has_value(); }))
+            continue;
+        std::vector<Metrics> metrics;
+        for (const Objective objective : kObjectives)
+            metrics.push_back(metricsOf(made("zbv", problem, {.objective = objective})));
+        for (std::size_t asked = 0; asked < kObjectives.size(); ++asked)
+            for (const Metrics& other : metrics)
+                EXPECT_LE(valueOf(metrics[asked], kObjectives[asked]), valueOf(other, kObjectives[asked]))
+                    << "round " << round << ", " << toText(kObjectives[asked]);
+        ++compared;
+    }
+    EXPECT_GT(compared, 20);
+}
