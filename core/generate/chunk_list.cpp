@@ -23,6 +23,7 @@ ChunkListScheduler::ChunkListScheduler(const Instance& instance)
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         for (std::size_t place = 0; place < instance.onRank[rank].size(); ++place)
             m_letters[instance.onRank[rank][place]] = static_cast<std::uint8_t>(place);
+        m_ranks[rank].number = rank;
         m_ranks[rank].chunks = instance.onRank[rank];
         m_ranks[rank].work = instance.workOf(rank);
         prepare(m_ranks[rank]);
@@ -146,7 +147,7 @@ Bytes ChunkListScheduler::neededFor(const Rank& rank, const Choice& choice) cons
 
 // Whether all microbatches on the rank could still end, one after the other, the oldest first.
 bool ChunkListScheduler::keepsSafe(const Rank& rank, const Choice& choice) const {
-    const Bytes limit = m_instance.limit[m_instance.chunks[rank.chunks[0]].rank];
+    const Bytes limit = m_instance.limit[rank.number];
     const int chunks = static_cast<int>(rank.chunks.size());
     const int from = choice.kind == OpKind::F ? choice.place : 2 * chunks - 1 - choice.place;
     Bytes held = rank.held + rank.waitingMemory + rank.holds[from + 1] - rank.holds[from];
@@ -164,7 +165,7 @@ bool ChunkListScheduler::keepsSafe(const Rank& rank, const Choice& choice) const
 
 // The choice, or the W that make room for it; nothing where it is not safe.
 std::optional<ChunkListScheduler::Choice> ChunkListScheduler::orWeight(const Rank& rank, const Choice& choice) const {
-    const Bytes limit = m_instance.limit[m_instance.chunks[rank.chunks[0]].rank];
+    const Bytes limit = m_instance.limit[rank.number];
     if (limit >= Instance::kNoLimit)
         return choice;
     if (!keepsSafe(rank, choice))
@@ -178,7 +179,7 @@ std::optional<ChunkListScheduler::Choice> ChunkListScheduler::orWeight(const Ran
 
 // The op to start now, if there is one.
 std::optional<ChunkListScheduler::Choice> ChunkListScheduler::choose(const Rank& rank, Time now) const {
-    if (m_rule->weights == WeightRule::Steady && rank.waiting > m_rule->waiting * m_instance.weightParts)
+    if (m_rule->weights == WeightRule::Steady && rank.waiting > m_rule->waiting[rank.number] * m_instance.weightParts)
         return Choice{nextWeight(rank), OpKind::W};
     const int chunks = static_cast<int>(rank.chunks.size());
     Choice forward;
@@ -243,6 +244,7 @@ bool ChunkListScheduler::takesWeight(const Rank& rank, Time now, Time next) cons
 }
 
 void ChunkListScheduler::put(int rank, int place, OpKind kind) {
+    ++m_placed;
     (*m_words)[rank].push_back({m_letters[m_ranks[rank].chunks[place]], kind});
 }
 

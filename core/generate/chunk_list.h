@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/analyse/instance.h"
-#include "core/generate/list_schedule.h"
 
 #include <cstdint>
 #include <limits>
@@ -12,10 +11,17 @@
 /// Orders made op by op along the clock, for several chunks per rank. Inside core/generate only.
 namespace lanewright {
 
+/// When a rank runs a W that nothing forces it to run.
+enum class WeightRule : std::uint8_t {
+    Fill,  ///< when nothing else is there to run
+    Fit,   ///< when nothing else is there and it ends before the next value that is known to come
+    Steady ///< at once when more of them wait than `waiting` allows; else as Fit
+};
+
 /// What a free rank takes. Of two F, and of two B, that are both there it takes the one further on its way.
 struct ChunkListRule {
     std::vector<int> inFlight = {}; ///< per chunk: the most microbatches between F and B; at least 1
-    int waiting = 0;                ///< for `Steady`: the most W of a rank that may wait
+    std::vector<int> waiting = {};  ///< per rank, for `Steady`: the most W that may wait
     WeightRule weights = WeightRule::Fit;
     bool backwardFirst = true;     ///< of an F and a B that are both there, the B
     bool lateForwardsFirst = true; ///< an F of a later chunk comes before a B, too
@@ -43,8 +49,12 @@ public:
     /// Writes the words of `rule` into `words`. False when it gave up.
     bool build(const ChunkListRule& rule, const Cutoff& cutoff, Words& words);
 
+    /// Ops placed so far, in orders that were given up, too: a measure of the work done.
+    std::int64_t placed() const { return m_placed; }
+
 private:
     struct Rank {
+        int number = 0;
         std::vector<int> chunks = {};  ///< in the order in which a microbatch passes them
         std::vector<int> phases = {};  ///< microbatches that have done so many ops here, F and B, or more
         std::vector<Bytes> holds = {}; ///< by phase: of a microbatch there, its W done
@@ -97,6 +107,7 @@ private:
     std::vector<Progress> m_progress;    ///< per chunk
     std::vector<Time> m_forwardEnd;      ///< `[chunk * microbatches + microbatch]`, known when the op starts
     std::vector<Time> m_backwardEnd;
+    std::int64_t m_placed = 0;
     std::vector<Wake> m_wakes; ///< a heap, the earliest on top
 };
 

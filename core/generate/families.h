@@ -18,6 +18,9 @@ Result<Schedule> makeOneForwardOneBackward(const Plan& problem, const Choices& c
 Result<Schedule> makeZbH1(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbH2(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices);
+/// The paper's own constructions where they were made for the problem, equal stages and their longest span, so that its
+/// numbers come out; else `makeZbAuto`.
+Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbv(const Plan& problem, const Choices& choices);
 Result<Schedule> makeZbvFixed(const Plan& problem, const Choices& choices);
 Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices& choices);

@@ -1,170 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/bounds.h"
 #include "core/generate/families.h"
-#include "core/generate/list_schedule.h"
-#include "core/generate/one_chunk.h"
-#include "core/generate/pipe.h"
+#include "core/generate/order_search.h"
+#include "core/generate/placing.h"
 #include "core/generate/zero_bubble_hand.h"
+#include "core/generate/zero_bubble_lists.h"
 #include "core/generate/zero_bubble_rounds.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-// How many ops list scheduling may place in all.
-constexpr std::int64_t kListBudget = 4'000'000;
-constexpr int kFewestListRules = 4;
+// How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
+constexpr std::int64_t kListBudget = 1'000'000;
+constexpr std::int64_t kLessBudget = 500'000;
+constexpr int kLessLists = 8; ///< rules of list scheduling for each limit below the given one
 
-bool hasEqualStages(const Pipe& pipe) {
-    return std::ranges::all_of(pipe.stages, [&](const PipeStage& stage) {
-        const PipeStage& first = pipe.stages.front();
-        return stage.forward == first.forward && stage.backward == first.backward && stage.weight == first.weight &&
-               stage.forwardMemory == first.forwardMemory && stage.weightMemory == first.weightMemory &&
-               stage.room == first.room;
+bool hasEqualStages(const Instance& instance) {
+    return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
+        const Chunk& first = instance.chunks.front();
+        return chunk.forward == first.forward && chunk.backward == first.backward && chunk.weight == first.weight;
     });
 }
 
-// The room of `microbatches` on each stage, or less where there is less.
-Pipe narrowed(const Pipe& pipe, int microbatches) {
-    Pipe narrow = pipe;
-    for (PipeStage& stage : narrow.stages)
-        if (stage.forwardMemory > 0)
-            stage.room = std::min(stage.room, microbatches * stage.forwardMemory);
-    return narrow;
-}
-
-// The same pipe as if each stage took the middle time of all.
-Pipe evened(const Pipe& pipe) {
-    Pipe even = pipe;
-    for (Time PipeStage::*time : {&PipeStage::forward, &PipeStage::backward, &PipeStage::weight}) {
+/// The same as if each stage took the middle time of all.
+Instance evened(Instance instance) {
+    for (Time Chunk::*time : {&Chunk::forward, &Chunk::backward, &Chunk::weight}) {
         std::vector<Time> times;
-        times.reserve(pipe.stages.size());
-        for (const PipeStage& stage : pipe.stages)
-            times.push_back(stage.*time);
+        times.reserve(instance.chunks.size());
+        for (const Chunk& chunk : instance.chunks)
+            times.push_back(chunk.*time);
         std::ranges::sort(times);
         const std::size_t half = times.size() / 2;
-        const Time middle = times.size() % 2 == 1 ? times[half] : (times[half - 1] + times[half]) / 2;
-        for (PipeStage& stage : even.stages)
-            stage.*time = middle;
+        const Time middle = times.size() % 2 == 1 ? times[half] : times[half - 1] / 2 + times[half] / 2;
+        for (Chunk& chunk : instance.chunks)
+            chunk.*time = middle;
     }
-    return even;
+    return instance;
 }
 
-// Tries orders and keeps the best by longest span, then makespan, then peak memory; the first of equals.
-class AutoSearch {
-public:
-    explicit AutoSearch(const Pipe& pipe)
-        : m_pipe(pipe), m_timer(pipe), m_least(leastLongestSpan(pipe)), m_draft(emptyWords(pipe)) {}
-
-    // True when no order can have a shorter longest span.
-    bool isDone() const { return m_cost && m_cost->longestSpan <= m_least; }
-
-    void tryWords(PipeWords words) {
-        m_draft = std::move(words);
-        timeAndOffer();
-    }
-
-    // The eight rules, on a pipe that takes our times and has no more room than ours.
-    void tryRounds(const Pipe& pipe) {
-        RoundBuilder builder(pipe);
-        for (const RoundRule& rule : roundRules())
-            offer(builder.build(rule, m_draft));
-    }
-
-    // The eight rules as planned with other times than ours.
-    void tryRoundsOf(const Pipe& other) {
-        RoundBuilder builder(other);
-        for (const RoundRule& rule : roundRules()) {
-            builder.build(rule, m_draft);
-            timeAndOffer();
-        }
-    }
-
-    void tryLists() {
-        const auto most = static_cast<int>(std::clamp<std::int64_t>(
-            kListBudget / static_cast<std::int64_t>(m_draft.letters.size()), kFewestListRules, 2'000));
-        ListScheduler scheduler(m_pipe);
-        for (const ListRule& rule : listRules(m_pipe, most)) {
-            scheduler.build(rule, m_draft);
-            timeAndOffer();
-            if (isDone())
-                return;
-        }
-    }
-
-    const PipeWords& best() const { return m_best; }
-
-private:
-    void timeAndOffer() {
-        if (const std::optional<WordsCost> cost = m_timer(m_draft))
-            offer(*cost);
-    }
-
-    void offer(const WordsCost& cost) {
-        if (m_cost && *m_cost <= cost)
-            return;
-        m_cost = cost;
-        if (m_best.letters.empty())
-            m_best = emptyWords(m_pipe);
-        std::swap(m_best, m_draft);
-    }
-
-    const Pipe& m_pipe;
-    WordsTimer m_timer;
-    Time m_least = 0;
-    PipeWords m_draft;
-    PipeWords m_best;
-    std::optional<WordsCost> m_cost;
+/// So many microbatches between F and B, and so many W waiting, on every rank.
+struct Room {
+    int forwards = 0;
+    int weights = 0;
 };
 
-// Equal stages with the memory of 1F1B, or with twice that and more, are what the rounds were made for.
-bool suitsRounds(const Pipe& pipe) {
-    const PipeStage& first = pipe.stages.front();
-    if (!hasEqualStages(pipe))
-        return false;
-    if (!first.limited() || first.forwardMemory <= 0)
-        return true;
-    const Bytes oneFold = pipe.size() * first.forwardMemory;
-    return first.room == oneFold || first.room >= 2 * oneFold;
+/// The least limits of this room, or the given ones where they are less.
+std::vector<Bytes> limitsFor(const Instance& instance, const Room& room) {
+    std::vector<Bytes> limits = instance.limit;
+    for (const Chunk& chunk : instance.chunks)
+        limits[chunk.rank] = std::min(limits[chunk.rank], room.forwards * chunk.forwardMemory + chunk.recomputeMemory -
+                                                              room.weights * chunk.weightMemory);
+    return limits;
 }
 
-PipeWords bestWords(const Pipe& pipe) {
-    AutoSearch search(pipe);
-    search.tryRounds(pipe);
-    search.tryWords(zbH1(pipe));
-    search.tryWords(zbH2(pipe));
-    // More memory must not give a longer schedule.
-    for (const int fold : {1, 2, 3})
-        if (!search.isDone()) {
-            const Pipe narrow = narrowed(pipe, fold * pipe.size());
-            if (narrow.stages != pipe.stages)
-                search.tryRounds(narrow);
+/// Tries all that is known to make orders with one chunk per rank.
+class OneChunkSearch {
+public:
+    OneChunkSearch(const Plan& problem, const Instance& instance, Objective objective)
+        : m_problem(problem), m_instance(instance), m_objective(objective),
+          m_search(instance, objective, leastWithin(instance.limit)) {}
+
+    /// What the paper tries, and orders made by hand.
+    void tryPublished() {
+        m_search.draft() = serialWords(m_instance);
+        m_search.offer();
+        tryRounds(m_instance);
+        for (const auto& handMade : {zbH1, zbH2}) {
+            m_search.draft() = handMade(m_instance);
+            m_search.offer();
         }
-    if (search.isDone() || suitsRounds(pipe))
-        return search.best();
-    if (!hasEqualStages(pipe))
-        search.tryRoundsOf(evened(pipe));
-    search.tryLists();
-    return search.best();
-}
-
-// What a rank must hold to run a microbatch at all.
-std::optional<Error> lacksRoom(const Plan& problem, const Pipe& pipe) {
-    for (int stage = 0; stage < pipe.size(); ++stage) {
-        const PipeStage& own = pipe.stages[stage];
-        if (own.forwardMemory <= own.room)
-            continue;
-        const int rank = problem.schedule.placement.rankOf(0, stage);
-        const std::string needed = bytesText(problem, own.forwardMemory + own.recomputeMemory);
-        std::string message = "rank " + std::to_string(rank);
-        message += " can't run F" + std::to_string(stage) + ".0: one microbatch takes " + needed;
-        message += " there, and its memory limit is " + bytesText(problem, *problem.memory.limitOf(rank));
-        message += "; the least limit that would do is " + needed;
-        return Error{message, "rank " + std::to_string(rank)};
+        // The paper's method in twice the memory must not do worse than in the memory of 1F1B.
+        Instance oneFold = m_instance;
+        oneFold.limit = limitsFor(m_instance, {.forwards = m_instance.ranks()});
+        if (!m_search.isDone() && oneFold.limit != m_instance.limit)
+            tryRounds(oneFold);
     }
-    return {};
-}
+
+    void tryAll() {
+        tryPublished();
+        if (!m_search.isDone() && !hasEqualStages(m_instance))
+            tryRounds(evened(m_instance));
+        tryLists(m_instance, kListBudget);
+        tryLess();
+    }
+
+    const Words& best() const { return m_search.best(); }
+
+private:
+    /// No order is below this within the limits.
+    Fraction leastWithin(const std::vector<Bytes>& limits) {
+        for (int rank = 0; rank < m_instance.ranks(); ++rank)
+            if (limits[rank] < Instance::kNoLimit) {
+                m_problem.memory.limit.resize(m_instance.ranks());
+                m_problem.memory.limit[rank] = limits[rank];
+            }
+        return lowerBounds(m_problem, m_objective, BoundEffort::Instant).front().value;
+    }
+
+    // All rules, on an instance that has our limits or lower ones. Returns how many ops that placed.
+    std::int64_t tryRounds(const Instance& instance) {
+        RoundBuilder builder(instance);
+        std::int64_t placed = 0;
+        for (RoundRule rule : roundRules())
+            for (const bool whole : {true, false}) {
+                if (!whole && instance.weightParts == 1)
+                    continue;
+                rule.wholeWeights = whole;
+                builder.build(rule, m_search.draft());
+                for (const Word& word : m_search.draft())
+                    placed += static_cast<std::int64_t>(word.size());
+                m_search.offer();
+            }
+        return placed;
+    }
+
+    // Returns how many ops that placed: about `budget` at most.
+    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most = kMostRules) {
+        ChunkListScheduler scheduler(instance);
+        std::vector<ChunkListRule> rules = listRules(instance);
+        rules.resize(std::min(rules.size(), most));
+        for (ChunkListRule& rule : rules)
+            for (const bool whole : {true, false}) {
+                if (m_search.isDone() || scheduler.placed() >= budget)
+                    return scheduler.placed();
+                if (!whole && instance.weightParts == 1)
+                    continue;
+                rule.wholeWeights = whole;
+                if (scheduler.build(rule, m_search.cutoff(), m_search.draft()))
+                    m_search.offer();
+            }
+        return scheduler.placed();
+    }
+
+    // More memory must not give a worse order, so less is tried, too, for as long as less could be better.
+    void tryLess() {
+        std::int64_t placed = 0;
+        Instance less = m_instance;
+        for (const Room& room : roomsBelow()) {
+            if (m_search.isDone() || placed >= kLessBudget)
+                return;
+            std::vector<Bytes> limits = limitsFor(m_instance, room);
+            if (limits == less.limit)
+                continue;
+            less.limit = std::move(limits);
+            if (!m_search.isBeatable(leastWithin(less.limit)))
+                return;
+            placed += tryRounds(less);
+            placed += tryLists(less, kLessBudget - placed, kLessLists);
+        }
+    }
+
+    // From the most room that is less than what there is to the least.
+    std::vector<Room> roomsBelow() const {
+        constexpr int kWeights = 3;
+        int most = 1;
+        for (int chunk = 0; chunk < m_instance.stages; ++chunk)
+            most = std::max(most, mostInFlight(m_instance, chunk));
+        std::vector<Room> rooms;
+        for (int forwards = most; forwards >= 1; --forwards)
+            for (int weights = kWeights - 1; weights >= 0; --weights)
+                rooms.push_back({forwards, weights});
+        const auto bytes = [&](const Room& room) {
+            const Chunk& chunk = m_instance.chunks.front();
+            return room.forwards * chunk.forwardMemory - room.weights * chunk.weightMemory;
+        };
+        std::ranges::stable_sort(rooms, std::greater<>{}, bytes);
+        return rooms;
+    }
+
+    static constexpr std::size_t kMostRules = 2'000;
+
+    Plan m_problem; ///< with the limits whose bound was looked for last
+    const Instance& m_instance;
+    Objective m_objective;
+    OrderSearch m_search;
+};
 
 Plan withFold(const Plan& problem, int fold) {
     Plan plan = joinChunks(problem);
@@ -185,11 +200,24 @@ Plan withOneFold(const Plan& problem) { return withFold(problem, 1); }
 
 Plan withTwoFold(const Plan& problem) { return withFold(problem, 2); }
 
-Result<Schedule> makeZbAuto(const Plan& problem, const Choices&) {
-    const Pipe pipe = pipeOf(problem);
-    if (auto error = lacksRoom(problem, pipe))
+Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices) {
+    if (auto error = lacksRoom(problem))
         return *std::move(error);
-    return scheduleOf(problem, bestWords(pipe));
+    const Instance instance = instanceOf(problem);
+    OneChunkSearch search(problem, instance, choices.objective);
+    search.tryAll();
+    return scheduleOf(problem, search.best());
+}
+
+Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices) {
+    const Instance instance = instanceOf(problem);
+    if (choices.objective != Objective::LongestSpan || !hasEqualStages(instance))
+        return makeZbAuto(problem, choices);
+    if (auto error = lacksRoom(problem))
+        return *std::move(error);
+    OneChunkSearch search(problem, instance, choices.objective);
+    search.tryPublished();
+    return scheduleOf(problem, search.best());
 }
 
 } // namespace lanewright

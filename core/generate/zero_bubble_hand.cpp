@@ -15,45 +15,57 @@ struct Lead {
 };
 
 // Each turn is B, W, F: the W of an earlier microbatch once `lead.backward` of them wait, and the next F.
-void writeTurns(OpKind* end, int microbatches, Lead lead) {
+Word turnsOf(const Instance& instance, Lead lead) {
+    const int microbatches = instance.microbatches[0];
     int forwards = 0;
     int weights = 0;
+    Word word;
+    word.reserve(static_cast<std::size_t>(microbatches) * (2 + instance.weightParts));
+    const auto forward = [&] {
+        word.push_back({0, OpKind::F});
+        ++forwards;
+    };
+    const auto weight = [&] {
+        word.insert(word.end(), instance.weightParts, {0, OpKind::W});
+        ++weights;
+    };
     while (forwards < microbatches && forwards < lead.forward)
-        *end++ = OpKind::F, ++forwards;
+        forward();
     for (int backwards = 1; backwards <= microbatches; ++backwards) {
-        *end++ = OpKind::B;
+        word.push_back({0, OpKind::B});
         if (backwards - weights > lead.backward)
-            *end++ = OpKind::W, ++weights;
+            weight();
         if (forwards < microbatches)
-            *end++ = OpKind::F, ++forwards;
+            forward();
     }
-    while (weights++ < microbatches)
-        *end++ = OpKind::W;
+    while (weights < microbatches)
+        weight();
+    return word;
 }
 
 } // namespace
 
-PipeWords zbH1(const Pipe& pipe) {
-    PipeWords words = emptyWords(pipe);
-    for (int stage = 0; stage < pipe.size(); ++stage)
-        writeTurns(words.of(stage), pipe.microbatches, {.forward = pipe.size() - stage, .backward = stage});
+Words zbH1(const Instance& instance) {
+    Words words(instance.ranks());
+    for (const Chunk& chunk : instance.chunks)
+        words[chunk.rank] = turnsOf(instance, {.forward = instance.stages - chunk.stage, .backward = chunk.stage});
     return words;
 }
 
-PipeWords zbH2(const Pipe& pipe) {
-    PipeWords words = emptyWords(pipe);
-    for (int stage = 0; stage < pipe.size(); ++stage)
-        writeTurns(words.of(stage), pipe.microbatches,
-                   {.forward = 2 * (pipe.size() - stage) - 1, .backward = 2 * stage});
+Words zbH2(const Instance& instance) {
+    Words words(instance.ranks());
+    for (const Chunk& chunk : instance.chunks)
+        words[chunk.rank] =
+            turnsOf(instance, {.forward = 2 * (instance.stages - chunk.stage) - 1, .backward = 2 * chunk.stage});
     return words;
 }
 
 Result<Schedule> makeZbH1(const Plan& problem, const Choices&) {
-    return withinLimits(problem, scheduleOf(problem, zbH1(pipeOf(problem))), "ZB-H1");
+    return withinLimits(problem, scheduleOf(problem, zbH1(instanceOf(problem))), "ZB-H1");
 }
 
 Result<Schedule> makeZbH2(const Plan& problem, const Choices&) {
-    return withinLimits(problem, scheduleOf(problem, zbH2(pipeOf(problem))), "ZB-H2");
+    return withinLimits(problem, scheduleOf(problem, zbH2(instanceOf(problem))), "ZB-H2");
 }
 
 } // namespace lanewright

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/pipe.h"
+#include "core/analyse/instance.h"
 
 #include <array>
-#include <optional>
+#include <vector>
 
 /// The automatic Zero Bubble method: orders made round by round. Inside core/generate only.
 namespace lanewright {
@@ -14,10 +14,11 @@ struct RoundRule {
     bool overrunFirstBackward = false; ///< warm-up: let the last forward end after the first gradient has come
     bool letBackwardsPass = false;     ///< steady: a stage that is ahead may leave out a forward for a gradient
     bool fillSmallGaps = false;        ///< a W that outlasts its gap goes in even where the gap would cost nothing
+    bool wholeWeights = true;          ///< all parts of a W at once, where it has parts
     friend bool operator==(const RoundRule&, const RoundRule&) = default;
 };
 
-/// All rules, in the order in which they are tried.
+/// All rules with whole W, in the order in which they are tried.
 std::array<RoundRule, 8> roundRules();
 
 /// Builds words in O(ops): a warm-up that ends in every stage's first B, then one round per microbatch in which a wave
@@ -27,22 +28,22 @@ std::array<RoundRule, 8> roundRules();
 /// is put off to a later round.
 class RoundBuilder {
 public:
-    explicit RoundBuilder(const Pipe& pipe);
+    /// The instance has one direction and one chunk per rank. Keeps a reference.
+    explicit RoundBuilder(const Instance& instance);
 
-    /// Writes the words into `words` (of `emptyWords`) and returns what they cost.
-    WordsCost build(const RoundRule& rule, PipeWords& words);
+    /// Writes the words into `words`.
+    void build(const RoundRule& rule, Words& words);
 
 private:
     struct Stage {
         int forwards = 0;
         int backwards = 0;
-        int weights = 0;
-        Time first = 0; ///< start of the first F
+        int weights = 0; ///< parts
         Time free = 0;
         Time idle = 0; ///< since the first F
         Bytes held = 0;
-        Bytes peak = 0;
-        OpKind* end = nullptr; ///< of the word so far
+        Bytes room = 0; ///< what F may fill and what may be held when B starts: the limit, less what R needs
+        Word* word = nullptr;
     };
 
     void warmUp();
@@ -57,11 +58,14 @@ private:
     void forward(int stage);
     void backward(int stage);
     void weight(int stage);
+    int waitingWeights(int stage) const;
+    Time nextWeight(int stage) const;
     void wait(Stage& own, Time until);
     Time activationAt(int stage) const;
     Time gradientAt(int stage) const;
 
-    const Pipe& m_pipe;
+    const Instance& m_instance;
+    int m_microbatches = 0;
     RoundRule m_rule;
     std::vector<Stage> m_stages;
     std::vector<char> m_goes;         ///< per stage: runs a forward in this round

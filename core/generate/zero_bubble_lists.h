@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/generate/chunk_list.h"
+
+#include <vector>
+
+/// List scheduling with one chunk per rank. Inside core/generate only.
+namespace lanewright {
+
+/// How many microbatches can be between F and B at once on the rank of a chunk that is its only one.
+int mostInFlight(const Instance& instance, int chunk);
+
+/// Rules for an instance with one chunk per rank, those that did best in trials first: lines, double lines and slopes
+/// of microbatches in flight from the first stage to the last, each with several ways to place W.
+std::vector<ChunkListRule> listRules(const Instance& instance);
+
+} // namespace lanewright
