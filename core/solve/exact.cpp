@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/exact.h"
 
+#include "core/analyse/bounds.h"
 #include "core/analyse/memory.h"
 #include "core/analyse/simulate.h"
 #include "core/solve/order_model.h"
@@ -55,6 +56,10 @@ Plan problemOf(const Instance& instance) {
         plan.schedule.directionOf.insert(plan.schedule.directionOf.end(), instance.microbatches[direction],
                                          static_cast<int>(direction));
     }
+    plan.memory.limit.resize(instance.ranks());
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        if (instance.limit[rank] < Instance::kNoLimit)
+            plan.memory.limit[rank] = instance.limit[rank];
     return plan;
 }
 
@@ -64,7 +69,7 @@ bool isBelow(const Instance& instance, const Words& words, Objective objective, 
     plan.schedule = scheduleOf(plan, words);
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     for (int rank = 0; rank < instance.ranks(); ++rank)
-        if (instance.limit[rank] < Instance::kNoLimit && peaks[rank] > instance.limit[rank])
+        if (peaks[rank] > plan.memory.limitOf(rank).value_or(Instance::kNoLimit))
             return false;
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     return reachesEnd(plan.schedule, timeline) && valueOf(measure(plan, timeline), objective) < below;
@@ -86,6 +91,8 @@ Exact searchBelow(const Instance& instance, Objective objective, const Fraction&
                   double seconds) {
     const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                           std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e6)));
+    if (lowerBounds(problemOf(instance), objective, BoundEffort::Full, stop).front().value >= below)
+        return {Exact::Answer::None, {}};
     const Fraction value = nextBelow(instance, objective, below);
     for (const Scope scope : {Scope::All, Scope::Written}) {
         const std::optional<OrderModel> model = orderModel(instance, objective, value, scope);

@@ -5,9 +5,12 @@
 #include "core/analyse/validate.h"
 #include "core/solve/solve.h"
 #include "tests/core/analyse/bounds_cases.h"
-#include "tests/support/rows.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/tiny_problem.h"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
 
 namespace lanewright::test {
 namespace {
@@ -52,6 +55,94 @@ TEST(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {
         ++count;
     }
     EXPECT_EQ(count, 72 + 13);
+}
+
+/// Words stand for all orders: no pairs, no R that could run long before its B, no parts of W that could change places.
+bool wordsSayAll(const Plan& problem) {
+    for (const std::vector<StageCosts>& stages : problem.costs.stages)
+        for (const StageCosts& costs : stages)
+            if (costs.overlapped || costs.recompute)
+                return false;
+    return problem.costs.weightParts == 1;
+}
+
+/// How often a search was asked, and how often it gave an answer.
+struct Tally {
+    int asked = 0;
+    int answered = 0;
+};
+
+/// Asks for less than the least that any order has, then for that, and expects no and yes, or no answer at all.
+void expectAgreement(const std::string& name, const Plan& problem, Objective objective, const Fraction& least,
+                     Tally& tally) {
+    const Instance instance = instanceOf(problem);
+    const Exact below = searchBelow(instance, objective, least, {}, kSeconds);
+    EXPECT_NE(below.answer, Exact::Answer::Better) << name;
+    const Fraction above = fractionOf(least.numerator * 1000 + 1, least.denominator * 1000);
+    const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
+    // Words hold no pairs: the least may be out of their reach.
+    EXPECT_NE(reached.answer, Exact::Answer::None) << name;
+    if (reached.answer == Exact::Answer::Better) {
+        const Plan plan = planOf(problem, reached.words);
+        EXPECT_TRUE(isValid(validate(plan))) << name;
+        EXPECT_EQ(valueOf(plan, objective), least) << name;
+    }
+    tally.asked += 2;
+    tally.answered += (below.answer == Exact::Answer::None) + (reached.answer == Exact::Answer::Better);
+}
+
+TEST(ExactSearch, AgreesWithTryingAllOrdersWhateverTheProblem) {
+    Tally all;
+    Tally plain;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        Plan problem = tinyProblem(seed);
+        problem.costs.links = Links::Latency;
+        const std::optional<AllOrders> orders = tryAllOrders(problem, 2'000);
+        if (!orders || !orders->anyFits)
+            continue;
+        for (std::size_t each = 0; each < kObjectives.size(); ++each) {
+            const bool isPlain = wordsSayAll(problem) && kObjectives[each] != Objective::LongestSpan;
+            expectAgreement("seed " + std::to_string(seed) + ", " + std::string{toText(kObjectives[each])}, problem,
+                            kObjectives[each], orders->least[each], isPlain ? plain : all);
+        }
+    }
+    EXPECT_GE(plain.asked, 200);
+    EXPECT_GE(all.asked, 200);
+    if (canProve()) {
+        EXPECT_EQ(plain.answered, plain.asked);
+        EXPECT_GE(all.answered, all.asked / 2);
+    }
+}
+
+/// Four ranks, twelve microbatches, no two stages alike: minutes of work.
+Plan hardProblem() {
+    Plan problem{.schedule = {.placement = linear(4), .microbatches = 12}};
+    problem.costs = uniform(4, {}, 3);
+    problem.memory = uniformMemory(4, 4, {.forward = 4, .backwardInput = -3, .backwardWeight = -1}, 10);
+    for (int stage = 0; stage < 4; ++stage)
+        problem.costs.stages[0][stage] = {
+            .forward = 19 + 7 * stage, .backwardInput = 31 - 5 * stage, .backwardWeight = 11 + 3 * stage};
+    return problem;
+}
+
+TEST(ExactSearch, GivesNoAnswerWhenStoppedOrOutOfTime) {
+    const Instance instance = instanceOf(hardProblem());
+    const Fraction bound = lowerBounds(hardProblem(), Objective::Makespan).front().value;
+    const Fraction justAbove{bound.numerator + 1, bound.denominator};
+    std::stop_source source;
+    source.request_stop();
+    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, source.get_token(), kSeconds).answer,
+              Exact::Answer::Unknown);
+    EXPECT_EQ(searchBelow(instance, Objective::Makespan, justAbove, {}, 0).answer, Exact::Answer::Unknown);
+}
+
+TEST(ExactSearch, ProvesNothingThatNoOrderCouldShow) {
+    // Nothing is below 0 even where nothing takes time.
+    Plan problem{.schedule = {.placement = linear(2), .microbatches = 2}};
+    problem.costs = uniform(2, {.forward = 0, .backwardInput = 0, .backwardWeight = 0});
+    problem.memory = uniformMemory(2, 2, {});
+    const Instance instance = instanceOf(problem);
+    EXPECT_EQ(searchBelow(instance, Objective::Period, {0, 1}, {}, kSeconds).answer, Exact::Answer::None);
 }
 
 } // namespace
