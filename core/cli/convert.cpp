@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/simulate.h"
 #include "core/cli/commands.h"
+#include "core/cli/findings.h"
 #include "core/edit/edits.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <memory>
 
 namespace lanewright::cli {
@@ -34,6 +37,13 @@ bool isPytorch(const std::string& format) {
     return format == kCsv || format == kComputeOnly || format == kComputeComms;
 }
 
+/// Flavours may also be named as PyTorch names them.
+std::string ourName(const std::string& format) {
+    if (format == "compute_only" || format == "compute_comms")
+        return format == "compute_only" ? kComputeOnly : kComputeComms;
+    return format;
+}
+
 /// The format that a file's name says; empty when it says none.
 std::string formatOf(const std::string& file, bool toWrite) {
     std::string extension = extensionOf(file);
@@ -52,15 +62,15 @@ struct Source {
 };
 
 Result<Source> openAs(const std::string& file, const std::string& format) {
-    if (!isPytorch(format)) {
-        Result<Opened> opened = openFile(file);
-        if (!opened)
-            return opened.error();
-        return Source{std::move(*opened), format};
-    }
     const Result<std::string> text = readFile(file);
     if (!text)
         return text.error();
+    if (!isPytorch(format)) {
+        Result<Opened> opened = openJson(*text);
+        if (!opened)
+            return opened.error();
+        return Source{std::move(*opened), format, {}};
+    }
     std::optional<PytorchFlavour> flavour;
     if (format != kCsv)
         flavour = format == kComputeOnly ? PytorchFlavour::ComputeOnly : PytorchFlavour::ComputeComms;
@@ -131,14 +141,6 @@ Result<PytorchText> written(const Opened& opened, const Options& options, const 
     return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
 }
 
-/// Findings go to the standard error, one a line; errors bare, others with their severity.
-void tell(const std::string& file, const std::vector<PytorchFinding>& findings) {
-    for (const PytorchFinding& each : findings) {
-        const bool bare = each.severity == Severity::Error;
-        complain(file, {(bare ? "" : std::string{toText(each.severity)} + ": ") + each.message, each.where()});
-    }
-}
-
 std::optional<PytorchLaunch> launchOf(const Opened& opened, const Options& options, const std::string& to) {
     if (!isPytorch(to))
         return {};
@@ -160,22 +162,6 @@ std::string launchText(const PytorchLaunch& launch) {
     for (const std::string& caution : launch.cautions)
         line("", caution);
     return text;
-}
-
-void writeFindings(json::Writer& writer, const std::vector<PytorchFinding>& findings) {
-    writer.key("findings").beginArray(json::Layout::Lines);
-    for (const PytorchFinding& each : findings) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("code").string(each.code);
-        writer.key("severity").string(toText(each.severity));
-        writer.key("row");
-        each.row > 0 ? writer.number(each.row) : writer.null();
-        writer.key("column");
-        each.column > 0 ? writer.number(each.column) : writer.null();
-        writer.key("message").string(each.message);
-        writer.endObject();
-    }
-    writer.endArray();
 }
 
 void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
@@ -203,9 +189,9 @@ Exit answerJson(const Options& options, const Source& source, const std::string&
     writer.key("to").string(to);
     if (isPytorch(source.format) || isPytorch(to)) {
         writer.key("loadable").boolean(isLoadable(source.findings));
-        std::vector<PytorchFinding> findings = source.findings;
-        findings.insert(findings.end(), text.findings.begin(), text.findings.end());
-        writeFindings(writer, findings);
+        std::vector<Placed> findings = placed(source.findings);
+        std::ranges::move(placed(text.findings), std::back_inserter(findings));
+        writeFindings(writer, findings, 1);
     }
     if (launch)
         writeLaunch(writer, *launch);
@@ -218,8 +204,8 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
     const Exit good = isLoadable(source.findings) ? Exit::Done : Exit::No;
     const bool json = options.json && options.output != "-";
     if (!json) {
-        tell(options.input, source.findings);
-        tell(options.output, text.findings);
+        tellFindings(options.input, source.findings);
+        tellFindings(options.output, text.findings);
     }
     if (options.output == "-") {
         const Exit printed = print(text.text);
@@ -235,8 +221,8 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
 }
 
 Exit run(const Options& options) {
-    const std::string from = options.from.empty() ? formatOf(options.input, false) : options.from;
-    const std::string named = options.to.empty() ? formatOf(options.output, true) : options.to;
+    const std::string from = options.from.empty() ? formatOf(options.input, false) : ourName(options.from);
+    const std::string named = options.to.empty() ? formatOf(options.output, true) : ourName(options.to);
     const std::string to = named == kComputeOnly ? kCsv : named;
     if (from.empty())
         return failed(Exit::Usage, options.input, {"the name does not say the format; give --from"});
@@ -252,14 +238,15 @@ Exit run(const Options& options) {
     const Result<PytorchText> text = written(source->content, options, to);
     if (text)
         return finish(options, *source, to, *text);
-    tell(options.input, source->findings);
+    tellFindings(options.input, source->findings);
     return failed(Exit::No, options.input, text.error());
 }
 
 constexpr const char* kFooter =
     "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and\n"
     "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
-    "receives), pytorch-csv (either of them to read, told apart by what it holds; the first to write), chrome-trace\n"
+    "receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart\n"
+    "by what it holds; the first to write), chrome-trace\n"
     "(to be written only; of a run both plan and measurement). Names ending in .lwsched, .lwrun, .csv and .json say\n"
     "their format. OUT - is the standard output.\n\n"
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
@@ -279,9 +266,11 @@ Command addConvert(CLI::App& program) {
     command->add_option("IN", options->input, "What to read")->required();
     command->add_option("OUT", options->output, "What to write")->required();
     command->add_option("--from", options->from, "The format of IN")
-        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv"}));
+        ->check(CLI::IsMember(
+            {"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"}));
     command->add_option("--to", options->to, "The format of OUT")
-        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace"}));
+        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace",
+                               "compute_only", "compute_comms"}));
     command->add_flag("--fuse-weights", options->fuseWeights,
                       "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
     command->add_option("--torch", options->torch,

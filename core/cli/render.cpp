@@ -95,7 +95,7 @@ Command addRender(CLI::App& program) {
     command->footer("\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
                     "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
                     "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark");
-    command->add_option("FILE", options->file, "A schedule (.lwsched) or run (.lwrun)")->required();
+    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
     command->add_option("OUT", options->output, "The picture: .png, .svg or .pdf")->required();
     command->add_option("--with", options->with, "A run to be drawn over the plan");
     command->add_option("--size", options->size, "Width x height in pixels, such as 1600x900");

@@ -234,7 +234,8 @@ Command addRun(CLI::App& program) {
     CLI::App* command = program.add_subcommand("run", "Train a GPT in exactly this order, and measure it");
     const auto options = std::make_shared<Options>();
     command->footer(kFooter);
-    command->add_option("FILE", options->file, "A schedule (.lwsched), or a run to be run again")->required();
+    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
+        ->required();
     command->add_option("--backend", options->backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
     command->add_flag("--paced", options->paced, "Hold each op until its planned end");
     command->add_option("--steps", options->steps, "Training steps (3)")->check(CLI::Range(1, 1'000'000));

@@ -109,7 +109,7 @@ Command addSimulate(CLI::App& program) {
                     "The exit code is 1\nwhen the schedule is not valid.\n\nExamples:\n"
                     "  lanewright-cli simulate a.lwsched\n"
                     "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
-    command->add_option("FILE", options->file, "A schedule (.lwsched) or run (.lwrun)")->required();
+    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
     command
         ->add_option("--iterations", options->iterations,
                      "Also the time of an iteration when this many follow each other")

@@ -2,8 +2,10 @@
 #include "core/analyse/validate.h"
 
 #include "core/cli/commands.h"
+#include "core/cli/findings.h"
 #include "core/model/text.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace lanewright::cli {
@@ -23,19 +25,7 @@ Exit answerJson(const std::vector<Finding>& findings, const Plan& plan) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("valid").boolean(isValid(findings));
-    writer.key("findings").beginArray(json::Layout::Lines);
-    for (const Finding& finding : findings) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("code").string(finding.code);
-        writer.key("severity").string(toText(finding.severity));
-        writer.key("rank");
-        finding.rank >= 0 ? writer.number(finding.rank) : writer.null();
-        writer.key("op");
-        finding.op ? writer.string(opText(finding, plan)) : writer.null();
-        writer.key("message").string(finding.message);
-        writer.endObject();
-    }
-    writer.endArray();
+    writeFindings(writer, findings, plan.costs.weightParts);
     writer.endObject();
     return print(writer);
 }
@@ -49,8 +39,54 @@ Exit answerText(const std::vector<Finding>& findings, const Plan& plan) {
                  (isValid(findings) ? "The schedule is valid.\n" : "The schedule is not valid.\n"));
 }
 
+/// Both what PyTorch would say and what is true of every schedule; of a kind that the first found, the second is left
+/// out.
+std::vector<Placed> findingsOf(const PytorchImport& csv) {
+    std::vector<Placed> findings = placed(csv.findings);
+    for (Finding& finding : validate(csv.plan)) {
+        const auto found = [&](const PytorchFinding& each) { return each.code == finding.code; };
+        if (std::ranges::none_of(csv.findings, found))
+            findings.push_back({.finding = std::move(finding)});
+    }
+    return findings;
+}
+
+Exit answerCsv(const Options& options, const PytorchImport& csv) {
+    const std::vector<Placed> findings = findingsOf(csv);
+    const bool valid =
+        std::ranges::none_of(findings, [](const Placed& each) { return each.finding.severity == Severity::Error; });
+    const Exit good = valid ? Exit::Done : Exit::No;
+    Exit printed = Exit::Done;
+    if (options.json) {
+        json::Writer writer;
+        writer.beginObject(json::Layout::Lines);
+        writer.key("valid").boolean(valid);
+        writer.key("flavour").string(csv.flavour == PytorchFlavour::ComputeComms ? "compute_comms" : "compute_only");
+        writer.key("old_dialect").boolean(csv.oldDialect);
+        writeFindings(writer, findings, 1);
+        writer.endObject();
+        printed = print(writer);
+    } else {
+        Table table({"severity", "code", "cell", "op", "finding"}, "lllll");
+        for (const auto& [finding, row, column, where] : findings)
+            table.add({std::string{toText(finding.severity)}, finding.code, where, opText(finding, csv.plan),
+                       finding.message});
+        printed = print((table.empty() ? "" : table.text() + "\n") +
+                        (valid ? "The schedule is valid, and PyTorch runs it.\n"
+                               : "The schedule is not valid, or PyTorch would not run it as it is.\n"));
+    }
+    return printed == Exit::Done ? good : printed;
+}
+
 Exit run(const Options& options) {
-    const Result<Plan> plan = openPlan(options.file);
+    const Result<std::string> text = readFile(options.file);
+    if (!text)
+        return failed(Exit::Usage, options.file, text.error());
+    if (isPytorchCsv(options.file, *text)) {
+        const Result<PytorchImport> csv = readPytorchCsv(*text);
+        return csv ? answerCsv(options, *csv) : failed(Exit::Usage, options.file, csv.error());
+    }
+    const Result<Plan> plan = planIn(openJson(*text));
     if (!plan)
         return failed(Exit::Usage, options.file, plan.error());
     if (plan->isProblem())
@@ -65,9 +101,12 @@ Exit run(const Options& options) {
 Command addValidate(CLI::App& program) {
     CLI::App* command = program.add_subcommand("validate", "What is wrong with a schedule");
     const auto options = std::make_shared<Options>();
-    command->footer("\nThe exit code is 1 when a finding is an error.\n\nExample:\n"
-                    "  lanewright-cli validate a.lwsched");
-    command->add_option("FILE", options->file, "A schedule (.lwsched) or run (.lwrun)")->required();
+    command->footer("\nThe exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the "
+                    "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
+                    "and column.\n\nExamples:\n"
+                    "  lanewright-cli validate a.lwsched\n"
+                    "  lanewright-cli validate a.csv --json");
+    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};
 }

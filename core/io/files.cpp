@@ -3,6 +3,7 @@
 
 #include "core/io/json.h"
 #include "core/io/plan_parts.h"
+#include "core/io/pytorch_csv.h"
 #include "core/io/run_parts.h"
 #include "core/io/wording.h"
 
@@ -133,7 +134,31 @@ Result<Opened> checked(Content (*reader)(const json::Node&, Trouble&), const jso
     return Opened{std::move(content)};
 }
 
-Result<Opened> openedFrom(std::string_view text) {
+std::string lowerExtensionOf(const std::string& path) {
+    std::string extension = std::filesystem::path{path}.extension().string();
+    for (char& letter : extension)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return extension;
+}
+
+} // namespace
+
+bool isPytorchCsv(const std::string& path, std::string_view text) {
+    const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    const char start = first == std::string_view::npos ? '\0' : text[first];
+    if (start == '{' || start == '[')
+        return false;
+    const std::string extension = lowerExtensionOf(path);
+    if (extension == ".csv")
+        return true;
+    const bool ours = extension == ".lwsched" || extension == ".lwrun" || extension == ".json";
+    return !ours && (start == '(' || start == ',' || (start >= '0' && start <= '9'));
+}
+
+Result<Opened> openJson(std::string_view text) {
+    if (text.empty())
+        return Error{"the file is empty"};
     const Result<json::Document> document = json::parse(text);
     if (!document)
         return document.error();
@@ -147,8 +172,6 @@ Result<Opened> openedFrom(std::string_view text) {
     return Error{"this JSON is neither a schedule nor a run: it must say \"format\": \"lanewright-schedule\" or "
                  "\"lanewright-run\""};
 }
-
-} // namespace
 
 Result<std::string> readFile(const std::string& path) {
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
@@ -193,13 +216,17 @@ Result<Opened> openFile(const std::string& path) {
     const Result<std::string> text = readFile(path);
     if (!text)
         return text.error();
-    if (text->empty())
-        return Error{"the file is empty"};
-    return openedFrom(*text);
+    if (!isPytorchCsv(path, *text))
+        return openJson(*text);
+    Result<Plan> plan = planFromPytorchCsv(*text);
+    if (!plan)
+        return plan.error();
+    return Opened{*std::move(plan)};
 }
 
-Result<Plan> openPlan(const std::string& path) {
-    Result<Opened> opened = openFile(path);
+Result<Plan> openPlan(const std::string& path) { return planIn(openFile(path)); }
+
+Result<Plan> planIn(Result<Opened> opened) {
     if (!opened)
         return opened.error();
     if (Run* run = std::get_if<Run>(&*opened))

@@ -32,6 +32,7 @@ struct PytorchFinding {
     int row = 0;    ///< from 1, as spreadsheets count; 0: about the whole file
     int column = 0; ///< from 1; 0: about the row
     std::string message = {};
+    std::optional<Op> op = {}; ///< what the cell computes, the first of a pair
 
     /// `row 2, column 5`, `row 2` or nothing.
     std::string where() const;

@@ -18,16 +18,12 @@ bool isLoadable(const std::vector<PytorchFinding>& findings) {
 
 namespace pytorch {
 
-namespace {
-
 Op opOf(const Action& action) {
     OpKind kind = OpKind::F;
     if (action.act != Act::F)
         kind = action.act == Act::I ? OpKind::B : action.act == Act::W ? OpKind::W : OpKind::BW;
     return Op{.kind = kind, .stage = action.stage, .microbatch = action.microbatch};
 }
-
-} // namespace
 
 Action actionOf(const Op& op) {
     constexpr std::array<Act, kOpKinds> acts = {Act::F, Act::I, Act::W, Act::B, Act::F};

@@ -89,6 +89,8 @@ void eachAction(const Cell& cell, const Visit& visit) {
 
 std::string_view nameOf(Act act);
 Action actionOf(const Op& op);
+/// Of an action that computes.
+Op opOf(const Action& action);
 /// `2F0`, `1UNSHARD`, `(0F7;7B3)OVERLAP_F_B`.
 std::string toText(const Action& action);
 std::string toText(const Cell& cell);

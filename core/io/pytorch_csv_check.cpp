@@ -139,6 +139,18 @@ void checkSplit(const Sheet& sheet, Report& report) {
                                   "hand on anything but tensors; there, fuse them into B");
 }
 
+/// Names the op in the cell of each finding that is of a cell.
+void nameOps(const Sheet& sheet, std::vector<PytorchFinding>& findings) {
+    for (PytorchFinding& each : findings) {
+        if (each.row == 0 || each.column == 0)
+            continue;
+        const CellRow& row = sheet.rows[static_cast<std::size_t>(each.row) - 1];
+        const auto cell = std::ranges::lower_bound(row, each.column, {}, &Cell::column);
+        if (cell != row.end() && cell->column == each.column && isCompute(cell->action.act))
+            each.op = opOf(cell->action);
+    }
+}
+
 /// The cells of a row that compute, which are the blocks of the plan's row.
 std::vector<const Cell*> computingCells(const CellRow& row) {
     std::vector<const Cell*> cells;
@@ -153,7 +165,7 @@ std::vector<const Cell*> computingCells(const CellRow& row) {
 void Report::add(Severity severity, std::string code, int row, int column, std::string message) {
     m_errors = m_errors || severity == Severity::Error;
     if (++m_counts[code] <= kMostOfOneCode)
-        m_findings.push_back({std::move(code), severity, row, column, std::move(message)});
+        m_findings.push_back({std::move(code), severity, row, column, std::move(message), {}});
 }
 
 std::vector<PytorchFinding> Report::take() {
@@ -254,7 +266,9 @@ std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions) {
     if (sheet.flavour == PytorchFlavour::ComputeComms)
         checkComms(sheet, places, reductions, report);
     checkSplit(sheet, report);
-    return report.take();
+    std::vector<PytorchFinding> findings = report.take();
+    nameOps(sheet, findings);
+    return findings;
 }
 
 StageMap stageMapOf(const std::vector<int>& rankOf, int ranks) {

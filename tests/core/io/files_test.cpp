@@ -117,6 +117,18 @@ TEST_F(Files, TheFormatKeyDecidesAndNotTheName) {
     EXPECT_EQ(std::get<lanewright::Run>(*measured), run);
 }
 
+TEST_F(Files, WhatAFileHoldsTellsCsvFromJson) {
+    for (const char* name : {"a.csv", "A.CSV", "schedule", "a.txt"})
+        EXPECT_TRUE(openPlan(put(name, " 0F0,0B0\r\n"))) << name;
+    EXPECT_EQ(openPlan(put("a.csv", planToJson(oneOp())))->title, "one op");
+    EXPECT_EQ(openPlan(put("marked", "\xEF\xBB\xBF(0F1;0B0)OVERLAP_F_B,0F0,0B1"))->schedule.microbatches, 2);
+    EXPECT_TRUE(isPytorchCsv("a.csv", ""));
+    EXPECT_TRUE(isPytorchCsv("a.csv", "rank,0,1"));
+    EXPECT_FALSE(isPytorchCsv("a.lwsched", "0F0,0B0"));
+    EXPECT_FALSE(isPytorchCsv("a", "rank,0,1"));
+    EXPECT_FALSE(isPytorchCsv("a", ""));
+}
+
 TEST_F(Files, ARunIsAcceptedWhereverAScheduleIs) {
     const Result<Plan> plan = openPlan(put("a.lwrun", runToJson({.plan = oneOp()})));
     ASSERT_TRUE(plan);
