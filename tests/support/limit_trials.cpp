@@ -9,7 +9,7 @@
 #include "tests/support/tiny_problem.h"
 
 #include <optional>
-#include <string_view>
+#include <regex>
 
 namespace lanewright::test {
 
@@ -41,23 +41,27 @@ Plan largerProblem(std::uint64_t seed) {
     return plan;
 }
 
-/// What a refusal says: `…; the least limit that would do is 7`.
+/// What a refusal says: `…; the least limit that would do is 7 B`, or `… needs a memory limit of at least 7 B on …`.
 struct Refusal {
     int rank = 0;
     Bytes least = 0;
 };
 
 std::optional<Refusal> refusalFrom(const Error& error) {
-    constexpr std::string_view kRank = "rank ";
-    constexpr std::string_view kLeast = "the least limit that would do is ";
-    const std::size_t rank = error.message.find(kRank);
-    const std::size_t least = error.message.find(kLeast);
-    if (rank == std::string::npos || least == std::string::npos || error.message.find(" F") == std::string::npos)
-        return {};
     // The problems count memory in bytes.
-    return Refusal{std::stoi(error.message.substr(rank + kRank.size())),
-                   std::stoll(error.message.substr(least + kLeast.size()))};
+    static const std::regex rank("rank ([0-9]+)");
+    static const std::regex op(" [FRB][0-9]+\\.[0-9]+");
+    static const std::regex least("(?:least limit that would do is|memory limit of at least) ([0-9]+) B");
+    std::smatch ofRank;
+    std::smatch ofLeast;
+    if (!std::regex_search(error.message, ofRank, rank) || !std::regex_search(error.message, op) ||
+        !std::regex_search(error.message, ofLeast, least))
+        return {};
+    return Refusal{std::stoi(ofRank[1]), std::stoll(ofLeast[1])};
 }
+
+/// True of the generators that find an order wherever there is one; others have one form, or a few, to offer.
+bool isAutomatic(const Generator& generator) { return generator.takesObjective; }
 
 class Trial {
 public:
@@ -80,7 +84,7 @@ public:
             ++record.unknown;
             fault("refused without naming rank, op and least limit: " + plan.error().message);
         }
-        if (m_tiny)
+        if (m_tiny && isAutomatic(generator))
             expectRight(generator, plan.ok(), record);
     }
 

@@ -23,9 +23,9 @@ struct LimitTrials {
     std::vector<std::string> faults = {}; ///< what should never happen, with its seed
 };
 
-/// Gives random problems with a limit per rank to each automatic generator and judges its answers: an order is valid
-/// and within every limit; a refusal names a rank, an op and the least limit that would do, one unit less would not do,
-/// and where all orders can be tried none of them fits.
+/// Gives random problems with a limit per rank to each generator that follows limits and judges its answers: an order
+/// is valid and within every limit; a refusal names a rank, an op and the least limit that would do there, and one byte
+/// less would not do. Of automatic generators, where all orders can be tried, none of them fits a refused problem.
 LimitTrials tryLimits(std::uint64_t firstSeed, int problems);
 
 } // namespace lanewright::test
