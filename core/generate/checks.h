@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-/// What must hold of a problem before a maker sees it. Inside core/generate only.
+/// What must hold of a problem before a maker sees it. Inside core/generate and core/solve only.
 namespace lanewright {
 
 /// The first reason why no order can be made for the problem; none when it is whole, sound and not too large.

@@ -15,11 +15,14 @@ namespace lanewright {
 
 struct SolveOptions {
     Objective objective = Objective::Period;
-    double timeLimit = 10;          ///< seconds; the search ends earlier when the bound is met
-    bool exact = false;             ///< go for a proof: as soon as the search calms down, z3 takes over
-    std::uint64_t seed = 1;         ///< same seed, same `rounds`, same number of threads: same schedule
-    int threads = 0;                ///< 0: as many as there are cores
-    std::optional<int> rounds = {}; ///< instead of time: how many rounds of search, for repeatable runs
+    double timeLimit = 10;  ///< seconds; the search ends earlier when the bound is met
+    bool exact = false;     ///< go for a proof: as soon as the search calms down, z3 takes over
+    std::uint64_t seed = 1; ///< of the random numbers
+    int threads = 0;        ///< 0: as many as there are cores
+    /// Instead of time: how many rounds of search, each of a fixed number of ops timed per thread. With the same seed
+    /// and the same number of threads the same schedule comes out on every machine, as long as a proof by z3 is not cut
+    /// short by `timeLimit`, which here limits the proof alone.
+    std::optional<int> rounds = {};
 };
 
 /// The best schedule known so far and how good it is.
@@ -45,7 +48,7 @@ using SolveProgress = std::function<void(const Solution&)>;
 /// More memory never gives a longer schedule than less would with the same options. Fails when the problem is unfit or
 /// a limit can't be kept at all, naming rank, op and the least limit that would do. When `stop` is requested it returns
 /// the best it has.
-Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, std::stop_token stop = {},
+Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, const std::stop_token& stop = {},
                        const SolveProgress& progress = {});
 
 /// True when this build can prove by search (it has z3).

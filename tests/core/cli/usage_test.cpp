@@ -7,7 +7,7 @@ namespace lanewright::test {
 namespace {
 
 const std::vector<std::string> kCommands = {"generate", "list",    "simulate", "validate", "bound",
-                                            "run",      "compare", "render",   "convert"};
+                                            "run",      "compare", "render",   "convert",  "solve"};
 
 TEST(Usage, EveryCommandHasHelpWithAnExample) {
     for (const std::string& command : kCommands) {
@@ -60,6 +60,11 @@ TEST(Usage, WrongUsageIsOneSentenceAndCodeTwo) {
         {"convert", "a.xyz", "b.lwsched"},
         {"convert", "a.lwsched", "b.xyz"},
         {"convert", "a.lwsched", "b.csv", "--to", "latin"},
+        {"solve"},
+        {"solve", "a.lwsched", "--objective", "speed"},
+        {"solve", "a.lwsched", "--time-limit", "-1"},
+        {"solve", "a.lwsched", "--threads", "-1"},
+        {"solve", "a.lwsched", "--seed", "one"},
         {"run", "a.lwsched", "--steps", "0"},
         {"run", "a.lwsched", "--backend", "abacus"},
         {"run", "a.lwsched", "--in-process", "--launch", "mpirun"},
@@ -81,6 +86,7 @@ TEST(Usage, AMissingFileIsNamed) {
     for (const Words& words : std::vector<Words>{{"simulate", "/no/such.lwsched"},
                                                  {"validate", "/no/such.lwsched"},
                                                  {"bound", "/no/such.lwsched"},
+                                                 {"solve", "/no/such.lwsched"},
                                                  {"run", "/no/such.lwsched"},
                                                  {"compare", "/no/such.lwsched", "/no/such.lwrun"},
                                                  {"render", "/no/such.lwsched", "/tmp/a.png"},

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/solve.h"
+
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/base/decimal.h"
+#include "core/cli/interrupts.h"
+#include "core/cli/numbers.h"
+#include "core/io/schedule_json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <unistd.h>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string file = {};
+    std::string objective = "period";
+    SolveOptions solve = {};
+    std::string memoryLimit = {};
+    std::string output = {};
+    bool json = false;
+};
+
+/// The problem, with the limit of the command line in place of the file's.
+Result<Plan> problemFrom(const Options& options) {
+    Result<Plan> plan = openPlan(options.file);
+    if (!plan || options.memoryLimit.empty())
+        return plan;
+    const Result<Bytes> limit = ticksFromDecimal(options.memoryLimit, scaleOf(plan->memoryUnit));
+    if (!limit)
+        return Error{limit.error().message, "--memory-limit"};
+    if (*limit < 0)
+        return Error{"a limit can't be negative", "--memory-limit"};
+    plan->memory.limit.assign(plan->schedule.ranks(), *limit);
+    return plan;
+}
+
+std::string percentText(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f %%", 100 * share);
+    return text;
+}
+
+/// One line on the terminal that is written over and over.
+class ProgressLine {
+public:
+    explicit ProgressLine(const Plan& plan) : m_unit(plan.timeUnit), m_shows(isatty(STDERR_FILENO) != 0) {}
+    ~ProgressLine() { say(""); }
+
+    void show(const Solution& best) const {
+        char seconds[32];
+        std::snprintf(seconds, sizeof seconds, "%.1f s: ", best.seconds);
+        say(seconds + periodText(best.value, m_unit) + ", bound " + periodText(best.bound, m_unit) + ", gap " +
+            percentText(best.gap()) + " (" + best.method + ")");
+    }
+
+private:
+    void say(const std::string& line) const {
+        if (m_shows)
+            std::fputs(("\r\033[K" + line).c_str(), stderr);
+    }
+
+    TimeUnit m_unit;
+    bool m_shows;
+};
+
+std::string objectiveWords(Objective objective) {
+    switch (objective) {
+    case Objective::Period: return "period";
+    case Objective::Makespan: return "makespan";
+    case Objective::LongestSpan: return "longest span";
+    }
+    return {};
+}
+
+std::string counted(int count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+Shown shownFrom(const Plan& problem, const Options& options, const Solution& solution) {
+    Shown shown{.plan = problem};
+    shown.plan.schedule = solution.schedule;
+    shown.plan.title = "Solved for " + objectiveWords(options.solve.objective) + ", " +
+                       counted(problem.schedule.ranks(), "rank", "ranks") + ", " +
+                       counted(problem.schedule.microbatches, "microbatch", "microbatches");
+    shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
+    return shown;
+}
+
+/// What a rank must at least take: its own work.
+Fraction workOf(const Metrics& metrics) { return {metrics.busiest, 1}; }
+
+void writeFractions(json::Writer& writer, const char* key, const Fraction& value, Time scale) {
+    writer.key(key);
+    writeFraction(writer, value, scale);
+    writer.key(std::string{key} + "_exact").string(fractionText(value, scale));
+}
+
+void writeAnswer(json::Writer& writer, const Options& options, const Shown& shown, const Solution& solution) {
+    const Time scale = scaleOf(shown.plan.timeUnit);
+    const Metrics metrics = measure(shown.plan, shown.timeline);
+    writer.key("feasible").boolean(true);
+    writer.key("objective").string(toText(options.solve.objective));
+    writeFractions(writer, "value", solution.value, scale);
+    writeFractions(writer, "lower_bound", solution.bound, scale);
+    writer.key("gap").real(solution.gap());
+    writer.key("optimal").boolean(solution.optimal);
+    writer.key("proof");
+    solution.proof.empty() ? writer.null() : writer.string(solution.proof);
+    writer.key("bound_name").string(solution.why.name);
+    writer.key("bound_reason").string(solution.why.reason);
+    // Time above the rank's work, and above what any schedule can do.
+    writer.key("bubble").real(gapOf(solution.value, workOf(metrics)));
+    writer.key("avoidable").real(solution.gap());
+    writer.key("method").string(solution.method);
+    writer.key("seconds").real(solution.seconds);
+    writer.key("seed").number(options.solve.seed);
+}
+
+Exit answerJson(const Options& options, const Shown& shown, const Solution& solution, bool stopped) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writeAnswer(writer, options, shown, solution);
+    writer.key("stopped").boolean(stopped);
+    writer.key("output");
+    options.output.empty() ? writer.null() : writer.string(options.output);
+    writeNumbers(writer, shown);
+    writer.endObject();
+    return print(writer);
+}
+
+std::string proofText(const Solution& solution) {
+    if (!solution.optimal)
+        return "within " + percentText(solution.gap()) + " of the bound";
+    return solution.proof == "bound" ? "optimal, proved by the bound" : "optimal, proved by " + solution.proof;
+}
+
+Exit answerText(const Options& options, const Shown& shown, const Solution& solution, bool stopped) {
+    const TimeUnit unit = shown.plan.timeUnit;
+    const Metrics metrics = measure(shown.plan, shown.timeline);
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.1f s", solution.seconds);
+    std::string text = numbersText(shown) + "\n";
+    text += objectiveWords(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
+            proofText(solution) + "\n";
+    text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
+            "): " + solution.why.reason + "\n";
+    text += "bubble       " + percentText(gapOf(solution.value, workOf(metrics))) + " above the work\n";
+    text += "avoidable    " + percentText(solution.gap()) + " above the bound\n";
+    text += "method       " + solution.method + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
+    if (!options.output.empty())
+        text += "saved        " + options.output + "\n";
+    return print(text);
+}
+
+Exit refuse(const Options& options, const Error& error) {
+    if (!options.json)
+        return failed(Exit::No, options.file, error);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(false);
+    writer.key("reason").string(error.message);
+    writer.key("where").string(error.where);
+    writer.endObject();
+    const Exit printed = print(writer);
+    return printed == Exit::Done ? Exit::No : printed;
+}
+
+Exit run(Options options) {
+    const Result<Plan> problem = problemFrom(options);
+    if (!problem)
+        return failed(Exit::Usage, options.file, problem.error());
+    options.solve.objective = *objectiveFromText(options.objective);
+    bool stopped = false;
+    const Result<Solution> solution = [&] {
+        const Interrupts interrupts;
+        const ProgressLine line{*problem};
+        Result<Solution> result =
+            solve(*problem, options.solve, interrupts.stop(), [&](const Solution& best) { line.show(best); });
+        stopped = interrupts.stop().stop_requested();
+        return result;
+    }();
+    if (!solution)
+        return refuse(options, solution.error());
+    const Shown shown = shownFrom(*problem, options, *solution);
+    if (!options.output.empty())
+        if (const Result<Done> saved = writeFile(options.output, planToJson(shown.plan)); !saved)
+            return failed(Exit::Usage, options.output, saved.error());
+    const Exit printed =
+        options.json ? answerJson(options, shown, *solution, stopped) : answerText(options, shown, *solution, stopped);
+    return stopped && printed == Exit::Done ? Exit::Stopped : printed;
+}
+
+constexpr const char* kFooter = R"(
+Starts from every generator that suits the problem's placement and from the file's own order, if it is valid, and
+improves on them until the bound is met, the time is up or Ctrl-C, which keeps the best so far. The bubble is what the
+result takes above its work; avoidable is what it takes above the bound, which no schedule can do better than. The exit
+code is 1 when the memory limit can't be kept.
+
+The same seed, rounds and threads give the same schedule.
+
+Examples:
+  lanewright-cli solve a.lwsched --time-limit 20 -o b.lwsched
+  lanewright-cli solve a.lwsched --objective longest_span --memory-limit 1152 --json)";
+
+} // namespace
+
+Command addSolve(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("solve", "Search for the best order, and prove how good it is");
+    const auto options = std::make_shared<Options>();
+    SolveOptions& solve = options->solve;
+    command->footer(kFooter);
+    command->add_option("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)")->required();
+    command->add_option("--objective", options->objective, "period, makespan or longest_span (period)")
+        ->check(CLI::IsMember({"period", "makespan", "longest_span"}));
+    command->add_option("--time-limit", solve.timeLimit, "Seconds to search (10)")->check(CLI::Range(0.0, 1e7));
+    command->add_flag("--exact", solve.exact, "Go for a proof: the solver takes over as soon as the search calms down");
+    command->add_option("--seed", solve.seed, "Seed of the random numbers (1)");
+    command->add_option("--threads", solve.threads, "Threads; 0: one per core (0)")->check(CLI::Range(0, 256));
+    command->add_option("--rounds", solve.rounds, "Search for so many rounds instead of a time, to repeat exactly")
+        ->check(CLI::Range(0, 1'000'000));
+    command->add_option("--memory-limit", options->memoryLimit,
+                        "Limit on the activations of each rank, in place of the file's");
+    command->add_option("-o,--output", options->output, "Write the schedule here");
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

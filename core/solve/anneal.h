@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/effort.h"
+#include "core/solve/random.h"
+#include "core/solve/timer.h"
+
+/// Simulated annealing on tapes. Inside core/solve only.
+namespace lanewright {
+
+/// How hot it is, in mean lengths of an op: a step uphill of that much is taken one time in e.
+struct Cooling {
+    double from = 0.3;
+    double to = 0.004;
+};
+
+/// Changes tapes a little at a time and keeps what is not much worse, ever less so. A class for the memory it reuses.
+///
+/// A change moves a letter by a few places or far; half of the time one on the longest way through the schedule, to the
+/// ends of the run of ops without a pause that it stands in. Some change the same op on several ranks in a row, or
+/// several ops of one rank, since what suits one often suits all.
+class Annealing {
+public:
+    Annealing(const Track& track, Objective objective);
+
+    /// The best it saw; `start` is legal and does not stall.
+    Draft run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random);
+
+    Timer& timer() { return m_timer; }
+
+private:
+    struct Place {
+        int rank = 0;
+        int position = 0;
+    };
+    struct Undo {
+        int rank = 0;
+        int from = 0;
+        int to = 0;
+    };
+
+    bool change(Random& random);
+    bool changeOne(int rank, Random& random);
+    bool changeCritical(Random& random);
+    bool changeRun(Random& random);
+    bool shift(int rank, int from, int to);
+    int positionOf(int rank, Code code, int index) const;
+    int reach(Random& random) const;
+    void takeBack();
+    void findCritical();
+    int costliest() const;
+
+    const Track& m_track;
+    Objective m_objective;
+    Timer m_timer;
+    Timer m_drawing;
+    Tapes m_tapes;
+    std::vector<Undo> m_undo;
+    std::vector<Place> m_critical;
+    std::vector<int> m_bare; ///< ranks with too few letters to change anything
+    bool m_stale = true;     ///< the critical places are those of tapes long changed
+    int m_sinceCritical = 0;
+};
+
+} // namespace lanewright

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/timer.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+/// What a search may spend, and where it says what it found. Inside core/solve only.
+namespace lanewright {
+
+using Clock = std::chrono::steady_clock;
+
+/// How long a search goes on: until a time, or for a count of ops timed where runs must repeat exactly.
+struct Effort {
+    std::optional<Clock::time_point> until = {};
+    std::int64_t ops = 0; ///< of timing, where `until` is not set
+    std::stop_token stop = {};
+    double goal = 0; ///< a value that nothing is below
+    /// What is better than anything this search saw before.
+    std::function<void(const Tapes&, const Cost&)> found = {};
+};
+
+/// Counts down. A class so that the clock is not read at every step.
+class Allowance {
+public:
+    explicit Allowance(const Effort& effort) : m_effort(effort) {}
+
+    /// Takes `ops` of what is left. False when nothing is left.
+    bool spend(std::int64_t ops) {
+        m_spent += ops;
+        if (!m_effort.until)
+            return m_spent <= m_effort.ops && !m_effort.stop.stop_requested();
+        if (m_spent < m_next)
+            return true;
+        m_next = m_spent + kBetweenLooks;
+        return !m_effort.stop.stop_requested() && Clock::now() < *m_effort.until;
+    }
+    /// From 0 to 1.
+    double share() const {
+        if (!m_effort.until)
+            return m_effort.ops > 0 ? static_cast<double>(m_spent) / static_cast<double>(m_effort.ops) : 1;
+        const auto whole = std::chrono::duration<double>(*m_effort.until - m_start).count();
+        return whole > 0 ? std::chrono::duration<double>(Clock::now() - m_start).count() / whole : 1;
+    }
+
+private:
+    static constexpr std::int64_t kBetweenLooks = 50'000;
+
+    const Effort& m_effort;
+    Clock::time_point m_start = Clock::now();
+    std::int64_t m_spent = 0;
+    std::int64_t m_next = 0;
+};
+
+/// Tapes and what they cost.
+struct Draft {
+    Tapes tapes = {};
+    Cost cost = {};
+};
+
+} // namespace lanewright

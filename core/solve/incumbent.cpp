@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/incumbent.h"
+
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenWords{100};
+
+} // namespace
+
+Incumbent::Incumbent(SolveProgress progress, std::function<void()> proved)
+    : m_progress(std::move(progress)), m_proved(std::move(proved)) {}
+
+void Incumbent::offer(Schedule schedule, const Fraction& value, const std::string& method) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_has && value >= m_best.value)
+        return;
+    m_has = true;
+    m_best.schedule = std::move(schedule);
+    m_best.value = value;
+    m_best.method = method;
+    m_untold = true;
+    tell(false);
+}
+
+void Incumbent::raise(const Bound& bound) {
+    const std::scoped_lock lock(m_mutex);
+    if (!m_best.why.name.empty() && bound.value <= m_best.bound)
+        return;
+    m_best.bound = bound.value;
+    m_best.why = bound;
+    m_goal.store(bound.value.value(), std::memory_order_relaxed);
+    m_untold = true;
+    tell(false);
+}
+
+void Incumbent::prove(const std::string& proof) {
+    const std::scoped_lock lock(m_mutex);
+    m_best.proof = proof;
+    m_best.bound = m_best.value;
+    m_goal.store(m_best.bound.value(), std::memory_order_relaxed);
+    m_untold = true;
+    tell(true);
+}
+
+void Incumbent::flush() {
+    const std::scoped_lock lock(m_mutex);
+    tell(true);
+}
+
+bool Incumbent::hasSchedule() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_has;
+}
+
+Fraction Incumbent::value() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_best.value;
+}
+
+bool Incumbent::isProved() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_has && m_best.value <= m_best.bound;
+}
+
+Solution Incumbent::solution() const {
+    const std::scoped_lock lock(m_mutex);
+    return told();
+}
+
+Solution Incumbent::told() const {
+    Solution solution = m_best;
+    solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
+    solution.optimal = solution.value <= solution.bound;
+    if (solution.optimal && solution.proof.empty())
+        solution.proof = "bound";
+    return solution;
+}
+
+void Incumbent::tell(bool now) {
+    if (m_has && m_best.value <= m_best.bound)
+        m_proved();
+    if (!m_progress || !m_has || !m_untold || m_best.why.name.empty())
+        return;
+    const Clock::time_point time = Clock::now();
+    if (!now && time - m_told < kBetweenWords)
+        return;
+    m_told = time;
+    m_untold = false;
+    m_progress(told());
+}
+
+} // namespace lanewright

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/effort.h"
+#include "core/solve/solve.h"
+
+#include <atomic>
+#include <mutex>
+
+/// The best schedule known and the best bound, shared by all threads. Inside core/solve only.
+namespace lanewright {
+
+/// The rule it guards: value and bound only ever come closer, and whoever listens hears of it one call at a time, at
+/// most ten times a second while the search runs.
+class Incumbent {
+public:
+    /// `proved` is called once or more when there is nothing left to find.
+    Incumbent(SolveProgress progress, std::function<void()> proved);
+
+    /// Takes the schedule if it is better than what is known. `value` is exact.
+    void offer(Schedule schedule, const Fraction& value, const std::string& method);
+    void raise(const Bound& bound);
+    void prove(const std::string& proof);
+    /// Says what was held back, if anything was.
+    void flush();
+
+    bool hasSchedule() const;
+    /// What no schedule is below, as a double.
+    double goal() const { return m_goal.load(std::memory_order_relaxed); }
+    Fraction value() const;
+    bool isProved() const;
+    Solution solution() const;
+
+private:
+    void tell(bool now);
+    Solution told() const;
+
+    SolveProgress m_progress;
+    std::function<void()> m_proved;
+    mutable std::mutex m_mutex;
+    Solution m_best = {};
+    bool m_has = false;
+    bool m_untold = false;
+    Clock::time_point m_start = Clock::now();
+    Clock::time_point m_told = {};
+    std::atomic<double> m_goal = 0;
+};
+
+} // namespace lanewright

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/anneal.h"
+#include "core/solve/rule_search.h"
+#include "core/solve/starts.h"
+
+#include <memory>
+#include <vector>
+
+/// Several searches at once, from several starts. Inside core/solve only.
+namespace lanewright {
+
+/// Goes round after round. In each, every thread searches on its own from what all knew before, and what they found is
+/// put together in the order of the threads: so a run repeats exactly where rounds count ops and not seconds.
+class Portfolio {
+public:
+    Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads);
+
+    /// Takes what others made as starts.
+    void add(std::vector<Start> starts);
+    /// Makes more by list scheduling; at least one.
+    void addLists(const Effort& effort);
+
+    /// One round. `share` is the effort of each thread.
+    void round(const Effort& share);
+
+    /// Rounds without any improvement, the last ones.
+    int calm() const { return m_calm; }
+    const Draft& best() const { return m_best; }
+
+private:
+    struct Worker {
+        Worker(const Frame& frame, std::uint64_t seed)
+            : annealing(frame.track, frame.objective), rules(frame.track, frame.instance, frame.objective),
+              random(seed) {}
+
+        Annealing annealing;
+        RuleSearch rules;
+        Random random;
+        Draft found = {};
+        RuleDraft rule = {};
+        std::string method = {};
+    };
+
+    void work(Worker& worker, int task, const Effort& share);
+    void workOnRules(Worker& worker, int task, const Effort& share);
+    Effort partOf(const Effort& share, double part) const;
+    Draft pick(int task, Random& random) const;
+    void merge(Worker& worker, bool tells);
+    void tell(const Tapes& tapes, const std::string& method);
+
+    const Frame& m_frame;
+    Incumbent& m_incumbent;
+    int m_rounds = 0;
+    int m_calm = 0;
+    Draft m_best = {};
+    std::vector<Draft> m_starts;    ///< the best first
+    std::vector<RuleDraft> m_rules; ///< the best first
+    std::vector<std::unique_ptr<Worker>> m_workers;
+};
+
+} // namespace lanewright

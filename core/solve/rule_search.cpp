@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/rule_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+/// The most microbatches in flight on each stage of a direction, by a line from the first to the last.
+struct Line {
+    double first = 1;
+    double last = 1;
+};
+
+std::vector<Line> linesFor(const Instance& instance) {
+    const double s = instance.stages;
+    double room = 1;
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        for (const int chunk : instance.onRank[rank]) {
+            const double most = instance.microbatchesOf(chunk);
+            const auto held = static_cast<double>(instance.chunks[chunk].forwardMemory);
+            const double fits = held > 0 ? std::floor(static_cast<double>(instance.limit[rank]) / held) : most;
+            room = std::max(room, std::min(most, fits));
+        }
+    return {{s, 1},
+            {2 * s - 1, 1},
+            {room, std::ceil(room / s)},
+            {s + 1, 2},
+            {s - 1, 0},
+            {2 * s - 2, 0},
+            {2 * s, 2},
+            {room - 1, 1},
+            {s + 2, 3},
+            {room, room},
+            {s / 2, 1},
+            {0.75 * s, 1},
+            {1.5 * s, s / 2 + 1},
+            {2.5 * s, 2},
+            {3 * s, 3}};
+}
+
+struct Manner {
+    int waitingPerStage = -1; ///< W that may wait for every stage before; −1: any number
+    int overrun = 0;          ///< quarters of a W
+    int patience = 0;         ///< quarters of an F
+    bool backwardFirst = true;
+    bool deepFirst = true;
+};
+
+constexpr std::array kManners = {Manner{},
+                                 Manner{.waitingPerStage = 1},
+                                 Manner{.overrun = 4},
+                                 Manner{.patience = 4},
+                                 Manner{.waitingPerStage = 2},
+                                 Manner{.backwardFirst = false},
+                                 Manner{.deepFirst = false},
+                                 Manner{.waitingPerStage = 1, .patience = 4},
+                                 Manner{.overrun = 1, .patience = 2},
+                                 Manner{.overrun = 3},
+                                 Manner{.waitingPerStage = 0},
+                                 Manner{.overrun = 2, .backwardFirst = false}};
+
+Time longest(const Track& track, int rank, OpKind kind) {
+    Time most = 0;
+    for (int place = 0; place < track.places(rank); ++place) {
+        const Cell& cell = track.cell(rank, codeOf(place, kind));
+        most = std::max(most, cell.time / cell.parts);
+    }
+    return most;
+}
+
+ListRule ruleFrom(const Track& track, const Instance& instance, const Line& line, const Manner& manner) {
+    ListRule rule = plainRule(track);
+    const int steps = std::max(1, instance.stages - 1);
+    for (int rank = 0; rank < track.ranks(); ++rank) {
+        RankRule& own = rule[rank];
+        int before = instance.stages;
+        for (int place = 0; place < track.places(rank); ++place) {
+            const int stage = instance.chunks[instance.onRank[rank][place]].stage;
+            before = std::min(before, stage);
+            const double exact = line.first + (line.last - line.first) * stage / steps;
+            // A hair below, so that what is whole but for rounding is not rounded up.
+            own.inFlight[place] = std::max(1, static_cast<int>(std::ceil(exact - 1e-9)));
+        }
+        if (manner.waitingPerStage >= 0)
+            own.waiting = manner.waitingPerStage * before;
+        own.overrun =
+            manner.overrun == 4 ? RankRule::kAny * kTimeUnit : manner.overrun * longest(track, rank, OpKind::W) / 4;
+        own.patience = manner.patience * longest(track, rank, OpKind::F) / 4;
+        own.backwardFirst = manner.backwardFirst;
+        own.deepFirst = manner.deepFirst;
+    }
+    return rule;
+}
+
+} // namespace
+
+std::vector<ListRule> listRules(const Track& track, const Instance& instance) {
+    std::vector<ListRule> rules;
+    for (const Manner& manner : kManners)
+        for (const Line& line : linesFor(instance))
+            if (ListRule rule = ruleFrom(track, instance, line, manner); std::ranges::find(rules, rule) == rules.end())
+                rules.push_back(std::move(rule));
+    return rules;
+}
+
+RuleSearch::RuleSearch(const Track& track, const Instance& instance, Objective objective)
+    : m_track(track), m_instance(instance), m_timer(track, objective), m_words(track),
+      m_placeOf(instance.chunks.size()) {
+    for (const std::vector<int>& chunks : instance.onRank)
+        for (std::size_t place = 0; place < chunks.size(); ++place)
+            m_placeOf[chunks[place]] = static_cast<int>(place);
+}
+
+RuleDraft RuleSearch::attempt(const ListRule& rule) {
+    RuleDraft made{.rule = rule};
+    m_words.build(rule, made.draft.tapes);
+    made.draft.cost = m_timer(made.draft.tapes);
+    return made;
+}
+
+RuleSearch::Stretch RuleSearch::stretch(int count, Random& random) const {
+    if (random.chance(15))
+        return {0, count - 1};
+    const int from = random.below(count);
+    const int length = random.chance(60) ? 1 : random.between(1, std::max(1, count / 2));
+    return {from, std::min(count - 1, from + length - 1)};
+}
+
+void RuleSearch::changeFlight(ListRule& rule, Random& random) const {
+    const Stretch part = stretch(static_cast<int>(m_instance.chunks.size()), random);
+    const int by = random.chance(80) ? 1 : random.between(2, 4);
+    const bool more = random.chance(50);
+    for (int chunk = part.from; chunk <= part.to; ++chunk) {
+        int& most = rule[m_instance.chunks[chunk].rank].inFlight[m_placeOf[chunk]];
+        most = std::clamp(most, 1, m_instance.microbatchesOf(chunk) + 1);
+        most = std::max(1, more ? most + by : most - by);
+    }
+}
+
+void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
+    const Stretch part = stretch(m_track.ranks(), random);
+    const int die = random.below(4);
+    const int quarters = random.between(0, 4);
+    const int waiting = random.chance(40) ? RankRule::kAny : random.between(0, 2 * m_track.ranks());
+    const int by = random.chance(50) ? 1 : -1;
+    for (int rank = part.from; rank <= part.to; ++rank) {
+        RankRule& own = rule[rank];
+        const Time weight = longest(m_track, rank, OpKind::W);
+        if (die == 0)
+            own.waiting = waiting;
+        else if (die == 1)
+            own.waiting = own.waiting == RankRule::kAny ? waiting : std::max(0, own.waiting + by);
+        else
+            own.overrun = quarters == 4 ? RankRule::kAny * kTimeUnit : quarters * weight / 4;
+    }
+}
+
+void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
+    const Stretch part = stretch(m_track.ranks(), random);
+    const int die = random.below(4);
+    const int quarters = random.between(0, 4);
+    const bool value = random.chance(50);
+    for (int rank = part.from; rank <= part.to; ++rank) {
+        RankRule& own = rule[rank];
+        if (die == 0)
+            own.backwardFirst = value;
+        else if (die == 1)
+            own.deepFirst = value;
+        else
+            own.patience = quarters * longest(m_track, rank, OpKind::F) / 4;
+    }
+}
+
+RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& random) {
+    RuleDraft best = start;
+    RuleDraft current = start;
+    Allowance allowance(effort);
+    // Making tapes takes a few times as long as timing them.
+    const std::int64_t ops = 6 * m_track.ops() + 8;
+    ListRule rule;
+    Tapes tapes;
+    while (best.draft.cost.value > effort.goal && allowance.spend(ops)) {
+        rule = current.rule;
+        do {
+            const int die = random.below(10);
+            die < 5 ? changeFlight(rule, random) : die < 8 ? changeWeights(rule, random) : changeTaste(rule, random);
+        } while (random.chance(40));
+        m_words.build(rule, tapes);
+        const Cost cost = m_timer(tapes);
+        const double heat = 0.003 * current.draft.cost.energy * (1 - allowance.share());
+        if (cost.stalls() || cost.energy > current.draft.cost.energy - heat * std::log(1 - random.unit()))
+            continue;
+        current = {rule, {tapes, cost}};
+        if (cost.energy < best.draft.cost.energy) {
+            const bool better = cost.value < best.draft.cost.value;
+            best = current;
+            if (better && effort.found)
+                effort.found(tapes, cost);
+        }
+    }
+    return best;
+}
+
+Draft RuleSearch::replaceWeights(const Draft& start, const Effort& effort, Random& random) {
+    Draft best = start;
+    ListRule rule = plainRule(m_track);
+    ListRule trial;
+    double least = Cost::kStalls;
+    Allowance allowance(effort);
+    const std::int64_t ops = 5 * m_track.ops() + 8;
+    Tapes tapes;
+    while (best.cost.value > effort.goal && allowance.spend(ops)) {
+        trial = rule;
+        if (least < Cost::kStalls)
+            changeWeights(trial, random);
+        if (!m_words.placeWeights(trial, start.tapes, tapes)) {
+            if (least == Cost::kStalls)
+                return best;
+            continue;
+        }
+        const Cost cost = m_timer(tapes);
+        if (cost.energy > least)
+            continue;
+        least = cost.energy;
+        rule = trial;
+        if (cost.energy < best.cost.energy) {
+            const bool better = cost.value < best.cost.value;
+            best = {tapes, cost};
+            if (better && effort.found)
+                effort.found(tapes, cost);
+        }
+    }
+    return best;
+}
+
+} // namespace lanewright

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/effort.h"
+#include "core/solve/list_words.h"
+#include "core/solve/random.h"
+
+#include <vector>
+
+/// Search over the rules of list scheduling: few numbers that change a whole schedule, so that it gets somewhere where
+/// there are too many ops to move one by one. Inside core/solve only.
+namespace lanewright {
+
+/// Lines and slopes of microbatches in flight from the first stage to the last, each with several ways to place W;
+/// those that did best in trials first.
+std::vector<ListRule> listRules(const Track& track, const Instance& instance);
+
+/// A rule and what it makes.
+struct RuleDraft {
+    ListRule rule = {};
+    Draft draft = {};
+};
+
+class RuleSearch {
+public:
+    RuleSearch(const Track& track, const Instance& instance, Objective objective);
+
+    /// Tries the rule.
+    RuleDraft attempt(const ListRule& rule);
+
+    /// Changes the rule here and there: the microbatches in flight of a few stages in a row, how long W wait, how far
+    /// they may reach, which op goes first.
+    RuleDraft run(const RuleDraft& start, const Effort& effort, Random& random);
+
+    /// Keeps the order of F and B and looks for better places for W in the same way.
+    Draft replaceWeights(const Draft& start, const Effort& effort, Random& random);
+
+private:
+    struct Stretch {
+        int from = 0;
+        int to = 0; ///< included
+    };
+
+    Stretch stretch(int count, Random& random) const;
+    void changeFlight(ListRule& rule, Random& random) const;
+    void changeWeights(ListRule& rule, Random& random) const;
+    void changeTaste(ListRule& rule, Random& random) const;
+
+    const Track& m_track;
+    const Instance& m_instance;
+    Timer m_timer;
+    ListWords m_words;
+    std::vector<int> m_placeOf; ///< per chunk: its place on its rank
+};
+
+} // namespace lanewright

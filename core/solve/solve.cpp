@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/solve.h"
+
+#include "core/analyse/memory.h"
+#include "core/generate/checks.h"
+#include "core/solve/exact.h"
+#include "core/solve/incumbent.h"
+#include "core/solve/portfolio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace lanewright {
+
+namespace {
+
+/// Up to so many stages times microbatches a proof is tried without being asked for.
+constexpr std::int64_t kProvable = 48;
+/// Ops timed per thread in the first of a number of rounds.
+constexpr std::int64_t kOpsOfRound = 4'000'000;
+constexpr double kFirstRound = 0.25; ///< seconds
+constexpr double kGrowth = 1.4;
+/// So many rounds without a better schedule are calm.
+constexpr int kCalm = 2;
+
+/// The problem with what a device has room for as a limit on activations.
+Plan limitedTo(const Plan& problem) {
+    Plan limited = problem;
+    if (problem.memory.device.empty())
+        return limited;
+    const std::vector<Bytes> fixed = staticMemory(problem.schedule, problem.memory);
+    limited.memory.limit.resize(problem.schedule.ranks());
+    for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
+        if (const auto device = problem.memory.deviceOf(rank)) {
+            const Bytes room = std::max<Bytes>(0, *device - fixed[rank]);
+            limited.memory.limit[rank] = std::min(room, problem.memory.limitOf(rank).value_or(room));
+        }
+    return limited;
+}
+
+class Search {
+public:
+    Search(const Plan& problem, const SolveOptions& options, const std::stop_token& stop, const SolveProgress& progress)
+        : m_options(options), m_problem(problem), m_frame(m_problem, options.objective),
+          m_incumbent(progress, [this] { m_over.request_stop(); }),
+          m_portfolio(m_frame, m_incumbent, options.seed, threadsOf(options)), m_whole{.stop = m_over.get_token()},
+          m_onStop(stop, [this] { m_over.request_stop(); }) {
+        if (!options.rounds)
+            m_whole.until = m_start + seconds(options.timeLimit);
+    }
+
+    Solution run() {
+        raiseBounds(BoundEffort::Instant);
+        begin();
+        const bool repeatable = m_options.rounds.has_value();
+        std::jthread bounds;
+        if (repeatable)
+            raiseBounds(BoundEffort::Full);
+        else
+            bounds = std::jthread([this] { raiseBounds(BoundEffort::Full); });
+        repeatable ? countRounds() : watchClock();
+        m_over.request_stop();
+        if (bounds.joinable())
+            bounds.join();
+        m_incumbent.flush();
+        return m_incumbent.solution();
+    }
+
+private:
+    static int threadsOf(const SolveOptions& options) {
+        const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+        return std::clamp(options.threads > 0 ? options.threads : cores, 1, 256);
+    }
+    static Clock::duration seconds(double count) {
+        return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::clamp(count, 0.0, 1e8)));
+    }
+    double left() const { return std::chrono::duration<double>(*m_whole.until - Clock::now()).count(); }
+    bool isOver() const { return m_over.stop_requested() || m_incumbent.isProved(); }
+
+    void raiseBounds(BoundEffort effort) {
+        for (const Bound& bound : lowerBounds(m_problem, m_options.objective, effort, m_over.get_token()))
+            m_incumbent.raise(bound);
+    }
+
+    void begin() {
+        m_portfolio.add(madeStarts(m_frame, m_whole));
+        if (!isOver())
+            m_portfolio.addLists(m_whole);
+    }
+
+    void countRounds() {
+        std::int64_t ops = kOpsOfRound;
+        for (int round = 0; round < *m_options.rounds && !isOver(); ++round) {
+            Effort share = m_whole;
+            share.ops = ops;
+            m_portfolio.round(share);
+            ops =
+                std::min<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(ops) * kGrowth), 64 * kOpsOfRound);
+        }
+        if (wantsProof() && !isOver())
+            prove(m_options.timeLimit);
+    }
+
+    void watchClock() {
+        double length = std::min(kFirstRound, m_options.timeLimit / 20);
+        std::jthread prover;
+        while (!isOver() && left() > 0) {
+            if (!m_proving && wantsProof() && m_portfolio.calm() >= kCalm && m_tried != m_incumbent.value()) {
+                m_proving = true;
+                m_tried = m_incumbent.value();
+                prover = std::jthread([this] {
+                    prove(left());
+                    m_proving = false;
+                });
+            }
+            Effort share = m_whole;
+            share.until = std::min(*m_whole.until, Clock::now() + seconds(length));
+            m_portfolio.round(share);
+            length = std::min(length * kGrowth, std::max(0.5, m_options.timeLimit / 5));
+        }
+        m_over.request_stop();
+    }
+
+    bool wantsProof() const {
+        const std::int64_t size = std::int64_t{1} * m_problem.schedule.stages() * m_problem.schedule.microbatches;
+        return canProve() && (m_options.exact || size <= kProvable);
+    }
+
+    /// Asks for something better until there is none.
+    void prove(double within) {
+        const Clock::time_point until = Clock::now() + seconds(within);
+        while (!isOver()) {
+            const Fraction below = m_incumbent.value();
+            const double time = std::chrono::duration<double>(until - Clock::now()).count();
+            const Exact answer = searchBelow(m_frame.instance, m_options.objective, below, m_over.get_token(), time);
+            switch (answer.answer) {
+            case Exact::Answer::Unknown: return;
+            case Exact::Answer::None:
+                if (m_incumbent.value() <= below)
+                    m_incumbent.prove("z3");
+                return;
+            case Exact::Answer::Better: {
+                Schedule schedule = scheduleOf(m_problem, answer.words);
+                const Fraction value = exactValue(m_problem, schedule, m_options.objective);
+                if (value >= below)
+                    return;
+                m_incumbent.offer(std::move(schedule), value, "z3");
+                break;
+            }
+            }
+        }
+    }
+
+    const SolveOptions& m_options;
+    const Plan& m_problem;
+    Clock::time_point m_start = Clock::now();
+    Frame m_frame;
+    std::stop_source m_over = {};
+    Incumbent m_incumbent;
+    Portfolio m_portfolio;
+    Effort m_whole;
+    std::stop_callback<std::function<void()>> m_onStop;
+    std::atomic<bool> m_proving = false;
+    Fraction m_tried = {-1, 1};
+};
+
+} // namespace
+
+Result<Solution> solve(const Plan& problem, const SolveOptions& options, const std::stop_token& stop,
+                       const SolveProgress& progress) {
+    if (auto error = unfit(problem))
+        return *std::move(error);
+    const Plan limited = limitedTo(problem);
+    if (auto error = lacksRoom(limited))
+        return *std::move(error);
+    return Search(limited, options, stop, progress).run();
+}
+
+} // namespace lanewright

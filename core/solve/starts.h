@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/solve/effort.h"
+#include "core/solve/incumbent.h"
+
+#include <string>
+#include <vector>
+
+/// Where searches begin: what is made at once. Inside core/solve only.
+namespace lanewright {
+
+/// A whole schedule, and the tapes that come closest to it.
+struct Start {
+    Schedule schedule = {};
+    Fraction value = {};
+    Draft draft = {};
+    std::string method = {};
+};
+
+/// What a problem is searched with: cut down and laid out.
+struct Frame {
+    const Plan& problem; ///< its limits are those to keep
+    Instance instance;
+    Track track;
+    Objective objective;
+
+    Frame(const Plan& limited, Objective goal)
+        : problem(limited), instance(instanceOf(limited)), track(trackOf(instance)), objective(goal) {}
+};
+
+/// The exact value of an order of the problem that is complete and runs to its end.
+Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
+Schedule scheduleFrom(const Frame& frame, const Tapes& tapes);
+
+/// The problem's own order (if valid) and those of all generators that keep its placement and stay within its limits.
+/// Stops early when asked to, but not before it has one.
+std::vector<Start> madeStarts(const Frame& frame, const Effort& effort);
+
+} // namespace lanewright

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/objective.h"
+#include "core/solve/track.h"
+
+#include <limits>
+
+/// The fast twin of simulate and measure, for tapes. Inside core/solve only.
+namespace lanewright {
+
+/// What tapes cost.
+struct Cost {
+    static constexpr double kStalls = std::numeric_limits<double>::infinity();
+
+    double value = kStalls;  ///< of the objective; of a period that is no whole number, a hair off
+    double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
+
+    bool stalls() const { return value == kStalls; }
+};
+
+/// Times tapes, every op as early as it can. A class so that timing many tapes allocates once.
+class Timer {
+public:
+    Timer(const Track& track, Objective objective);
+
+    /// What legal tapes cost; ranks that wait for each other cost infinity. Once the cost is known to be above `limit`
+    /// it may stop and return infinity.
+    Cost operator()(const Tapes& tapes, double limit = Cost::kStalls);
+
+    /// Times the tapes and keeps the start of each op. False when ranks wait for each other.
+    bool draw(const Tapes& tapes);
+    /// Per rank and position; of the last `draw`.
+    const std::vector<std::vector<Time>>& starts() const { return m_starts; }
+    Time first(int rank) const { return m_first[rank]; }
+    Time end(int rank) const { return m_free[rank]; }
+    /// Whether circles through several ranks are looked at too, which can make a period longer than each rank's own
+    /// way. Costs a pass per rank.
+    void lookAtCircles(bool look) { m_circles = look; }
+    bool looksAtCircles() const { return m_circles; }
+
+private:
+    template <bool Draws>
+    bool pass(const Tapes& tapes, int from);
+    template <bool Draws>
+    void advance(const Tapes& tapes, int rank);
+    double period(const Tapes& tapes, double limit);
+    double circles(const Tapes& tapes);
+    bool isOnlySource(const Tapes& tapes, int rank) const;
+
+    const Track& m_track;
+    Objective m_objective;
+    bool m_circles = false;
+    std::vector<int> m_count;     ///< per cell
+    std::vector<int> m_position;  ///< per rank
+    std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1
+    std::vector<Time> m_free;     ///< per rank
+    std::vector<Time> m_first;    ///< per rank
+    std::vector<Time> m_arrivals; ///< as the cells say
+    std::vector<int> m_ready;
+    std::vector<std::vector<Time>> m_starts;
+    std::vector<Time> m_spans;
+    std::vector<int> m_bySpan;
+};
+
+} // namespace lanewright

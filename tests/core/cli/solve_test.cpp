@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+namespace lanewright::test {
+namespace {
+
+/// A problem of two ranks and four microbatches, times in ms, whose first rank may hold `limit`.
+std::string twoRanks(const std::string& limit) {
+    return R"({"format": "lanewright-schedule", "version": 1, "title": "Two", "time_unit": "ms", "memory_unit": "MiB",
+  "microbatches": 4, "placement": {"ranks": 2, "directions": [[0, 1]], "replicas": 1},
+  "costs": {"forward": 1.5, "backward_input": 1.25, "backward_weight": 1, "transfer": 0.5},
+  "memory": {"forward": 4, "backward_input": -1, "backward_weight": -3, "limit": [)" +
+           limit + R"(, null]}})";
+}
+
+TEST(Solve, SavesAValidScheduleAndReportsTheNumbersItReached) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("8"));
+    const std::string saved = folder.path("b.lwsched");
+    const nlohmann::json answer = jsonOf(cli({"solve", file, "--time-limit", "5", "--json", "-o", saved}));
+    EXPECT_EQ(answer["feasible"], true);
+    EXPECT_EQ(answer["objective"], "period");
+    EXPECT_EQ(answer["value"], answer["period"]);
+    EXPECT_EQ(answer["valid"], true);
+    EXPECT_EQ(answer["optimal"], true);
+    EXPECT_EQ(answer["gap"], 0);
+    EXPECT_EQ(answer["lower_bound"], answer["value"]);
+    EXPECT_EQ(answer["stopped"], false);
+    EXPECT_EQ(answer["output"], saved);
+    EXPECT_EQ(answer["time_unit"], "ms");
+    EXPECT_LE(answer["peak_memory"][0].get<double>(), 8);
+    EXPECT_TRUE(answer["seconds"].is_number());
+    EXPECT_FALSE(answer["bound_reason"].get<std::string>().empty());
+    EXPECT_EQ(cli({"validate", saved}).code, 0);
+    const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
+    EXPECT_EQ(numbers["period_exact"], answer["value_exact"]);
+    EXPECT_EQ(numbers["makespan"], answer["makespan"]);
+}
+
+TEST(Solve, MakesTheNumberSmallThatItIsAskedFor) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("8"));
+    for (const std::string objective : {"period", "makespan", "longest_span"}) {
+        const nlohmann::json answer =
+            jsonOf(cli({"solve", file, "--objective", objective, "--time-limit", "5", "--json"}));
+        EXPECT_EQ(answer["objective"], objective);
+        EXPECT_EQ(answer["value"], answer[objective]);
+        EXPECT_EQ(answer["optimal"], true) << objective;
+    }
+}
+
+TEST(Solve, SaysInWordsHowFarTheScheduleIsFromTheBound) {
+    const Folder folder;
+    const Answer text = cli({"solve", folder.write("a.lwsched", twoRanks("8")), "--time-limit", "5"});
+    EXPECT_EQ(text.code, 0);
+    for (const char* part : {"period  ", "optimal, proved by", "lower bound  ", "bubble ", "avoidable    0.000 %"})
+        EXPECT_NE(text.output.find(part), std::string::npos) << part << "\n" << text.output;
+    EXPECT_EQ(text.errors, "");
+}
+
+TEST(Solve, RefusesALimitThatCannotBeKeptWithRankOpAndTheLeastThatWouldDo) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwsched", twoRanks("3"));
+    const std::string saved = folder.path("b.lwsched");
+    const Answer text = cli({"solve", file, "-o", saved});
+    EXPECT_EQ(text.code, 1);
+    EXPECT_EQ(text.output, "");
+    for (const char* part : {"rank 0", "F0.0", "4 MiB"})
+        EXPECT_NE(text.errors.find(part), std::string::npos) << part << "\n" << text.errors;
+    EXPECT_EQ(text.errors.find('\n'), text.errors.size() - 1) << text.errors;
+    const nlohmann::json answer = jsonOf(cli({"solve", file, "-o", saved, "--json"}), 1);
+    EXPECT_EQ(answer["feasible"], false);
+    EXPECT_NE(answer["reason"].get<std::string>().find("4 MiB"), std::string::npos) << answer;
+    EXPECT_FALSE(std::filesystem::exists(saved));
+    EXPECT_EQ(jsonOf(cli({"solve", file, "--memory-limit", "4", "--time-limit", "5", "--json"}))["feasible"], true);
+}
+
+TEST(Solve, RepeatsExactlyForTheSameSeedRoundsAndThreads) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-auto", "-p", "4", "-m", "10", "--tf", "19", "--tb", "18",
+                                                           "--tw", "9", "--tcomm", "1", "--memory-limit", "3"});
+    const auto solved = [&](const std::string& name) {
+        const std::string saved = folder.path(name);
+        const Answer answer =
+            cli({"solve", file, "--rounds", "1", "--threads", "2", "--seed", "7", "--time-limit", "1", "-o", saved});
+        EXPECT_EQ(answer.code, 0) << answer.errors;
+        return folder.read(name);
+    };
+    EXPECT_EQ(solved("b.lwsched"), solved("c.lwsched"));
+}
+
+TEST(Solve, KeepsTheBestSoFarOnCtrlC) {
+    const Folder folder;
+    const std::string file =
+        folder.schedule("a.lwsched", {"1f1b", "-p", "8", "-m", "24", "--tf", "18522", "--tb", "18086", "--tw", "9337",
+                                      "--tcomm", "601", "--mf", "873", "--mb", "-553", "--mw", "-320"});
+    const std::string saved = folder.path("b.lwsched");
+    // A program that the signal reaches before it listens dies of it; then it gets more time.
+    Answer answer;
+    for (int wait = 250; wait <= 16'000; wait *= 2) {
+        Process process =
+            startCli({"solve", file, "--memory-limit", "3492", "--time-limit", "600", "--json", "-o", saved});
+        std::this_thread::sleep_for(std::chrono::milliseconds{wait});
+        process.signalGroup(SIGINT);
+        answer = answerOf(process);
+        if (answer.code != -SIGINT)
+            break;
+    }
+    const nlohmann::json report = jsonOf(answer, 130);
+    EXPECT_EQ(report["stopped"], true);
+    EXPECT_EQ(report["valid"], true);
+    EXPECT_EQ(cli({"validate", saved}).code, 0);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/timer.h"
+
+#include "core/analyse/memory.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/solve/list_words.h"
+#include "core/solve/random.h"
+#include "core/solve/stretch.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+struct Fixture {
+    Plan plan;
+    Instance instance;
+    Track track;
+
+    explicit Fixture(Plan from) : plan(std::move(from)), instance(instanceOf(plan)), track(trackOf(instance)) {}
+    Plan written(const Tapes& tapes) const {
+        Plan result = plan;
+        result.schedule = scheduleOf(plan, wordsFrom(track, instance, tapes));
+        return result;
+    }
+};
+
+/// R waits for no gradient in a written order, but does in ours; so no recomputing here. Nor links that queue.
+constexpr RandomShape kExact{.gaps = false, .pairs = false, .recompute = false, .serial = false};
+
+TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        const Fixture all(randomPlan(seed, kExact));
+        const Result<Words> words = wordsOf(all.plan);
+        ASSERT_TRUE(words);
+        const Tapes tapes = tapesOf(all.track, *words);
+        const Plan plan = all.written(tapes);
+        const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
+        for (const Objective objective : kObjectives) {
+            Timer timer(all.track, objective);
+            timer.lookAtCircles(true);
+            EXPECT_DOUBLE_EQ(timer(tapes).value, valueOf(metrics, objective).value()) << "seed " << seed;
+            timer.lookAtCircles(false);
+            EXPECT_LE(timer(tapes).value, valueOf(metrics, objective).value() + 1e-3) << "seed " << seed;
+        }
+        for (int rank = 0; rank < all.track.ranks(); ++rank)
+            EXPECT_EQ(peakOf(all.track, rank, tapes[rank]),
+                      peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank])
+                << "seed " << seed;
+    }
+}
+
+TEST(Timer, SeesRanksThatWaitForEachOther) {
+    Plan plan = linearPlan(2, 2, "");
+    plan.schedule.order.clear();
+    const Fixture all(plan);
+    const Code f = 0;
+    const Code b = 1;
+    const Code w = 2;
+    Timer timer(all.track, Objective::Makespan);
+    // Rank 0 wants B0 before F1, rank 1 both F before its first B.
+    EXPECT_TRUE(timer({{f, b, w, f, b, w}, {f, f, b, w, b, w}}).stalls());
+    EXPECT_FALSE(timer({{f, f, b, w, b, w}, {f, f, b, w, b, w}}).stalls());
+}
+
+TEST(ListWords, KeepsAnyLimitThatOneMicrobatchFitsIn) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        RandomShape shape;
+        shape.gaps = false;
+        shape.pairs = false;
+        Plan problem = randomPlan(seed, shape);
+        problem.schedule.order.clear();
+        problem.memory.limit.assign(problem.schedule.ranks(), Bytes{0});
+        Dice dice(seed);
+        for (int rank = 0; rank < problem.schedule.ranks(); ++rank) {
+            const int extra = dice.roll(0, 3);
+            while (lacksRoom(problem) && lacksRoom(problem)->where == "rank " + std::to_string(rank))
+                *problem.memory.limit[rank] += kMemoryUnit / 8;
+            *problem.memory.limit[rank] += extra * kMemoryUnit / 2;
+        }
+        const Fixture all(problem);
+        ListRule rule = plainRule(all.track);
+        for (RankRule& own : rule) {
+            own.backwardFirst = dice.chance(70);
+            own.deepFirst = dice.chance(50);
+            own.overrun = dice.roll(0, 3) * kTimeUnit;
+            own.patience = dice.roll(0, 3) * kTimeUnit;
+            for (int& most : own.inFlight)
+                most = dice.roll(1, 4);
+        }
+        Tapes tapes;
+        ListWords words(all.track);
+        words.build(rule, tapes);
+        EXPECT_TRUE(isValid(validate(all.written(tapes)))) << "seed " << seed;
+        Tapes again;
+        if (words.placeWeights(plainRule(all.track), tapes, again)) {
+            EXPECT_TRUE(isValid(validate(all.written(again)))) << "seed " << seed;
+        }
+    }
+}
+
+TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
+    const auto problem = [](int microbatches) {
+        Plan plan = linearPlan(3, microbatches, "");
+        plan.schedule.order.clear();
+        return plan;
+    };
+    const Fixture small(problem(6));
+    const Fixture large(problem(40));
+    // As many microbatches in flight as 1F1B has, each W right after its B.
+    ListRule rule = plainRule(small.track);
+    for (int rank = 0; rank < 3; ++rank) {
+        rule[rank].inFlight = {3 - rank};
+        rule[rank].waiting = 0;
+    }
+    Tapes tapes;
+    ListWords(small.track).build(rule, tapes);
+    Timer timer(large.track, Objective::LongestSpan);
+    const Draft draft = stretched(small.track, tapes, large.track, timer, 2);
+    ASSERT_FALSE(draft.cost.stalls());
+    EXPECT_TRUE(isValid(validate(large.written(draft.tapes))));
+    // F0, F1, F2, B2, B1, B0: six ops for one microbatch, then three per further one.
+    EXPECT_EQ(draft.cost.value, static_cast<double>((6 + 39 * 3 + 1) * kTimeUnit));
+}
+
+} // namespace
+} // namespace lanewright::test
