@@ -48,6 +48,17 @@ TEST(Bounds, MeetTheOptimumOfAllButAHandful) {
     EXPECT_LE(loose.size(), 10u) << ::testing::PrintToString(loose);
 }
 
+TEST(Bounds, AStoppedCallHasTheClosedForms) {
+    std::stop_source source;
+    source.request_stop();
+    for (const BoundCase& each : boundCases("optima.csv")) {
+        const Objective objective = objectiveOf(each);
+        const Fraction stopped = lowerBounds(each.problem, objective, BoundEffort::Full, source.get_token())[0].value;
+        EXPECT_GE(stopped, boundOf(each, BoundEffort::Instant)) << each.id;
+        EXPECT_TRUE(each.infeasible || stopped <= each.best) << each.id;
+    }
+}
+
 TEST(Bounds, ClosedFormsReachWhatTheyAreKnownToReachForUniformStages) {
     int certified = 0;
     int uniformCases = 0;

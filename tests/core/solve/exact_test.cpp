@@ -114,6 +114,40 @@ TEST(ExactSearch, AgreesWithTryingAllOrdersWhateverTheProblem) {
     }
 }
 
+/// Unequal stages, an even W, and on each rank room for `room` tenths of what one microbatch takes.
+Plan unequalProblem(const Placement& placement, int microbatches, Bytes room) {
+    Plan problem{.schedule = {.placement = placement, .microbatches = microbatches}};
+    const int stages = placement.stages();
+    problem.costs = uniform(stages, {}, 1);
+    problem.memory = uniformMemory(stages, placement.ranks, {.forward = 10, .backwardInput = -7, .backwardWeight = -3});
+    problem.memory.limit.assign(placement.ranks, room * stages / placement.ranks);
+    for (int stage = 0; stage < stages; ++stage)
+        problem.costs.stages[0][stage] = {
+            .forward = 3 + stage % 3, .backwardInput = 5 - stage % 2, .backwardWeight = 2 + 2 * (stage % 2)};
+    return problem;
+}
+
+/// The exact search and trying all orders agree for each objective, and the search leaves no question open.
+void expectSolved(const std::string& name, const Plan& problem) {
+    const std::optional<AllOrders> all = tryAllOrders(problem, 200'000);
+    ASSERT_TRUE(all && all->anyFits) << name;
+    for (std::size_t each = 0; each < kObjectives.size(); ++each)
+        expectOptimum(name + ", " + std::string{toText(kObjectives[each])}, problem, kObjectives[each],
+                      all->least[each]);
+}
+
+TEST(ExactSearch, SolvesVShapesPartsOfWAndRecomputing) {
+    expectSolved("linear", unequalProblem(linear(2), 3, 20));
+    expectSolved("V", unequalProblem(zigzag(2, 4), 2, 12));
+    Plan parts = unequalProblem(linear(2), 2, 15);
+    parts.costs.weightParts = 2;
+    expectSolved("parts", parts);
+    Plan recomputes = unequalProblem(linear(2), 3, 16);
+    recomputes.costs.stages[0][1].recompute = 2;
+    recomputes.memory.stages[0][1] = {.forward = 2, .backwardInput = -7, .backwardWeight = -3, .recompute = 8};
+    expectSolved("recomputes", recomputes);
+}
+
 /// Four ranks, twelve microbatches, no two stages alike: minutes of work.
 Plan hardProblem() {
     Plan problem{.schedule = {.placement = linear(4), .microbatches = 12}};
