@@ -48,7 +48,8 @@ std::optional<Error> unusedChoice(const Generator& generator, const Choices& cho
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
         return Error{std::string{generator.name} + " makes one order whatever the objective", "objective"};
     if (choices.group && !generator.takesGroup)
-        return Error{std::string{generator.name} + " does not deal microbatches in groups; interleaved-1f1b does",
+        return Error{std::string{generator.name} +
+                         " does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do",
                      "group"};
     return {};
 }
@@ -62,6 +63,8 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
     if (auto error = unusedChoice(*generator, choices))
         return *std::move(error);
     Plan plan = generator->prepare(problem);
+    if (auto error = unfit(plan)) // more chunks are more ops
+        return *std::move(error);
     plan.title = titleOf(*generator, plan, plan.schedule.placement != problem.schedule.placement);
     Result<Schedule> schedule = generator->make(plan, choices);
     if (!schedule)

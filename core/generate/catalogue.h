@@ -15,7 +15,8 @@ namespace lanewright {
 /// What a person may choose beside the problem. A generator looks only at what it says it takes.
 struct Choices {
     Objective objective = Objective::LongestSpan; ///< what an automatic method makes small
-    std::optional<int> group = {}; ///< microbatches of a group that pass a chunk one after the other; none: the ranks
+    std::optional<int> group =
+        {}; ///< microbatches of a group that pass a chunk one after the other; none: as the method does
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };

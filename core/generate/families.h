@@ -27,6 +27,20 @@ Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices& 
 Result<Schedule> makeVMin(const Plan& problem, const Choices& choices);
 Result<Schedule> makeVHalf(const Plan& problem, const Choices& choices);
 
+Result<Schedule> makeInterleaved(const Plan& problem, const Choices& choices);
+Result<Schedule> makeInterleavedZb(const Plan& problem, const Choices& choices);
+Result<Schedule> makeLoopedBfs(const Plan& problem, const Choices& choices);
+
+Result<Schedule> makeHanayo(const Plan& problem, const Choices& choices);
+Result<Schedule> makeChimera(const Plan& problem, const Choices& choices);
+Result<Schedule> makeDualPipe(const Plan& problem, const Choices& choices);
+Result<Schedule> makeDualPipeV(const Plan& problem, const Choices& choices);
+
+/// Stage i on rank i mod p: as many chunks per rank as the problem has, but at least two.
+Plan inLoop(const Plan& problem);
+/// Down the ranks and back up, again and again: as many chunks per rank as the problem has, rounded up to even.
+Plan inWaves(const Plan& problem);
+
 /// One stage per rank, with the memory limit of 1F1B (p) or twice that (2p) on every rank, in units of what the rank's
 /// stage holds for one microbatch.
 Plan withOneFold(const Plan& problem);

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/one_chunk.h"
 
-#include "core/base/decimal.h"
-#include "core/model/text.h"
-
-#include <algorithm>
-
 namespace lanewright {
 
 StageWriter::StageWriter(const Plan& problem, int stage)
@@ -48,33 +43,6 @@ Schedule writeStages(const Plan& problem, const std::function<void(StageWriter&,
         StageWriter writer(problem, stage);
         write(writer, stage);
         schedule.order[schedule.placement.rankOf(0, stage)] = writer.take();
-    }
-    return schedule;
-}
-
-std::string bytesText(const Plan& plan, Bytes bytes) {
-    return decimalFromTicks(bytes, scaleOf(plan.memoryUnit)) + " " + std::string{toText(plan.memoryUnit)};
-}
-
-Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method) {
-    for (int rank = 0; rank < schedule.ranks(); ++rank) {
-        const std::optional<Bytes> limit = problem.memory.limitOf(rank);
-        if (!limit)
-            continue;
-        Bytes held = 0;
-        Bytes peak = 0;
-        const Op* over = nullptr;
-        for (const Block& block : schedule.order[rank]) {
-            held += problem.memory.change(block.op, 0, problem.costs.weightParts);
-            peak = std::max(peak, held);
-            if (!over && held > *limit)
-                over = &block.op;
-        }
-        if (over)
-            return Error{method + " needs a memory limit of at least " + bytesText(problem, peak) + " on rank " +
-                             std::to_string(rank) + ": from " + toText(*over, problem.costs.weightParts) +
-                             " on it would hold more than its limit of " + bytesText(problem, *limit),
-                         "rank " + std::to_string(rank)};
     }
     return schedule;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/base/result.h"
+#include "core/generate/limits.h"
 #include "core/generate/placing.h"
 #include "core/model/plan.h"
 
 #include <functional>
-#include <string>
 
 /// What the methods with one chunk per rank and one direction share. Inside core/generate only.
 namespace lanewright {
@@ -44,12 +43,5 @@ private:
 
 /// A schedule on the problem's placement whose rows `write` fills, one stage at a time.
 Schedule writeStages(const Plan& problem, const std::function<void(StageWriter&, int stage)>& write);
-
-/// The schedule, or words about the first rank whose activations pass its limit, the op where they do so, and the limit
-/// that this method needs there.
-Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std::string& method);
-
-/// `192 MiB`, in the plan's unit.
-std::string bytesText(const Plan& plan, Bytes bytes);
 
 } // namespace lanewright

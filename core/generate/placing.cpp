@@ -129,11 +129,41 @@ Plan placedOn(const Plan& problem, const Placement& placement) {
     return placed;
 }
 
+std::vector<int> lineOf(const Placement& placement) {
+    std::vector<int> line = linear(placement.ranks).directions[0];
+    if (placement.stages() < placement.ranks)
+        return line;
+    const std::vector<int> first(placement.directions[0].begin(), placement.directions[0].begin() + placement.ranks);
+    return std::ranges::is_permutation(first, line) ? first : line;
+}
+
+namespace {
+
+// The placement with each rank replaced by the one that stands at its place in the line.
+Placement along(const std::vector<int>& line, Placement placement) {
+    for (std::vector<int>& direction : placement.directions)
+        for (int& rank : direction)
+            rank = line[rank];
+    return placement;
+}
+
+} // namespace
+
+Placement loopedAlong(const std::vector<int>& line, int chunks) {
+    const int ranks = static_cast<int>(line.size());
+    return along(line, looped(ranks, ranks * chunks));
+}
+
+Placement zigzagAlong(const std::vector<int>& line, int chunks) {
+    const int ranks = static_cast<int>(line.size());
+    return along(line, zigzag(ranks, ranks * chunks));
+}
+
 Plan placedTwoWays(const Plan& problem) {
-    const Placement target = twoWays(problem.schedule.ranks());
+    const Placement target = along(lineOf(problem.schedule.placement), twoWays(problem.schedule.ranks()));
     if (problem.schedule.placement == target)
         return problem;
-    Plan placed = joinChunks(problem);
+    Plan placed = placedOn(problem, Placement{.ranks = target.ranks, .directions = {target.directions[0]}});
     placed.schedule = {.placement = target, .microbatches = problem.schedule.microbatches};
     placed.costs.stages.resize(1);
     placed.memory.stages.resize(1);

@@ -21,8 +21,17 @@ Plan joinChunks(const Plan& problem);
 /// else the work of each rank is joined and split evenly among its new chunks. Limits and transfers stay.
 Plan placedOn(const Plan& problem, const Placement& placement);
 
-/// The problem with a second direction that runs the other way, so that every stage lives on two ranks: `twoWays`. A
-/// problem that is so already comes back as it is.
+/// The ranks in the order in which the first direction visits them, where its first stages visit each once; else 0, 1,
+/// …
+std::vector<int> lineOf(const Placement& placement);
+
+/// As `looped` and `zigzag`, along a line of ranks.
+Placement loopedAlong(const std::vector<int>& line, int chunks);
+Placement zigzagAlong(const std::vector<int>& line, int chunks);
+
+/// The problem with a second direction that runs the other way, so that every stage lives on two ranks: `twoWays`,
+/// along the line of the ranks. A problem that is so already comes back as it is. Each twin takes the work that its
+/// stage has on the first direction.
 Plan placedTwoWays(const Plan& problem);
 
 /// A chunk's part of the memory of a whole rank. Its changes add up to 0 too.

@@ -24,8 +24,7 @@ bool isV(const Placement& placement) {
 Plan placedOnV(const Plan& problem) {
     if (isV(problem.schedule.placement))
         return problem;
-    const int ranks = problem.schedule.ranks();
-    return placedOn(problem, zigzag(ranks, 2 * ranks));
+    return placedOn(problem, zigzagAlong(lineOf(problem.schedule.placement), 2));
 }
 
 void addLetter(Word& word, const Letter& letter, int parts) {

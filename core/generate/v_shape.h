@@ -14,7 +14,7 @@ constexpr std::uint8_t kUpArm = 1;   ///< stage 2p − 1 − i
 /// True when the placement has one direction that goes through all ranks once, in any order, and the same way back.
 bool isV(const Placement& placement);
 
-/// The problem on a V; one that is on a V already comes back as it is.
+/// The problem on a V, along the line of its ranks; one that is on a V already comes back as it is.
 Plan placedOnV(const Plan& problem);
 
 /// Adds a letter: of a W its `parts` parts.

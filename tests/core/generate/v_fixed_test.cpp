@@ -146,7 +146,8 @@ TEST(VPatterns, GiveEachRankItsOwnWork) {
     problem.schedule.placement.directions = {{2, 0, 1}};
     problem.costs.stages[0][0].forward = 8 * kTimeUnit;
     const Plan plan = made("v-half", problem);
-    EXPECT_EQ(plan.costs.of(0, 2).forward, 4 * kTimeUnit);
-    EXPECT_EQ(plan.costs.of(0, 3).forward, 4 * kTimeUnit);
-    EXPECT_EQ(plan.costs.of(0, 0).forward, kTimeUnit / 2);
+    EXPECT_EQ(plan.schedule.placement.directions[0], (std::vector<int>{2, 0, 1, 1, 0, 2}));
+    EXPECT_EQ(plan.costs.of(0, 0).forward, 4 * kTimeUnit);
+    EXPECT_EQ(plan.costs.of(0, 5).forward, 4 * kTimeUnit);
+    EXPECT_EQ(plan.costs.of(0, 2).forward, kTimeUnit / 2);
 }

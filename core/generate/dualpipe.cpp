@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/families.h"
+
+#include "core/generate/checks.h"
+#include "core/generate/limits.h"
+#include "core/generate/rank_writer.h"
+#include "core/generate/two_ways.h"
+
+#include <array>
+#include <deque>
+
+namespace lanewright {
+
+namespace {
+
+/// One of the two arms that meet on a rank: the microbatches that pass one of its stages.
+struct Arm {
+    int stage = 0;
+    const std::vector<int>* microbatches = nullptr;
+    int forwards = 0;
+    int backwards = 0;
+
+    int forward() { return (*microbatches)[forwards++]; }
+    int backward() { return (*microbatches)[backwards++]; }
+};
+
+/// The row of a rank with two arms: arm 0 enters near it, arm 1 comes back to it.
+class DualRow {
+public:
+    DualRow(const Plan& problem, const Arm& near, const Arm& far) : m_row(problem), m_arms{near, far} {}
+
+    void forward(int arm) { m_row.forward(m_arms[arm].stage, m_arms[arm].forward()); }
+    void fused(int arm) { m_row.fused(m_arms[arm].stage, m_arms[arm].backward()); }
+    /// B, whose W has to wait for its turn.
+    void backward(int arm) {
+        const int microbatch = m_arms[arm].backward();
+        m_row.backward(m_arms[arm].stage, microbatch);
+        m_waiting.push_back({m_arms[arm].stage, microbatch});
+    }
+    void backward(int arm, bool split) { split ? backward(arm) : fused(arm); }
+    /// The W that has waited longest.
+    void weight() {
+        m_row.weight(m_waiting.front().first, m_waiting.front().second);
+        m_waiting.pop_front();
+    }
+    void pair(int forwardArm, int backwardArm) {
+        Arm& other = m_arms[backwardArm];
+        Arm& own = m_arms[forwardArm];
+        m_row.pair(own.stage, own.forward(), other.stage, other.backward());
+    }
+    Row take() { return m_row.take(); }
+
+private:
+    RankWriter m_row;
+    std::array<Arm, 2> m_arms;
+    std::deque<std::pair<int, int>> m_waiting = {}; ///< stage and microbatch of each W
+};
+
+/// The eight steps of DualPipe for the rank `depth` places from its end of the line, of `half` places to the middle.
+///
+/// Up to the middle of the step before last every B runs with its W; from there on W are put off to fill the drain.
+Row eightSteps(DualRow row, int half, int depth, int microbatches) {
+    const int outside = half - depth - 1;
+    for (int i = 0; i < 2 * outside; ++i)
+        row.forward(0);
+    for (int i = 0; i <= depth; ++i)
+        row.forward(0), row.forward(1);
+    for (int i = 0; i < outside; ++i)
+        row.backward(1), row.weight(), row.forward(1);
+    for (int i = 0; i < microbatches - 2 * half + depth + 1; ++i) {
+        // The first pair would make the middle wait for the gradient with its forward, which others wait for.
+        if (i == 0 && outside == 0)
+            row.forward(0), row.fused(1);
+        else
+            row.pair(0, 1);
+        row.pair(1, 0);
+    }
+    for (int i = 0; i < outside; ++i)
+        row.fused(1), row.pair(1, 0);
+    for (int i = 0; i <= depth; ++i) {
+        const int middle = (depth + 1) / 2;
+        row.backward(1, i > middle || (i == middle && depth % 2 == 1));
+        row.backward(0, i >= middle);
+    }
+    for (int i = 0; i < outside; ++i)
+        row.weight(), row.backward(0);
+    for (int i = 0; i <= depth; ++i)
+        row.weight();
+    return row.take();
+}
+
+std::string ranksOf(const Plan& problem) { return counted(problem.schedule.ranks(), "rank", "ranks"); }
+
+} // namespace
+
+Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
+    Schedule schedule = emptyOrderOf(problem);
+    const int stages = schedule.stages();
+    if (stages % 2 != 0)
+        return Error{"DualPipe needs an even number of ranks, not " + std::to_string(stages), "ranks"};
+    const std::array<std::vector<int>, 2> dealt = dealtTo(schedule);
+    if (schedule.microbatches % 2 != 0 || schedule.microbatches < 2 * stages)
+        return Error{"DualPipe on " + ranksOf(problem) + " needs an even number of at least " +
+                         std::to_string(2 * stages) + " microbatches, not " + std::to_string(schedule.microbatches),
+                     "microbatches"};
+    if (dealt[0].size() != dealt[1].size())
+        return Error{"DualPipe needs as many microbatches in one direction as in the other, not " +
+                         std::to_string(dealt[0].size()) + " and " + std::to_string(dealt[1].size()),
+                     "direction_of"};
+    for (int place = 0; place < stages; ++place) {
+        const int depth = std::min(place, stages - 1 - place);
+        const int near = depth == place ? 0 : 1;
+        DualRow row(problem, {.stage = depth, .microbatches = &dealt[near]},
+                    {.stage = stages - 1 - depth, .microbatches = &dealt[1 - near]});
+        schedule.order[schedule.placement.rankOf(0, place)] =
+            eightSteps(std::move(row), stages / 2, depth, schedule.microbatches / 2);
+    }
+    return withinLimits(problem, std::move(schedule), "DualPipe");
+}
+
+Result<Schedule> makeDualPipeV(const Plan& problem, const Choices&) {
+    Schedule schedule = emptyOrderOf(problem);
+    const int stages = schedule.stages();
+    if (schedule.microbatches < stages)
+        return Error{"DualPipeV on " + ranksOf(problem) + " needs at least " + std::to_string(stages) +
+                         " microbatches, not " + std::to_string(schedule.microbatches),
+                     "microbatches"};
+    const std::vector<int> all = dealtTo(schedule)[0];
+    for (int depth = 0; depth < stages / 2; ++depth) {
+        DualRow row(problem, {.stage = depth, .microbatches = &all},
+                    {.stage = stages - 1 - depth, .microbatches = &all});
+        schedule.order[schedule.placement.rankOf(0, depth)] =
+            eightSteps(std::move(row), stages / 2, depth, schedule.microbatches);
+    }
+    return withinLimits(problem, std::move(schedule), "DualPipeV");
+}
+
+} // namespace lanewright

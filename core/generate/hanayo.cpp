@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/families.h"
+#include "core/generate/greedy.h"
+#include "core/generate/placing.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+Plan inWaves(const Plan& problem) {
+    const Placement& placement = problem.schedule.placement;
+    const int waves = std::max(1, (chunksPerRank(placement) + 1) / 2);
+    return placedOn(problem, zigzagAlong(lineOf(placement), 2 * waves));
+}
+
+// The waves are ordered along the clock. How many microbatches are on their way at once is tried out: the ranks' number
+// is what one wave of the paper holds, up to twice that keeps the waves rolling. Where memory is short, fewer.
+Result<Schedule> makeHanayo(const Plan& problem, const Choices&) {
+    std::vector<GreedyRule> rules;
+    for (const int depth : depthsOf(problem, problem.schedule.ranks()))
+        for (const Liking liking : {Liking::Backwards, Liking::FirstCome})
+            rules.push_back({.liking = liking, .inFlight = depth, .clock = problem.costs});
+    return bestGreedy(problem, rules, "Hanayo");
+}
+
+} // namespace lanewright
