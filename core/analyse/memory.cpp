@@ -4,6 +4,7 @@
 #include "core/model/costs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
@@ -50,11 +51,14 @@ struct Gradient {
     }
 };
 
-std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row) {
+std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row, int weightParts) {
     std::vector<Gradient> gradients;
     const auto add = [&](const Op& op) {
-        if (op.kind == OpKind::W || op.kind == OpKind::BW)
-            gradients.push_back({schedule.direction(op.microbatch), op.stage, op.part, op.microbatch});
+        const int direction = schedule.direction(op.microbatch);
+        if (op.kind == OpKind::W)
+            gradients.push_back({direction, op.stage, op.part, op.microbatch});
+        for (int part = 0; op.kind == OpKind::BW && part < weightParts; ++part)
+            gradients.push_back({direction, op.stage, part, op.microbatch});
     };
     for (const Block& block : row) {
         add(block.op);
@@ -67,7 +71,7 @@ std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row) {
 /// Looks at one rank after the other whether each tensor's gradients come by microbatch, so that none is held back.
 class TurnCheck {
 public:
-    explicit TurnCheck(const Schedule& schedule) : m_stages(schedule.stages()) {
+    TurnCheck(const Schedule& schedule, int weightParts) : m_stages(schedule.stages()), m_parts(weightParts) {
         for (const Row& row : schedule.order)
             for (const Block& block : row)
                 m_parts = std::max({m_parts, block.op.part + 1, block.paired ? block.paired->part + 1 : 1});
@@ -91,57 +95,87 @@ private:
         int microbatch = 0;
     };
     int m_stages;
-    int m_parts = 1;
+    int m_parts;
     std::vector<Last> m_last; ///< `[direction][stage][part]`
 };
 
-/// Adds to `copies` what each copy on one rank must hold back, given its gradients in the order they come.
-void holdBack(const std::vector<Gradient>& gradients, std::vector<StagedCopy>& copies, int rank) {
-    std::vector<Gradient> turns = gradients;
-    std::ranges::sort(turns);
-    turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
-    std::vector<char> here(turns.size(), 0);
-    std::vector<std::size_t> turn(turns.size()); // at a tensor's first entry: whose turn it is
-    const auto firstOf = [&](Gradient gradient) {
-        gradient.microbatch = -1;
-        return static_cast<std::size_t>(std::ranges::lower_bound(turns, gradient) - turns.begin());
-    };
-    for (std::size_t at = 0; at < turns.size(); ++at)
-        turn[at] = at;
-    std::vector<int> held(turns.size(), 0); // at a copy's first entry
-    std::vector<int> most(turns.size(), 0);
-    for (const Gradient& gradient : gradients) {
-        const auto at = static_cast<std::size_t>(std::ranges::lower_bound(turns, gradient) - turns.begin());
-        const std::size_t copyAt = firstOf({gradient.direction, gradient.stage, 0, 0});
-        if (here[at])
-            continue;
-        here[at] = 1;
-        ++held[copyAt];
-        std::size_t& next = turn[firstOf(gradient)];
-        while (next < turns.size() && here[next] && turns[next].sameTensor(gradient)) {
-            --held[copyAt];
-            ++next;
-        }
-        most[copyAt] = std::max(most[copyAt], held[copyAt]);
+/// Takes in the gradients of one rank in the order they come, and holds each back until its turn.
+class Buffers {
+public:
+    explicit Buffers(std::vector<Gradient> gradients) : m_turns(std::move(gradients)) {
+        std::ranges::sort(m_turns);
+        m_turns.erase(std::unique(m_turns.begin(), m_turns.end()), m_turns.end());
+        m_here.resize(m_turns.size());
+        m_parts.resize(m_turns.size());
+        m_held.resize(m_turns.size());
+        m_most.resize(m_turns.size());
+        for (std::size_t at = 0; at < m_turns.size(); ++at)
+            m_turn.push_back(at);
     }
-    for (std::size_t at = 0; at < turns.size(); ++at)
-        if (most[at] > 0)
-            copies.push_back({rank, turns[at].direction, turns[at].stage, most[at]});
-}
+
+    void take(const Gradient& gradient) {
+        const std::size_t at = placeOf(gradient);
+        if (m_here[at])
+            return;
+        m_here[at] = 1;
+        hold(gradient, 1);
+        std::size_t& next = m_turn[firstOf(gradient)];
+        for (; next < m_turns.size() && m_here[next] && m_turns[next].sameTensor(gradient); ++next)
+            hold(m_turns[next], -1);
+        const std::size_t copy = firstOf({gradient.direction, gradient.stage, 0, 0});
+        m_most[copy] = std::max(m_most[copy], m_held[copy]);
+    }
+
+    /// Adds the copies that had to hold something back.
+    void addTo(std::vector<StagedCopy>& copies, int rank) const {
+        for (std::size_t at = 0; at < m_turns.size(); ++at)
+            if (m_most[at] > 0)
+                copies.push_back({rank, m_turns[at].direction, m_turns[at].stage, m_most[at]});
+    }
+
+private:
+    std::size_t placeOf(const Gradient& gradient) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_turns, gradient) - m_turns.begin());
+    }
+    std::size_t firstOf(Gradient gradient) const {
+        gradient.microbatch = -1;
+        return placeOf(gradient);
+    }
+    /// One buffer holds all parts of a copy and microbatch; it is named by the first part there is.
+    std::size_t bufferOf(Gradient gradient) const {
+        for (gradient.part = 0;; ++gradient.part)
+            if (const std::size_t at = placeOf(gradient); m_turns[at] == gradient)
+                return at;
+    }
+    void hold(const Gradient& gradient, int by) {
+        int& parts = m_parts[bufferOf(gradient)];
+        const int before = parts > 0 ? 1 : 0;
+        parts += by;
+        m_held[firstOf({gradient.direction, gradient.stage, 0, 0})] += (parts > 0 ? 1 : 0) - before;
+    }
+
+    std::vector<Gradient> m_turns;
+    std::vector<char> m_here = {};
+    std::vector<std::size_t> m_turn = {}; ///< at a tensor's first entry: whose turn it is
+    std::vector<int> m_parts = {};        ///< at a buffer's entry: the parts it holds
+    std::vector<int> m_held = {};         ///< at a copy's first entry: its buffers in use, and the most there were
+    std::vector<int> m_most = {};
+};
 
 } // namespace
 
 std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts) {
     std::vector<StagedCopy> copies;
-    TurnCheck turns(schedule);
+    TurnCheck turns(schedule, weightParts);
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
-        const std::vector<Gradient> gradients = gradientsOf(schedule, schedule.order[rank]);
-        if (!turns.inOrder(rank, gradients))
-            holdBack(gradients, copies, rank);
+        const std::vector<Gradient> gradients = gradientsOf(schedule, schedule.order[rank], weightParts);
+        if (turns.inOrder(rank, gradients))
+            continue;
+        Buffers buffers(gradients);
+        for (const Gradient& gradient : gradients)
+            buffers.take(gradient);
+        buffers.addTo(copies, rank);
     }
-    // Parts were counted one by one; a buffer holds all of a stage's.
-    for (StagedCopy& copy : copies)
-        copy.buffers = (copy.buffers + weightParts - 1) / weightParts;
     return copies;
 }
 

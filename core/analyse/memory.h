@@ -42,8 +42,8 @@ struct StagedCopy {
 };
 
 /// The copies whose W do not come in microbatch order, with the most gradients they hold back at one time; by rank,
-/// direction, stage. Gradients are added in microbatch order, so that results do not depend on the schedule. Published
-/// schedules hold back none.
+/// direction, stage. Gradients are added in microbatch order, so that results do not depend on the schedule. Of the
+/// published schedules only breadth-first ones hold any back.
 std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts = 1);
 
 /// The same per rank: the buffers of its copies together.

@@ -233,7 +233,7 @@ Result<std::vector<Program>> lower(const Plan& plan) {
         if (finding.severity == Severity::Error)
             return Error{finding.message, finding.op ? toText(*finding.op, plan.costs.weightParts) : ""};
     std::vector<Traffic> traffic = TotalOrder{plan, timeline}.walk();
-    const std::vector<int> staged = stagedWeights(plan.schedule);
+    const std::vector<int> staged = stagedWeights(plan.schedule, plan.costs.weightParts);
     std::vector<Program> programs;
     for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
         assignSlots(traffic[rank], plan.schedule.ranks());

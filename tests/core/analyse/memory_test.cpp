@@ -88,6 +88,18 @@ TEST(Memory, PartsOfWShareABuffer) {
     EXPECT_EQ(stagedWeights(schedule, 2), (std::vector<int>{1}));
 }
 
+TEST(Memory, PartsOfTwoMicrobatchesNeedTwoBuffers) {
+    const Schedule schedule = linearSchedule(1, 3,
+                                             "F0.0 F0.1 F0.2 B0.0 B0.1 B0.2 W0.1/0 W0.2/1 W0.0/0 W0.0/1 W0.1/1 "
+                                             "W0.2/0");
+    EXPECT_EQ(stagedWeights(schedule, 2), (std::vector<int>{2}));
+}
+
+TEST(Memory, ABackwardInOneHoldsBackAllItsParts) {
+    const Schedule schedule = linearSchedule(1, 2, "F0.0 F0.1 B0.0 W0.0/0 BW0.1 W0.0/1");
+    EXPECT_EQ(stagedWeights(schedule, 2), (std::vector<int>{1}));
+}
+
 TEST(Memory, CopiesOfOneRankAddTheirStaging) {
     const Schedule schedule{.placement = looped(1, 2), .microbatches = 2, .order = rows(R"(
         F0.0 F0.1 F1.0 F1.1 BW1.1 BW1.0 BW0.1 BW0.0
