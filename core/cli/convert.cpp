@@ -3,6 +3,7 @@
 #include "core/cli/commands.h"
 #include "core/cli/findings.h"
 #include "core/edit/edits.h"
+#include "core/edit/fold.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
@@ -23,6 +24,8 @@ struct Options {
     std::string to = {};
     std::string torch = {};
     int activeStages = 0; ///< 0: not given
+    bool half = false;
+    bool untied = false;
     bool fuseWeights = false;
     bool fsdp = false;
     bool packed = false;
@@ -106,6 +109,8 @@ std::string wrongOption(const Options& options, const std::string& to) {
         return "--torch is for the formats of PyTorch";
     if (options.fuseWeights && (to == "lwrun" || to == "chrome-trace"))
         return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
+    if ((options.half || options.untied) && to == "lwrun")
+        return "--cut-in-half and --untie make a new order, which nobody has measured";
     return {};
 }
 
@@ -220,6 +225,21 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
     return printed == Exit::Done ? good : printed;
 }
 
+/// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
+Result<Opened> edited(const Opened& opened, const Options& options) {
+    if (!options.half && !options.untied)
+        return opened;
+    const Run* run = std::get_if<Run>(&opened);
+    Result<Plan> plan = run ? run->plan : std::get<Plan>(opened);
+    if (options.half)
+        plan = cutInHalf(*plan);
+    if (plan && options.untied)
+        plan = untie(*plan);
+    if (!plan)
+        return plan.error();
+    return Opened{*std::move(plan)};
+}
+
 Exit run(const Options& options) {
     const std::string from = options.from.empty() ? formatOf(options.input, false) : ourName(options.from);
     const std::string named = options.to.empty() ? formatOf(options.output, true) : ourName(options.to);
@@ -232,9 +252,13 @@ Exit run(const Options& options) {
         return failed(Exit::Usage, "", {std::move(wrong)});
     if (const Result<int> torch = torchOf(options.torch); !torch)
         return failed(Exit::Usage, "", torch.error());
-    const Result<Source> source = openAs(options.input, from);
+    Result<Source> source = openAs(options.input, from);
     if (!source)
         return failed(Exit::Usage, options.input, source.error());
+    Result<Opened> content = edited(source->content, options);
+    if (!content)
+        return failed(Exit::No, options.input, content.error());
+    source->content = *std::move(content);
     const Result<PytorchText> text = written(source->content, options, to);
     if (text)
         return finish(options, *source, to, *text);
@@ -251,11 +275,15 @@ constexpr const char* kFooter =
     "their format. OUT - is the standard output.\n\n"
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
     "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
-    "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\nExamples:\n"
+    "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
+    "Edits come before writing: --cut-in-half, then --untie, then --fuse-weights. The exit code is 1 when one does "
+    "not\n"
+    "apply to the schedule.\n\nExamples:\n"
     "  lanewright-cli convert a.lwsched a.csv\n"
     "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
     "  lanewright-cli convert a.csv a.lwsched --json\n"
-    "  lanewright-cli convert a.lwrun a.json --to chrome-trace";
+    "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
+    "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie";
 
 } // namespace
 
@@ -271,6 +299,10 @@ Command addConvert(CLI::App& program) {
     command->add_option("--to", options->to, "The format of OUT")
         ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace",
                                "compute_only", "compute_comms"}));
+    command->add_flag("--cut-in-half", options->half,
+                      "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)");
+    command->add_flag("--untie", options->untied,
+                      "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)");
     command->add_flag("--fuse-weights", options->fuseWeights,
                       "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
     command->add_option("--torch", options->torch,

@@ -119,5 +119,31 @@ TEST(Convert, RefusesABrokenCsvWithItsPlace) {
     EXPECT_TRUE(answer.errors.starts_with("lanewright-cli: " + csv + ": row 2")) << answer.errors;
 }
 
+TEST(Convert, CutsInHalfAndUnties) {
+    const Folder folder;
+    const std::string whole = folder.schedule("a.lwsched", {"dualpipe", "-p", "4", "-m", "8"});
+    const std::string made = folder.schedule("v.lwsched", {"dualpipev", "-p", "2", "-m", "4", "--tf", "2", "--tb", "2",
+                                                           "--tw", "2", "--mf", "2", "--mw", "-2"});
+    ASSERT_EQ(cli({"convert", whole, folder.path("b.lwsched"), "--cut-in-half"}).code, 0);
+    const Result<Plan> half = openPlan(folder.path("b.lwsched"));
+    const Result<Plan> v = openPlan(made);
+    ASSERT_TRUE(half && v);
+    EXPECT_EQ(half->schedule, v->schedule);
+    EXPECT_EQ(half->title, "DualPipe, 4 ranks, 8 microbatches, cut in half");
+    ASSERT_EQ(cli({"convert", whole, folder.path("c.lwsched"), "--untie", "--cut-in-half"}).code, 0);
+    const nlohmann::json loose = jsonOf(cli({"simulate", folder.path("c.lwsched"), "--json"}));
+    EXPECT_EQ(loose["valid"], true);
+    EXPECT_LT(loose["makespan"], jsonOf(cli({"simulate", made, "--json"}))["makespan"]);
+}
+
+TEST(Convert, RefusesAnEditThatDoesNotApply) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    const Answer answer = cli({"convert", file, folder.path("b.lwsched"), "--untie"});
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_EQ(answer.errors, "lanewright-cli: " + file + ": the schedule has no overlapped pairs to untie\n");
+    EXPECT_EQ(cli({"convert", file, folder.path("b.lwsched"), "--cut-in-half"}).code, 1);
+}
+
 } // namespace
 } // namespace lanewright::test

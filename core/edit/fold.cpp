@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/fold.h"
+
+#include "core/analyse/validate.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright {
+
+namespace {
+
+/// The microbatches of both directions, and the place of each among those of its own.
+struct Deal {
+    std::array<std::vector<int>, 2> microbatches = {};
+    std::vector<int> place = {};
+
+    explicit Deal(const Schedule& schedule) {
+        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
+            std::vector<int>& own = microbatches[schedule.direction(microbatch)];
+            place.push_back(static_cast<int>(own.size()));
+            own.push_back(microbatch);
+        }
+    }
+};
+
+Error notTwoWays(const std::string& why) {
+    return Error{"only a schedule that runs two ways can be cut in half: " + why};
+}
+
+/// Why the placement is no line of ranks with a twin of each stage at the mirror place.
+std::optional<Error> notMirrored(const Placement& placement) {
+    if (placement.directions.size() != 2)
+        return notTwoWays("this one has " + std::to_string(placement.directions.size()) +
+                          (placement.directions.size() == 1 ? " direction" : " directions"));
+    std::vector<int> line = placement.directions[0];
+    if (!std::ranges::equal(line, std::vector<int>{placement.directions[1].rbegin(), placement.directions[1].rend()}))
+        return notTwoWays("its second direction is not the first one backwards");
+    std::ranges::sort(line);
+    if (line != linear(placement.ranks).directions[0])
+        return notTwoWays("its directions do not pass each rank once");
+    if (placement.ranks % 2 != 0)
+        return notTwoWays(std::to_string(placement.ranks) + " ranks have no two halves");
+    return {};
+}
+
+Op mirrored(const Schedule& schedule, const Deal& deal, Op op) {
+    const int other = 1 - schedule.direction(op.microbatch);
+    op.microbatch = deal.microbatches[other][deal.place[op.microbatch]];
+    return op;
+}
+
+Block mirrored(const Schedule& schedule, const Deal& deal, Block block) {
+    block.op = mirrored(schedule, deal, block.op);
+    if (block.paired)
+        block.paired = mirrored(schedule, deal, *block.paired);
+    return block;
+}
+
+std::string textAt(const Row& row, std::size_t position, int weightParts) {
+    return position < row.size() ? toText(row[position], weightParts) : "nothing";
+}
+
+/// The first block of a kept rank that its mirror rank does not run at the same position.
+std::optional<Error> notSymmetric(const Schedule& schedule, const Deal& deal, int weightParts) {
+    const std::vector<int>& line = schedule.placement.directions[0];
+    for (std::size_t place = 0; place < line.size() / 2; ++place) {
+        const int mirror = line[line.size() - 1 - place];
+        const Row& own = schedule.order[line[place]];
+        const Row& other = schedule.order[mirror];
+        for (std::size_t at = 0; at < std::max(own.size(), other.size()); ++at) {
+            if (at < own.size() && at < other.size() && mirrored(schedule, deal, own[at]) == other[at])
+                continue;
+            std::string why = "the directions are not mirror images: at position " + std::to_string(at) + " rank ";
+            why.append(std::to_string(line[place])).append(" has ").append(textAt(own, at, weightParts));
+            why.append(", which does not mirror ").append(textAt(other, at, weightParts)).append(" on rank ");
+            return Error{why.append(std::to_string(mirror)),
+                         "rank " + std::to_string(line[place]) + ", position " + std::to_string(at)};
+        }
+    }
+    return {};
+}
+
+template <typename T>
+void keepHalf(std::vector<T>& perRank, const std::vector<int>& line) {
+    if (perRank.empty())
+        return;
+    std::vector<T> kept;
+    for (std::size_t place = 0; place < line.size() / 2; ++place)
+        kept.push_back(perRank[line[place]]);
+    perRank = std::move(kept);
+}
+
+/// Each stage keeps the costs of the copy that stays: of the first direction on the way down, of the second back up.
+template <typename List>
+List stayingCopies(const List& lists, int stages) {
+    List kept{{}};
+    for (int stage = 0; stage < stages; ++stage)
+        kept[0].push_back((stage < stages / 2 ? lists.front() : lists.back())[stage]);
+    return kept;
+}
+
+void foldCosts(Plan& half, const std::vector<int>& line) {
+    const int stages = static_cast<int>(line.size());
+    half.costs.stages = stayingCopies(half.costs.stages, stages);
+    for (StageCosts& costs : half.costs.stages[0])
+        costs.allReduce = 0; // no twins are left
+    half.memory.stages = stayingCopies(half.memory.stages, stages);
+    keepHalf(half.memory.limit, line);
+    keepHalf(half.memory.device, line);
+    Transfers& transfer = half.costs.transfer;
+    if (transfer.matrix.empty())
+        return;
+    const Transfers before = transfer;
+    transfer.ranks = stages / 2;
+    transfer.matrix.clear();
+    for (int from = 0; from < transfer.ranks; ++from)
+        for (int to = 0; to < transfer.ranks; ++to)
+            transfer.matrix.push_back(before.matrix[static_cast<std::size_t>(line[from]) * before.ranks + line[to]]);
+}
+
+Schedule folded(const Schedule& schedule, const Deal& deal) {
+    const std::vector<int>& line = schedule.placement.directions[0];
+    const int ranks = static_cast<int>(line.size()) / 2;
+    Schedule half{.placement = zigzag(ranks, 2 * ranks),
+                  .microbatches = static_cast<int>(deal.microbatches[0].size()),
+                  .directionOf = {},
+                  .order = schedule.order};
+    keepHalf(half.order, line);
+    for (Row& row : half.order)
+        for (Block& block : row) {
+            block.op.microbatch = deal.place[block.op.microbatch];
+            if (block.paired)
+                block.paired->microbatch = deal.place[block.paired->microbatch];
+        }
+    return half;
+}
+
+} // namespace
+
+Result<Plan> cutInHalf(const Plan& plan) {
+    const Schedule& schedule = plan.schedule;
+    if (plan.isProblem())
+        return Error{"there is no order to cut in half; generate one first"};
+    if (auto error = notMirrored(schedule.placement))
+        return *std::move(error);
+    if (!fitsShape(schedule, plan.costs.weightParts))
+        return Error{"the order holds ops that do not exist"};
+    const Deal deal(schedule);
+    if (deal.microbatches[0].size() != deal.microbatches[1].size())
+        return Error{"the directions are not mirror images: they have " + std::to_string(deal.microbatches[0].size()) +
+                     " and " + std::to_string(deal.microbatches[1].size()) + " microbatches"};
+    if (auto error = notSymmetric(schedule, deal, plan.costs.weightParts))
+        return *std::move(error);
+    Plan half = plan;
+    half.title += half.title.empty() ? "" : ", cut in half";
+    half.schedule = folded(schedule, deal);
+    foldCosts(half, schedule.placement.directions[0]);
+    for (const Finding& finding : validate(half))
+        if (finding.severity == Severity::Error)
+            return Error{"the half would not be valid: " + finding.message};
+    return half;
+}
+
+} // namespace lanewright
