@@ -103,8 +103,9 @@ Plan bothWays(int ranks, int microbatches) {
     return shuffled(std::move(plan), 11);
 }
 
-Plan bothWaysOnOneRank(int stages, int microbatches) {
+Plan bothWaysOnOneRank(int stages, int microbatches, const std::vector<int>& directionOf) {
     Plan plan = bothWays(stages, microbatches);
+    plan.schedule.directionOf = directionOf;
     plan.schedule.placement = {.ranks = 1, .directions = {std::vector<int>(stages, 0), std::vector<int>(stages, 0)}};
     plan.memory = uniformMemory(stages, 1, {});
     return shuffled(std::move(plan), 12);

@@ -21,8 +21,8 @@ Plan shuffled(Plan plan, std::uint64_t seed);
 /// A problem whose microbatches go both ways: stage s of direction 0 on rank s, of direction 1 on rank S − 1 − s.
 Plan bothWays(int ranks, int microbatches);
 
-/// The same with all copies on one rank, which is its reference.
-Plan bothWaysOnOneRank(int stages, int microbatches);
+/// The same with all copies on one rank, which is its reference; the microbatches are dealt as `directionOf` says.
+Plan bothWaysOnOneRank(int stages, int microbatches, const std::vector<int>& directionOf = {});
 
 /// A request that trains the small model for three steps.
 RunRequest requestOf(const Plan& plan);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/fold.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "tests/engine/support/requests.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+constexpr int kMicrobatches = 8;
+
+/// What one rank makes of the same stages, with the microbatches dealt alike.
+Seen onOneRank(const Plan& plan) {
+    if (plan.schedule.placement.directions.size() == 1)
+        return runHere(requestOf(planOf("gpipe", 1, kMicrobatches)));
+    return runHere(requestOf(bothWaysOnOneRank(plan.schedule.stages(), kMicrobatches, plan.schedule.directionOf)));
+}
+
+Plan made(std::string_view name, const Plan& problem) {
+    Result<Plan> plan = generate(name, problem);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
+    return plan ? *std::move(plan) : problem;
+}
+
+void expectBitsOfOneRank(const Plan& plan) {
+    const Seen seen = runHere(requestOf(plan));
+    const Seen expected = onOneRank(plan);
+    ASSERT_EQ(seen.losses.size(), 3U);
+    EXPECT_EQ(seen.losses, expected.losses);
+    EXPECT_EQ(seen.hash, expected.hash);
+    EXPECT_EQ(seen.hash.size(), 16U);
+}
+
+} // namespace
+
+TEST(Generators, EveryOneTrainsAsOneRankDoesToTheBit) {
+    for (const Generator& generator : generators())
+        for (const int ranks : {2, 4}) {
+            SCOPED_TRACE(std::string{generator.name} + " on " + std::to_string(ranks));
+            expectBitsOfOneRank(planOf(generator.name, ranks, kMicrobatches));
+        }
+}
+
+TEST(Generators, PartsOfWChangeNoBit) {
+    for (const Generator& generator : generators()) {
+        if (!generator.splitsBackward)
+            continue;
+        SCOPED_TRACE(generator.name);
+        expectBitsOfOneRank(
+            made(generator.name, *problemOf({.ranks = 4, .microbatches = kMicrobatches, .weightParts = 3})));
+    }
+}
+
+TEST(Generators, RecomputingBesidePairsChangesNoBit) {
+    for (const std::string_view name : {"dualpipe", "dualpipev", "chimera", "hanayo", "interleaved-zb"}) {
+        SCOPED_TRACE(name);
+        Plan problem = *problemOf({.ranks = 4, .microbatches = kMicrobatches, .weightParts = 2});
+        for (StageCosts& costs : problem.costs.stages[0])
+            costs.recompute = kTimeUnit;
+        expectBitsOfOneRank(made(name, problem));
+    }
+}
+
+TEST(Generators, MoreChunksAndWavesChangeNoBit) {
+    for (const std::string_view name : {"interleaved-1f1b", "looped-bfs", "interleaved-zb", "hanayo"}) {
+        SCOPED_TRACE(name);
+        expectBitsOfOneRank(made(name, *problemOf({.ranks = 2, .microbatches = kMicrobatches, .chunks = 4})));
+    }
+}
+
+TEST(Generators, TwoWaysTrainAlikeHoweverTheMicrobatchesAreDealt) {
+    for (const std::string_view name : {"dualpipe", "chimera"}) {
+        SCOPED_TRACE(name);
+        Plan problem = *problemOf({.ranks = 4, .microbatches = kMicrobatches});
+        problem.schedule.placement = twoWays(4);
+        problem.schedule.directionOf = {0, 1, 0, 1, 1, 0, 1, 0};
+        expectBitsOfOneRank(made(name, problem));
+    }
+}
+
+TEST(Generators, CutInHalfAndUntiedTheyTrainOnAsOneRank) {
+    for (const std::string_view name : {"dualpipe", "chimera"}) {
+        SCOPED_TRACE(name);
+        const Result<Plan> half = cutInHalf(made(name, *problemOf({.ranks = 4, .microbatches = 2 * kMicrobatches})));
+        ASSERT_TRUE(half) << half.error().message;
+        expectBitsOfOneRank(*half);
+    }
+    for (const std::string_view name : {"dualpipe", "dualpipev"}) {
+        SCOPED_TRACE(name);
+        const Result<Plan> loose = untie(made(name, *problemOf({.ranks = 4, .microbatches = 8, .weightParts = 2})));
+        ASSERT_TRUE(loose) << loose.error().message;
+        expectBitsOfOneRank(*loose);
+    }
+}
+
+} // namespace lanewright::engine::test
