@@ -4,10 +4,49 @@
 #include "core/generate/catalogue.h"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lanewright::cli {
 
 namespace {
+
+/// The options of `generate` that change what it makes, beside those that every generator looks at.
+std::vector<std::string> optionsOf(const Generator& generator) {
+    std::vector<std::string> options;
+    if (generator.takesChunks)
+        options.emplace_back("--chunks");
+    if (generator.takesGroup)
+        options.emplace_back("--group");
+    if (generator.takesObjective)
+        options.emplace_back("--objective");
+    if (generator.splitsBackward)
+        options.emplace_back("--w-parts");
+    return options;
+}
+
+std::string joined(const std::vector<std::string>& options, const std::string& around = "") {
+    std::string text;
+    for (const std::string& option : options) {
+        text += text.empty() ? "" : ", ";
+        text.append(around).append(option).append(around);
+    }
+    return text;
+}
+
+/// What is said of a generator beside its summary: a name and its text, where there is one.
+std::vector<std::pair<std::string, std::string>> rowsOf(const Generator& generator, const std::string& around = "") {
+    std::vector<std::pair<std::string, std::string>> rows = {
+        {"looks at", std::string{generator.parameters}},
+        {"longest span", std::string{generator.closedForm}},
+        {"emits", generator.splitsBackward ? "F, B and W" : "F and BW"},
+        {"options", joined(optionsOf(generator), around)},
+        {"source", std::string{generator.source}},
+    };
+    std::erase_if(rows, [](const auto& row) { return row.second.empty(); });
+    return rows;
+}
 
 Exit listJson() {
     json::Writer writer;
@@ -22,6 +61,10 @@ Exit listJson() {
         writer.key("closed_form").string(generator.closedForm);
         writer.key("source").string(generator.source);
         writer.key("splits_backward").boolean(generator.splitsBackward);
+        writer.key("options").beginArray(json::Layout::Line);
+        for (const std::string& option : optionsOf(generator))
+            writer.string(option);
+        writer.endArray();
         writer.endObject();
     }
     writer.endArray();
@@ -34,11 +77,35 @@ Exit listText() {
     for (const Generator& generator : generators()) {
         text += std::string{generator.name} + "  (" + std::string{generator.title} + ")\n";
         text += "    " + std::string{generator.summary} + "\n";
-        if (!generator.parameters.empty())
-            text += "    looks at      " + std::string{generator.parameters} + "\n";
-        if (!generator.closedForm.empty())
-            text += "    longest span  " + std::string{generator.closedForm} + "\n";
-        text += "    source        " + std::string{generator.source} + "\n";
+        for (const auto& [name, value] : rowsOf(generator))
+            text.append("    ").append(name).append(14 - name.size(), ' ').append(value).append("\n");
+    }
+    return print(text);
+}
+
+constexpr const char* kPageHead = R"(# The generators
+
+What `lanewright-cli generate NAME` and the desktop's *Generate* make. Each order fits the costs, memory and placement
+of its problem, or is refused in words; `--tf`, `--tb`, `--tw`, `--tcomm`, the memory options and `--w-parts` are for all
+of them. A generator that wants another placement than the problem's puts the stages where it needs them and says so.
+
+In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, P the time of the
+overlapped pairs that one microbatch takes part in, and S = T_F + T_B + T_W, of a whole rank. Closed forms are for equal
+stages and held against the simulation by the tests.
+
+Seq1F1B is left out: it cuts every microbatch along its sequence, and an op here is a stage and a microbatch.
+
+This page is what `lanewright-cli list --markdown` prints.
+)";
+
+/// As `schedules/GENERATORS.md` has it.
+Exit listMarkdown() {
+    std::string text = kPageHead;
+    for (const Generator& generator : generators()) {
+        text += "\n## `" + std::string{generator.name} + "`: " + std::string{generator.title} + "\n\n";
+        text += std::string{generator.summary} + ".\n\n";
+        for (const auto& [name, value] : rowsOf(generator, "`"))
+            text.append("* ").append(name).append(": ").append(value).append("\n");
     }
     return print(text);
 }
@@ -49,8 +116,10 @@ Command addList(CLI::App& program) {
     CLI::App* command = program.add_subcommand("list", "The generators: what each does, its closed form and source");
     command->footer("\nExample:\n  lanewright-cli list");
     const auto json = std::make_shared<bool>(false);
+    const auto markdown = std::make_shared<bool>(false);
     addJson(*command, *json);
-    return {command, [json] { return *json ? listJson() : listText(); }};
+    command->add_flag("--markdown", *markdown, "As a page, schedules/GENERATORS.md")->excludes("--json");
+    return {command, [json, markdown] { return *json ? listJson() : *markdown ? listMarkdown() : listText(); }};
 }
 
 } // namespace lanewright::cli

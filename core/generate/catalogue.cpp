@@ -24,6 +24,9 @@ const std::vector<Generator>& catalogue() {
 }
 
 Error unknownName(std::string_view name) {
+    if (name == "seq1f1b")
+        return Error{
+            "seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say"};
     std::string names;
     for (const Generator& generator : catalogue())
         names += (names.empty() ? "" : ", ") + std::string{generator.name};

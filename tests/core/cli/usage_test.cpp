@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
+#include "core/io/files.h"
+
 #include <gtest/gtest.h>
 
 namespace lanewright::test {
@@ -120,6 +122,26 @@ TEST(Usage, ListNamesEveryGenerator) {
     }
     EXPECT_TRUE(found);
     EXPECT_NE(cli({"list"}).output.find("zb-h1  (ZB-H1)"), std::string::npos);
+}
+
+TEST(Usage, ListSaysWhichOptionsAGeneratorTakes) {
+    const nlohmann::json list = jsonOf(cli({"list", "--json"}));
+    for (const auto& generator : list["generators"]) {
+        if (generator["name"] == "interleaved-zb") {
+            EXPECT_EQ(generator["options"], (nlohmann::json{"--chunks", "--group", "--w-parts"}));
+        }
+        if (generator["name"] == "gpipe") {
+            EXPECT_TRUE(generator["options"].empty());
+        }
+    }
+}
+
+TEST(Usage, ThePageOfTheGeneratorsIsWhatListPrints) {
+    const Result<std::string> page = readFile(LANEWRIGHT_ROOT "/schedules/GENERATORS.md");
+    ASSERT_TRUE(page);
+    EXPECT_EQ(*page, cli({"list", "--markdown"}).output)
+        << "write the page anew: lanewright-cli list --markdown > schedules/GENERATORS.md";
+    EXPECT_EQ(cli({"list", "--markdown", "--json"}).code, 2);
 }
 
 } // namespace

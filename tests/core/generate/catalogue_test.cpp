@@ -4,6 +4,7 @@
 #include "core/analyse/validate.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "tests/core/generate/judging.h"
 
 #include <gtest/gtest.h>
 
@@ -38,10 +39,37 @@ TEST(Catalogue, SplitsTheBackwardAsItSays) {
     }
 }
 
+TEST(Catalogue, PartsOfWAreAllThereAndCostNoTimeNorMemory) {
+    for (const Generator& generator : generators())
+        for (const int parts : {2, 3, 8}) {
+            SCOPED_TRACE(std::string{generator.name} + " in " + std::to_string(parts));
+            UniformProblem numbers{.ranks = 4, .microbatches = 8, .transfer = kTimeUnit / 8};
+            const Metrics whole = metricsOf(made(generator.name, numbers));
+            numbers.weightParts = parts;
+            const Plan plan = made(generator.name, numbers);
+            EXPECT_EQ(firstErrorIn(plan), "");
+            int count = 0;
+            for (const Row& row : plan.schedule.order)
+                for (const Block& block : row)
+                    count += block.op.kind == OpKind::W ? 1 : 0;
+            EXPECT_EQ(count % parts, 0);
+            EXPECT_EQ(count > 0, generator.splitsBackward);
+            const Metrics metrics = metricsOf(plan);
+            EXPECT_LE(metrics.longestSpan, whole.longestSpan);
+            for (int rank = 0; rank < 4; ++rank)
+                EXPECT_LE(metrics.peakMemory[rank], whole.peakMemory[rank]);
+        }
+}
+
 TEST(Generate, ListsTheNamesThereAreForOneItDoesNotKnow) {
     const auto plan = generate("zb-h3", *problemOf({}));
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().message.find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, zb-h1"), 0U);
+}
+
+TEST(Generate, SaysWhyThereIsNoSeq1F1B) {
+    EXPECT_EQ(generate("seq1f1b", *problemOf({})).error().message,
+              "seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say");
 }
 
 TEST(Generate, JoinsTheChunksOfARankAndSaysSo) {
