@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/latest.h"
 #include "app/document/selection.h"
 #include "app/timeline/time_range.h"
+#include "core/analyse/bounds.h"
 #include "core/base/result.h"
 #include "core/generate/catalogue.h"
 
@@ -12,18 +14,14 @@
 
 #include <optional>
 
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QSpinBox;
 
 namespace lanewright {
 
 class Figure;
+class GenerateFields;
 
 /// Makes an order by one of the generators, with a live preview of its lanes and what it changes in the numbers.
 class GenerateDialog : public QDialog {
@@ -38,6 +36,7 @@ public:
     /// The plan on show; none while it is being made or when it can't be made.
     const std::optional<Plan>& plan() const { return m_plan; }
     QString sentence() const;
+    GenerateFields& fields() { return *m_fields; }
 
 Q_SIGNALS:
     /// A preview has come, or a reason why there is none.
@@ -47,13 +46,11 @@ Q_SIGNALS:
 
 private:
     void buildList(QWidget* parent);
-    QWidget* buildFields();
     QWidget* buildPreview();
-    void fillFrom(const Plan& plan);
-    Result<Plan> problem() const;
+    const Generator* generator() const;
     void changed();
     void startPreview();
-    void showPreview(const Result<Plan>& made);
+    void showPreview(const Result<Plan>& made, const std::optional<Bound>& bound);
     void showNumbers();
     void finish(bool inNewWindow);
 
@@ -63,25 +60,17 @@ private:
     TimeRange m_range;
     std::optional<Plan> m_plan;
     QTimer m_wait;
-    int m_newest = 0; ///< number of the latest preview asked for: only it is shown
+    Latest m_latest;
+    std::optional<Bound> m_bound;         ///< of the plan on show
+    const Generator* m_pairsOf = nullptr; ///< the one whose last order has overlapped pairs; null: none
 
     QListWidget* m_list;
     QLabel* m_about;
-    QCheckBox* m_ownCosts;
-    QWidget* m_equal;
-    QSpinBox* m_ranks;
-    QSpinBox* m_microbatches;
-    QSpinBox* m_chunks;
-    QComboBox* m_unit;
-    QDoubleSpinBox* m_forward;
-    QDoubleSpinBox* m_backward;
-    QDoubleSpinBox* m_weight;
-    QDoubleSpinBox* m_transfer;
-    QCheckBox* m_limited;
-    QDoubleSpinBox* m_limit;
+    GenerateFields* m_fields;
     Figure* m_makespan;
     Figure* m_bubble;
     Figure* m_idle;
+    Figure* m_avoidable;
     Figure* m_memory;
     QLabel* m_sentence;
     QPushButton* m_replace;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/base/result.h"
+#include "core/generate/catalogue.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace lanewright {
+
+/// The problem to order and what else a generator lets choose. Only what the generator looks at is on show.
+class GenerateFields : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `present` gives the first values, and the costs where those of the schedule are kept.
+    explicit GenerateFields(const Document& present, QWidget* parent = nullptr);
+
+    /// Shows what the generator takes. `pairs`: what it made last has overlapped pairs.
+    void suit(const Generator& generator, bool pairs);
+    void setShape(int ranks, int microbatches);
+    void setGroup(int group);
+    void setObjective(Objective objective);
+    /// One limit for all ranks or one per rank, as typed: `4` or `4, 4, 3, 3`. Empty: none.
+    void setLimits(const QString& text);
+
+    /// Fails in words when a limit is no number or their count is not that of the ranks.
+    Result<Plan> problem() const;
+    /// What the generator that is on show takes; the rest as it comes.
+    Choices choices() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void buildProblem();
+    void buildChoices();
+    QSpinBox* makeCount(int least, int most);
+    QDoubleSpinBox* makeTime();
+    /// Puts a field with its label at a place of a grid of two.
+    void place(QGridLayout& grid, int row, int column, const QString& name, QWidget* field);
+    void setShown(QWidget* field, bool shown);
+    void fillFrom(const Plan& plan);
+    Result<Plan> equalStages() const;
+    Result<std::vector<std::optional<Bytes>>> limits(int ranks, MemoryUnit unit) const;
+    void refresh();
+
+    const Document& m_present;
+    bool m_takesObjective = false;
+    bool m_takesGroup = false;
+    std::vector<std::pair<QWidget*, QLabel*>> m_labels;
+    QCheckBox* m_ownCosts;
+    QWidget* m_equal;
+    QSpinBox* m_ranks;
+    QSpinBox* m_microbatches;
+    QSpinBox* m_chunks;
+    QSpinBox* m_weightParts;
+    QComboBox* m_unit;
+    QDoubleSpinBox* m_forward;
+    QDoubleSpinBox* m_backward;
+    QDoubleSpinBox* m_weight;
+    QDoubleSpinBox* m_transfer;
+    QDoubleSpinBox* m_pair;
+    QComboBox* m_objective;
+    QSpinBox* m_group;
+    QLineEdit* m_limits;
+};
+
+} // namespace lanewright
