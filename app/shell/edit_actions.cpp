@@ -4,6 +4,7 @@
 #include "app/panels/words.h"
 #include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
+#include "core/edit/fold.h"
 
 #include <QCoreApplication>
 
@@ -57,6 +58,13 @@ std::optional<Block> EditActions::block() const {
 QString EditActions::name() const { return opText(m_selection.current(), m_document.plan()); }
 
 Result<Done> EditActions::apply(const QString& text, Result<Schedule> next) {
+    if (!next)
+        return next.error();
+    m_document.apply(text, *std::move(next));
+    return Done{};
+}
+
+Result<Done> EditActions::apply(const QString& text, Result<Plan> next) {
     if (!next)
         return next.error();
     m_document.apply(text, *std::move(next));
@@ -130,6 +138,10 @@ Result<Done> EditActions::fuse() {
         return kNothing;
     return apply(tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *where));
 }
+
+Result<Done> EditActions::cutInHalf() { return apply(tr("Cut in half"), lanewright::cutInHalf(m_document.plan())); }
+
+Result<Done> EditActions::untie() { return apply(tr("Untie the pairs"), lanewright::untie(m_document.plan())); }
 
 Result<Done> EditActions::moveStage(const Op& op, int toRank) {
     const StageCopy copy{.direction = m_document.schedule().direction(op.microbatch), .stage = op.stage};

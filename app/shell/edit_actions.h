@@ -22,6 +22,10 @@ public:
     Result<Done> insertMissing();
     Result<Done> split();
     Result<Done> fuse();
+    /// Makes one V of two directions.
+    Result<Done> cutInHalf();
+    /// Drops the overlapped pairs.
+    Result<Done> untie();
     /// Hosts the stage of the op on another rank.
     Result<Done> moveStage(const Op& op, int toRank);
 
@@ -31,6 +35,7 @@ public:
 
 private:
     Result<Done> apply(const QString& text, Result<Schedule> next);
+    Result<Done> apply(const QString& text, Result<Plan> next);
     QString name() const;
 
     Document& m_document;

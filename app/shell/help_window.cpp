@@ -9,6 +9,8 @@
 #include <QTextBrowser>
 #include <QTextTable>
 
+#include <utility>
+
 namespace lanewright {
 namespace {
 
@@ -33,8 +35,8 @@ void dressTables(QTextDocument& document) {
 
 } // namespace
 
-HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
-    : QDialog(parent), m_keyboardSheet(keyboardSheet), m_list(new QListWidget(this)), m_text(new QTextBrowser(this)) {
+HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
+    : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new QTextBrowser(this)) {
     setWindowTitle(tr("Lanewright help"));
     resize(920, 660);
     auto* layout = new QHBoxLayout(this);
@@ -50,6 +52,9 @@ HelpWindow::HelpWindow(const QString& keyboardSheet, QWidget* parent)
     const std::initializer_list<std::pair<const char*, QString>> pages = {{"getting-started", tr("Getting started")},
                                                                           {"words", tr("Words")},
                                                                           {"numbers", tr("Numbers")},
+                                                                          {"generators", tr("Generators")},
+                                                                          {"solving", tr("Bounds and solving")},
+                                                                          {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},
                                                                           {"keys", tr("Keys and mouse")}};
@@ -72,8 +77,8 @@ QString HelpWindow::pageText() const { return m_text->toPlainText(); }
 void HelpWindow::load(const QString& name) {
     QFile file(QStringLiteral(":/help/%1.md").arg(name));
     QString words = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-    if (name == QLatin1String("keys"))
-        words += m_keyboardSheet;
+    if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())
+        words += sheet->second;
     m_text->setMarkdown(words);
     dressTables(*m_text->document());
 }

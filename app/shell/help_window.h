@@ -3,27 +3,29 @@
 
 #include <QDialog>
 
+#include <map>
+
 class QListWidget;
 class QTextBrowser;
 
 namespace lanewright {
 
-/// The help pages of `resources/help`, with the keyboard sheet of the window's own actions.
+/// The help pages of `resources/help`, with the sheets that the program writes itself.
 class HelpWindow : public QDialog {
     Q_OBJECT
 
 public:
-    /// `keyboardSheet` is Markdown that stands at the end of the page `keys`.
-    HelpWindow(const QString& keyboardSheet, QWidget* parent = nullptr);
+    /// `sheets`: Markdown that stands at the end of the page of that name.
+    explicit HelpWindow(std::map<QString, QString> sheets, QWidget* parent = nullptr);
 
-    /// Pages are named as their files: `getting-started`, `words`, `numbers`, `findings`, `keys`.
+    /// Pages are named as their files: `getting-started`, `words`, `numbers`.
     void showPage(const QString& name);
     QString pageText() const;
 
 private:
     void load(const QString& name);
 
-    QString m_keyboardSheet;
+    std::map<QString, QString> m_sheets;
     QListWidget* m_list;
     QTextBrowser* m_text;
 };

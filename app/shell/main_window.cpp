@@ -7,6 +7,7 @@
 #include "app/panels/inspector.h"
 #include "app/panels/log_panel.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
@@ -130,6 +131,11 @@ void MainWindow::startRun(const RunSettings& settings) {
     m_document.setRun(nullptr);
     m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
     m_runs.start(settings);
+}
+
+void MainWindow::startSolving() {
+    m_bottom->setCurrentWidget(m_solve);
+    m_solve->start();
 }
 
 void MainWindow::runFinished() {

@@ -34,6 +34,7 @@ class LogPanel;
 class LostTimePanel;
 class MemoryPlot;
 class NumbersStrip;
+class SolvePanel;
 
 /// The plan that a window starts with when nobody names a file: ZB-H1, 4 ranks, 8 microbatches, ready to edit and run.
 Plan firstPlan();
@@ -68,6 +69,7 @@ public:
     RunPanel& runPanel() { return *m_runPanel; }
     FindingsPanel& findings() { return *m_findings; }
     DeviationPanel& deviations() { return *m_deviations; }
+    SolvePanel& solver() { return *m_solve; }
     NumbersStrip& numbers() { return *m_numbers; }
     Inspector& inspector() { return *m_inspector; }
     Autosave& autosave() { return *m_autosave; }
@@ -77,6 +79,8 @@ public:
 
     /// Starts the run that the run panel describes.
     void startRun(const RunSettings& settings);
+    /// Searches a better order as the solve panel describes, and shows how it goes.
+    void startSolving();
     /// Opens the generator dialog, which stays open beside the window.
     GenerateDialog* showGenerateDialog(const QString& generator = {});
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
@@ -165,6 +169,7 @@ private:
     QTabWidget* m_bottom = nullptr;
     FindingsPanel* m_findings = nullptr;
     DeviationPanel* m_deviations = nullptr;
+    SolvePanel* m_solve = nullptr;
     QUndoView* m_history = nullptr;
     LogPanel* m_log = nullptr;
     Inspector* m_inspector = nullptr;

@@ -2,6 +2,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
+#include "app/shell/generator_sheet.h"
 #include "app/shell/help_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
@@ -79,6 +80,12 @@ void MainWindow::addEditActions() {
     add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     add("edit.split", tr("&Split BW into B and W"), keys({"Ctrl+K"}), [this] { report(m_edits.split()); });
     add("edit.fuse", tr("&Fuse B with its W"), keys({"Ctrl+Shift+K"}), [this] { report(m_edits.fuse()); });
+    add("edit.cutInHalf", tr("Cut in &half"), {}, [this] {
+        report(m_edits.cutInHalf());
+    })->setToolTip(tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."));
+    add("edit.untie", tr("&Untie the pairs"), {}, [this] {
+        report(m_edits.untie());
+    })->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
     add("edit.remove", tr("&Take out of the order"), keys({"Shift+Del"}), [this] { report(m_edits.remove()); });
     add("edit.insertMissing", tr("Put &missing ops back"), keys({"Ctrl+Shift+I"}),
         [this] { report(m_edits.insertMissing()); });
@@ -151,6 +158,9 @@ void MainWindow::addRunActions() {
     add("run.check", tr("&Check ✓"), keys({"F7"}), [this] {
         check();
     })->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
+    add("run.solve", tr("&Solve"), keys({"F9"}), [this] {
+        startSolving();
+    })->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
     add("run.forget", tr("Remove the &measurement"), {}, [this] { m_document.setRun(nullptr); });
 }
 
@@ -159,6 +169,9 @@ void MainWindow::addHelpActions() {
         m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
     };
     add("help.contents", tr("&Getting started"), keys({"F1"}), [this] { showHelp(QStringLiteral("getting-started")); });
+    add("help.generators", tr("Ge&nerators"), {}, [this] { showHelp(QStringLiteral("generators")); });
+    add("help.solving", tr("&Bounds and solving"), {}, [this] { showHelp(QStringLiteral("solving")); });
+    add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
     add("help.keys", tr("&Keyboard"), keys({"Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
     add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
     add("help.about", tr("&About Lanewright"), {}, [this] {
@@ -188,15 +201,18 @@ void MainWindow::buildMenus() {
                 "file.exportTrace", "", "file.close", "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", "",
-          "edit.split", "edit.fuse", "", "edit.remove", "edit.insertMissing", "", "edit.selectNone"});
+          "edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "", "edit.remove", "edit.insertMissing", "",
+          "edit.selectNone"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view,
          {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.tallerLanes", "view.lowerLanes", "",
           "view.nextFinding", "view.previousFinding", "", "view.showMeasured", "view.showMemory", ""});
     fill(view->addMenu(tr("&Theme")), {"view.theme.light", "view.theme.dark", "view.theme.system"});
     fill(view, {"view.resetLayout", "view.fullScreen"});
-    fill(menuBar()->addMenu(tr("&Run")), {"run.start", "run.stop", "run.settings", "", "run.check", "", "run.forget"});
-    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.keys", "help.findings", "", "help.about"});
+    fill(menuBar()->addMenu(tr("&Run")),
+         {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.forget"});
+    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.generators", "help.solving", "help.questions",
+                                           "help.findings", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {
@@ -223,12 +239,17 @@ void MainWindow::enableActions() {
     enable("edit.fuse", block && block->op.kind == OpKind::B);
     const Analysis& analysis = m_document.analysis();
     bool gaps = false;
+    bool pairs = false;
     for (const Row& row : m_document.schedule().order)
-        for (const Block& each : row)
+        for (const Block& each : row) {
             gaps = gaps || each.gap != 0;
+            pairs = pairs || each.paired;
+        }
     enable("edit.removeGaps", gaps);
     enable("edit.insertMissing",
            std::ranges::find(analysis.findings, "incomplete", &Finding::code) != analysis.findings.end());
+    enable("edit.cutInHalf", m_document.schedule().placement.directions.size() == 2);
+    enable("edit.untie", pairs);
     enable("edit.selectNone", !m_selection.empty());
     enable("view.fitSelection", !m_selection.empty());
     const bool active = m_runs.isActive();
@@ -280,7 +301,8 @@ void MainWindow::chooseTheme(const QString& name) {
 }
 
 void MainWindow::showHelp(const QString& page) {
-    auto* help = new HelpWindow(keyboardSheet(m_actions), this);
+    auto* help = new HelpWindow(
+        {{QStringLiteral("keys"), keyboardSheet(m_actions)}, {QStringLiteral("generators"), generatorSheet()}}, this);
     help->setAttribute(Qt::WA_DeleteOnClose);
     help->showPage(page);
     help->show();

@@ -5,6 +5,7 @@
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
@@ -90,9 +91,11 @@ QWidget* MainWindow::buildBottom() {
     m_history = new QUndoView(&m_document.history(), m_bottom);
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
+    m_solve = new SolvePanel(m_document, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->addTab(m_findings, tr("Findings"));
     m_bottom->addTab(m_deviations, tr("Deviations"));
+    m_bottom->addTab(m_solve, tr("Solve"));
     m_bottom->addTab(m_history, tr("History"));
     m_bottom->addTab(m_log, tr("Log"));
     return m_bottom;
@@ -133,6 +136,9 @@ void MainWindow::buildToolBar() {
     checkButton->setDefaultAction(m_actions.at(QStringLiteral("run.check")));
     m_runButton = new QToolButton(tools);
     m_runButton->setObjectName(QStringLiteral("primary"));
+    auto* solveButton = new QToolButton(tools);
+    solveButton->setDefaultAction(m_actions.at(QStringLiteral("run.solve")));
+    layout->addWidget(solveButton);
     layout->addWidget(checkButton);
     layout->addWidget(m_runButton);
     layout->addSpacing(16);

@@ -2,10 +2,13 @@
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
+#include "app/panels/generate_fields.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
 #include "app/run/run_recorder.h"
+#include "app/shell/generator_sheet.h"
 #include "app/shell/help_window.h"
+#include "core/generate/catalogue.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -55,6 +58,25 @@ TEST_F(GenerateTest, PreviewsTheShapeThatTheFieldsSay) {
     dialog->reject();
     settle();
     EXPECT_EQ(document().schedule().ranks(), 2);
+}
+
+TEST_F(GenerateTest, TakesGroupObjectiveAndALimitForEachRank) {
+    GenerateDialog* dialog = shown("zb-auto");
+    dialog->setShape(2, 6);
+    dialog->fields().setObjective(Objective::Makespan);
+    dialog->fields().setLimits(QStringLiteral("2, 1"));
+    EXPECT_EQ(dialog->fields().choices().objective, Objective::Makespan);
+    EXPECT_FALSE(dialog->fields().choices().group.has_value());
+    ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->memory.limit.size() == 2; }));
+    EXPECT_EQ(dialog->plan()->memory.limitOf(0), 2 * kMemoryUnit);
+    EXPECT_EQ(dialog->plan()->memory.limitOf(1), kMemoryUnit);
+    dialog->fields().setLimits(QStringLiteral("2, 1, 3"));
+    EXPECT_TRUE(waitUntil([dialog] { return !dialog->plan() && !dialog->sentence().isEmpty(); }));
+    dialog->fields().setLimits({});
+    dialog->choose(QStringLiteral("interleaved-1f1b"));
+    dialog->fields().setGroup(3);
+    EXPECT_EQ(dialog->fields().choices(), (Choices{.group = 3}));
+    EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value(); }));
 }
 
 TEST_F(GenerateTest, OpensTheScheduleInAWindowOfItsOwn) {
@@ -116,11 +138,16 @@ TEST(Words, KeepTwoDecimalsAndSigns) {
 }
 
 TEST_F(WindowTest, HasAHelpPageForEveryFindingCode) {
-    HelpWindow help(keyboardSheet(window().actionRegistry()));
-    for (const char* page : {"getting-started", "words", "numbers", "findings", "keys"}) {
+    HelpWindow help({{QStringLiteral("keys"), keyboardSheet(window().actionRegistry())},
+                     {QStringLiteral("generators"), generatorSheet()}});
+    for (const char* page :
+         {"getting-started", "words", "numbers", "generators", "solving", "questions", "findings", "pytorch", "keys"}) {
         help.showPage(QLatin1String(page));
         EXPECT_GT(help.pageText().size(), 200) << page;
     }
+    help.showPage(QStringLiteral("generators"));
+    for (const Generator& generator : generators())
+        EXPECT_TRUE(help.pageText().contains(QLatin1String(generator.name.data()))) << generator.name;
     help.showPage(QStringLiteral("findings"));
     for (const char* code : {"incomplete", "duplicate", "misplaced", "precedence", "deadlock", "fused", "pair",
                              "memory", "device-memory", "gap", "crossed", "staging"})

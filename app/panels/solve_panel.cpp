@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/solve_panel.h"
+
+#include "app/document/problem.h"
+#include "app/panels/numbers_strip.h"
+#include "app/panels/words.h"
+#include "app/plots/gap_plot.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+const QString kNone = QStringLiteral("–");
+constexpr int kPulseMs = 100;
+
+} // namespace
+
+SolvePanel::SolvePanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_plot(new GapPlot(this)) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(28);
+    layout->addWidget(makeForm());
+    layout->addWidget(makeOutcome(), 1);
+    layout->addWidget(m_plot, 1);
+    m_pulse.setInterval(kPulseMs);
+    connect(&m_pulse, &QTimer::timeout, this, &SolvePanel::refresh);
+    connect(&m_job, &SolveJob::started, &m_pulse, qOverload<>(&QTimer::start));
+    connect(&m_job, &SolveJob::finished, &m_pulse, &QTimer::stop);
+    for (const auto signal : {&SolveJob::started, &SolveJob::improved, &SolveJob::finished})
+        connect(&m_job, signal, this, &SolvePanel::refresh);
+    connect(&m_document, &Document::changed, this, &SolvePanel::refresh);
+    connect(m_start, &QPushButton::clicked, this, &SolvePanel::start);
+    connect(m_stop, &QPushButton::clicked, &m_job, &SolveJob::stop);
+    connect(m_take, &QPushButton::clicked, this, &SolvePanel::take);
+    refresh();
+}
+
+QWidget* SolvePanel::makeForm() {
+    auto* box = new QWidget(this);
+    box->setFixedWidth(250);
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(12);
+    m_objective = new QComboBox(box);
+    for (const Objective objective : kObjectives)
+        m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
+    m_objective->setToolTip(tr("The number that the search makes small."));
+    m_limit = new QDoubleSpinBox(box);
+    m_limit->setRange(0.1, 86'400);
+    m_limit->setDecimals(1);
+    m_limit->setSuffix(tr(" s"));
+    m_limit->setValue(SolveOptions{}.timeLimit);
+    m_limit->setToolTip(tr("The search ends earlier when the bound is met."));
+    m_exact = new QCheckBox(tr("Prove it"), box);
+    m_exact->setEnabled(canProve());
+    m_exact->setToolTip(canProve() ? tr("When the search calms down, an exact solver takes over. For small schedules.")
+                                   : tr("This build has no exact solver (z3)."));
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    m_start = new QPushButton(tr("Solve"), box);
+    m_start->setObjectName(QStringLiteral("primary"));
+    m_stop = new QPushButton(tr("Stop"), box);
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_stop);
+    buttons->addStretch(1);
+    form->addRow(tr("Make small"), m_objective);
+    form->addRow(tr("Time limit"), m_limit);
+    form->addRow(QString(), m_exact);
+    form->addRow(QString(), buttons);
+    connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
+        Q_EMIT objectiveChanged(options().objective);
+        refresh();
+    });
+    return box;
+}
+
+QWidget* SolvePanel::makeOutcome() {
+    auto* box = new QWidget(this);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    m_now = new Figure(tr("Now"), "makespan", box);
+    m_best = new Figure(tr("Best found"), "makespan", box);
+    m_bound = new Figure(tr("Lower bound"), "lower_bound", box);
+    m_gap = new Figure(tr("Gap"), "gap", box);
+    m_now->explain(tr("The schedule that is open."));
+    m_best->explain(tr("The best order that the search has found so far."));
+    m_bound->explain(tr("No schedule of these costs, limits and placement is below."));
+    m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
+    auto* figures = new QHBoxLayout;
+    figures->setSpacing(20);
+    for (Figure* figure : {m_now, m_best, m_bound, m_gap})
+        figures->addWidget(figure);
+    figures->addStretch(1);
+    m_status = new QLabel(box);
+    m_status->setProperty("role", QStringLiteral("body"));
+    m_status->setWordWrap(true);
+    m_why = new QLabel(box);
+    m_why->setProperty("role", QStringLiteral("caption"));
+    m_why->setWordWrap(true);
+    m_take = new QPushButton(tr("Take it"), box);
+    m_take->setToolTip(tr("Put the best order into the schedule. One undo takes it back."));
+    layout->addLayout(figures);
+    layout->addWidget(m_status);
+    layout->addWidget(m_why);
+    layout->addStretch(1);
+    layout->addWidget(m_take, 0, Qt::AlignLeft);
+    return box;
+}
+
+SolveOptions SolvePanel::options() const {
+    SolveOptions options;
+    options.objective = static_cast<Objective>(m_objective->currentData().toInt());
+    options.timeLimit = m_limit->value();
+    options.exact = m_exact->isChecked();
+    return options;
+}
+
+void SolvePanel::setOptions(const SolveOptions& options) {
+    m_objective->setCurrentIndex(std::max(0, m_objective->findData(static_cast<int>(options.objective))));
+    m_limit->setValue(options.timeLimit);
+    m_exact->setChecked(options.exact && canProve());
+}
+
+void SolvePanel::start() { m_job.start(m_document.plan(), options()); }
+
+bool SolvePanel::mayTake() const {
+    const std::optional<Solution>& best = m_job.best();
+    return best && isSameProblem(m_job.problem(), m_document.plan()) &&
+           best->schedule.order != m_document.schedule().order;
+}
+
+void SolvePanel::take() {
+    if (!mayTake())
+        return;
+    const Plan& plan = m_document.plan();
+    const Solution& best = *m_job.best();
+    m_document.apply(tr("Take the solution: %1 %2")
+                         .arg(objectiveText(m_job.options().objective), fixedTime(best.value, plan.timeUnit)),
+                     Schedule(best.schedule));
+}
+
+QString SolvePanel::statusText() const { return m_status->text(); }
+
+void SolvePanel::refresh() {
+    const bool active = m_job.isActive();
+    const bool solvable = m_document.schedule().stages() > 0 && m_document.schedule().microbatches > 0;
+    for (QWidget* each : std::initializer_list<QWidget*>{m_objective, m_limit})
+        each->setEnabled(!active);
+    m_exact->setEnabled(!active && canProve());
+    m_start->setEnabled(!active && solvable);
+    m_stop->setEnabled(active && !m_job.isStopping());
+    m_take->setEnabled(mayTake());
+    showFigures();
+    showStatus();
+    showCourse();
+}
+
+void SolvePanel::showFigures() {
+    const Plan& plan = m_document.plan();
+    const Analysis& analysis = m_document.analysis();
+    const bool ever = m_job.isActive() || m_job.best() || !m_job.failure().isEmpty();
+    const Objective objective = ever ? m_job.options().objective : options().objective;
+    const QString unit = unitText(plan.timeUnit);
+    const bool runs = !plan.isProblem() && analysis.stalls.empty() && analysis.metrics.makespan > 0;
+    m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNone, runs ? unit : QString());
+    const std::optional<Solution>& best = m_job.best();
+    if (!best) {
+        for (Figure* figure : {m_best, m_bound, m_gap})
+            figure->show(kNone, {});
+        return;
+    }
+    m_best->show(fixedTime(best->value, plan.timeUnit), unit);
+    m_bound->show(fixedTime(best->bound, plan.timeUnit), unit);
+    m_gap->show(best->optimal ? QStringLiteral("0") : QString::number(100 * best->gap(), 'f', 2), QStringLiteral("%"));
+}
+
+void SolvePanel::showStatus() {
+    const std::optional<Solution>& best = m_job.best();
+    QStringList words;
+    if (m_job.isStopping())
+        words << tr("stopping …");
+    else if (m_job.isActive())
+        words << tr("searching, %1 of %2 s").arg(m_job.seconds(), 0, 'f', 1).arg(m_job.options().timeLimit, 0, 'f', 1);
+    else if (best)
+        words << tr("%1 s").arg(m_job.seconds(), 0, 'f', 1);
+    if (best && best->optimal)
+        words << (best->proof.empty() ? tr("optimal") : tr("optimal, proved by %1").arg(toQt(best->proof)));
+    if (best && best->schedule.order == m_job.problem().schedule.order)
+        words << tr("nothing better than the order at hand");
+    else if (best && !best->method.empty())
+        words << tr("found by %1").arg(toQt(best->method));
+    if (best && !m_job.isActive() && !isSameProblem(m_job.problem(), m_document.plan()))
+        words << tr("the schedule's costs, limits or placement have changed since");
+    if (!m_job.failure().isEmpty())
+        words = {m_job.failure()};
+    m_status->setText(words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
+                                           "and says how far from optimal it can be.")
+                                      : words.join(QStringLiteral(" · ")));
+    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(toQt(best->why.reason)) : QString());
+    m_why->setVisible(!m_why->text().isEmpty());
+}
+
+void SolvePanel::showCourse() {
+    const Plan& plan = m_job.problem();
+    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+    std::vector<GapPlot::Point> points;
+    for (const SolveJob::Point& point : m_job.course())
+        points.push_back({point.seconds, point.value / scale, point.bound / scale});
+    const QString name = objectiveText(m_job.options().objective);
+    const QString unit = unitText(plan.timeUnit);
+    m_plot->show(std::move(points), m_job.seconds(), unit.isEmpty() ? name : tr("%1, %2").arg(name, unit));
+}
+
+} // namespace lanewright

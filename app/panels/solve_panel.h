@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/run/solve_job.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+
+namespace lanewright {
+
+class Figure;
+class GapPlot;
+
+/// Searches a better order for the document's costs and limits, shows how it closes in on the bound, and puts the
+/// best into the document when asked.
+class SolvePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SolvePanel(Document& document, QWidget* parent = nullptr);
+
+    SolveJob& job() { return m_job; }
+    /// What the form says.
+    SolveOptions options() const;
+    void setOptions(const SolveOptions& options);
+    void start();
+    /// Puts the best order into the document, as one undo step; nothing when there is none that suits it.
+    void take();
+    QString statusText() const;
+    const Figure& best() const { return *m_best; }
+
+Q_SIGNALS:
+    void objectiveChanged(Objective objective);
+
+private:
+    QWidget* makeForm();
+    QWidget* makeOutcome();
+    void refresh();
+    void showFigures();
+    void showStatus();
+    void showCourse();
+    /// True when the best order is one for the document's present problem, and another than its own.
+    bool mayTake() const;
+
+    Document& m_document;
+    SolveJob m_job;
+    QTimer m_pulse; ///< moves the clock while a search goes on
+    QComboBox* m_objective;
+    QDoubleSpinBox* m_limit;
+    QCheckBox* m_exact;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QPushButton* m_take;
+    Figure* m_now;
+    Figure* m_best;
+    Figure* m_bound;
+    Figure* m_gap;
+    QLabel* m_status;
+    QLabel* m_why;
+    GapPlot* m_plot;
+};
+
+} // namespace lanewright

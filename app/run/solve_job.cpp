@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run/solve_job.h"
+
+#include <memory>
+#include <utility>
+
+namespace lanewright {
+
+SolveJob::SolveJob(QObject* parent) : QObject(parent) {}
+
+SolveJob::~SolveJob() {
+    // The worker speaks to this object until it has ended.
+    m_worker.request_stop();
+    if (m_worker.joinable())
+        m_worker.join();
+}
+
+double SolveJob::seconds() const { return m_active ? static_cast<double>(m_clock.elapsed()) / 1000.0 : m_seconds; }
+
+void SolveJob::start(Plan problem, const SolveOptions& options) {
+    if (m_active)
+        return;
+    m_problem = std::move(problem);
+    m_options = options;
+    m_best.reset();
+    m_course.clear();
+    m_failure.clear();
+    m_active = true;
+    m_stopping = false;
+    m_clock.start();
+    m_worker = std::jthread([this, copy = m_problem, options](const std::stop_token& stop) {
+        auto outcome = std::make_shared<Result<Solution>>(
+            solve(copy, options, stop, [this](const Solution& solution) { take(solution); }));
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { end(*outcome); }, Qt::QueuedConnection);
+    });
+    Q_EMIT started();
+}
+
+void SolveJob::stop() {
+    if (!m_active)
+        return;
+    m_stopping = true;
+    m_worker.request_stop();
+}
+
+void SolveJob::take(const Solution& solution) {
+    const std::scoped_lock lock(m_mutex);
+    m_points.push_back({solution.seconds, solution.value.value(), solution.bound.value()});
+    // One message for all that comes before it is read.
+    const bool first = !m_arrived.has_value();
+    m_arrived = solution;
+    if (first)
+        QMetaObject::invokeMethod(this, &SolveJob::drain, Qt::QueuedConnection);
+}
+
+void SolveJob::drain() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_arrived)
+            return;
+        m_best = std::exchange(m_arrived, std::nullopt);
+        m_course.insert(m_course.end(), m_points.begin(), m_points.end());
+        m_points.clear();
+    }
+    Q_EMIT improved();
+}
+
+void SolveJob::end(const Result<Solution>& outcome) {
+    drain();
+    m_seconds = seconds();
+    m_active = false;
+    m_stopping = false;
+    if (outcome) {
+        m_best = *outcome;
+        m_course.push_back({m_seconds, m_best->value.value(), m_best->bound.value()});
+    } else
+        m_failure = QString::fromStdString(outcome.error().message);
+    Q_EMIT finished();
+}
+
+} // namespace lanewright

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/numbers_strip.h"
+#include "app/panels/solve_panel.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "tests/app/shell/drive.h"
+
+#include <QLabel>
+#include <QTabWidget>
+
+namespace lanewright {
+namespace {
+
+class SolveTest : public WindowTest {
+protected:
+    SolvePanel& panel() { return window().solver(); }
+
+    void solve(Objective objective, double seconds) {
+        SolveOptions options;
+        options.objective = objective;
+        options.timeLimit = seconds;
+        panel().setOptions(options);
+        window().actionRegistry().at(QStringLiteral("run.solve"))->trigger();
+    }
+
+    bool hasEnded() {
+        return waitUntil([this] { return !panel().job().isActive(); }, 60'000);
+    }
+};
+
+Plan made(const char* generator, const UniformProblem& numbers) {
+    const Result<Plan> problem = problemOf(numbers);
+    EXPECT_TRUE(problem) << problem.error().message;
+    const Result<Plan> plan = generate(generator, *problem);
+    EXPECT_TRUE(plan) << plan.error().message;
+    return *plan;
+}
+
+/// The row with each W behind its B, as in 1F1B.
+Row withWeightsAtOnce(const Row& row) {
+    Row next;
+    for (const Block& block : row) {
+        if (block.op.kind != OpKind::W)
+            next.push_back(block);
+        if (block.op.kind == OpKind::B)
+            next.push_back({.op = {.kind = OpKind::W, .stage = block.op.stage, .microbatch = block.op.microbatch}});
+    }
+    return next;
+}
+
+TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
+    Plan slow = made("zb-h1", {.ranks = 4, .microbatches = 8});
+    for (int rank = 0; rank < 4; ++rank)
+        slow.schedule.order[rank] = withWeightsAtOnce(slow.schedule.order[rank]);
+    window().showPlan(slow);
+    settle();
+    const Schedule before = document().schedule();
+    const Time makespan = document().analysis().metrics.makespan;
+    solve(Objective::Makespan, 20);
+    EXPECT_EQ(window().bottom().currentWidget(), &panel());
+    ASSERT_TRUE(hasEnded());
+    ASSERT_TRUE(panel().job().best().has_value());
+    EXPECT_TRUE(panel().job().best()->optimal) << panel().statusText().toStdString();
+    EXPECT_EQ(document().schedule(), before) << "only when asked";
+    panel().take();
+    settle();
+    EXPECT_LT(document().analysis().metrics.makespan, makespan);
+    EXPECT_EQ(document().history().count(), 1);
+    document().history().undo();
+    EXPECT_EQ(document().schedule(), before);
+}
+
+TEST_F(SolveTest, StopsWithTheBestItHas) {
+    window().showPlan(made("zb-h1", {.ranks = 8,
+                                     .microbatches = 64,
+                                     .forward = 10 * kTimeUnit,
+                                     .backwardInput = 13 * kTimeUnit,
+                                     .backwardWeight = 7 * kTimeUnit,
+                                     .transfer = kTimeUnit,
+                                     .memoryLimit = 8 * kMemoryUnit}));
+    solve(Objective::Period, 600);
+    ASSERT_TRUE(waitUntil([this] { return panel().job().best().has_value(); }, 60'000));
+    panel().job().stop();
+    ASSERT_TRUE(hasEnded());
+    EXPECT_TRUE(panel().job().best().has_value());
+    EXPECT_TRUE(panel().job().failure().isEmpty());
+    EXPECT_FALSE(panel().job().course().empty());
+}
+
+TEST_F(SolveTest, DoesNotPutAnOrderIntoAnotherProblem) {
+    solve(Objective::Makespan, 20);
+    ASSERT_TRUE(hasEnded());
+    Plan other = document().plan();
+    other.costs.stages[0][0].forward *= 3;
+    document().apply(QStringLiteral("dearer"), other);
+    const Schedule before = document().schedule();
+    panel().take();
+    EXPECT_EQ(document().schedule(), before);
+    EXPECT_TRUE(panel().statusText().contains(QStringLiteral("have changed since")))
+        << panel().statusText().toStdString();
+}
+
+TEST_F(SolveTest, CutsTwoDirectionsInHalfAndUntiesThePairs) {
+    const auto trigger = [this](const char* id) {
+        window().actionRegistry().at(QLatin1String(id))->trigger();
+        settle();
+    };
+    window().showPlan(made("dualpipe", {.ranks = 4, .microbatches = 12, .overlapped = 3 * kTimeUnit}));
+    settle();
+    const Plan two = document().plan();
+    ASSERT_TRUE(window().actionRegistry().at(QStringLiteral("edit.cutInHalf"))->isEnabled());
+    trigger("edit.cutInHalf");
+    EXPECT_EQ(document().schedule().ranks(), 2);
+    EXPECT_EQ(document().schedule().placement.directions.size(), 1u);
+    EXPECT_TRUE(isValid(document().analysis().findings));
+    EXPECT_FALSE(window().actionRegistry().at(QStringLiteral("edit.cutInHalf"))->isEnabled());
+    trigger("edit.untie");
+    EXPECT_TRUE(isValid(document().analysis().findings));
+    EXPECT_FALSE(window().actionRegistry().at(QStringLiteral("edit.untie"))->isEnabled());
+    document().history().undo();
+    document().history().undo();
+    EXPECT_EQ(document().plan(), two);
+}
+
+} // namespace
+} // namespace lanewright
