@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 // A search that wants more is lost anyway.
 constexpr unsigned kMostMegabytes = 2048;
+constexpr int kMostSparse = 300;
 
 /// Interrupts a context when time is up or a stop is requested, again and again until the search has ended: z3 forgets
 /// an interrupt that comes before it started.
@@ -106,17 +107,25 @@ private:
     z3::expr_vector m_switches;
 };
 
-Switches search(const OrderModel& model, const std::stop_token& stop, Clock::time_point until) {
-    z3::context context;
-    z3::solver solver(context, z3::solver::simple());
+/// Bellman and Ford over a sparse graph, without bookkeeping of which parts matter, since all do, is many times faster
+/// than what z3 picks by itself. With many ops it no longer heeds an interrupt for seconds.
+z3::solver solverFor(z3::context& context, int ops) {
+    const bool sparse = ops <= kMostSparse;
+    z3::solver solver = sparse ? z3::solver(context, z3::solver::simple()) : z3::solver(context, "QF_IDL");
     z3::params params(context);
     params.set("max_memory", kMostMegabytes);
-    // Many times faster on these problems than what z3 picks by itself: Bellman and Ford over a sparse graph, and no
-    // bookkeeping of which parts matter, since all do.
-    params.set("auto_config", false);
-    params.set("arith.solver", 1U);
-    params.set("relevancy", 0U);
+    if (sparse) {
+        params.set("auto_config", false);
+        params.set("arith.solver", 1U);
+        params.set("relevancy", 0U);
+    }
     solver.set(params);
+    return solver;
+}
+
+Switches search(const OrderModel& model, const std::stop_token& stop, Clock::time_point until) {
+    z3::context context;
+    z3::solver solver = solverFor(context, model.ops);
     Scribe scribe(context, solver, model);
     scribe.write();
     if (stop.stop_requested() || Clock::now() >= until)
