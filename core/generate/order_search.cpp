@@ -22,6 +22,10 @@ Words serialWords(const Instance& instance) {
     return words;
 }
 
+std::int64_t opsOf(const Instance& instance) {
+    return static_cast<std::int64_t>(instance.chunks.size()) * instance.microbatches[0] * (2 + instance.weightParts);
+}
+
 OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fraction& least)
     : m_instance(instance), m_objective(objective), m_least(least), m_timer(instance), m_filler(instance) {}
 

@@ -5,6 +5,7 @@
 #include "core/generate/order_timer.h"
 #include "core/generate/weight_filler.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -13,6 +14,9 @@ namespace lanewright {
 
 /// One microbatch after the other, which keeps every limit that can be kept. The instance has one direction.
 Words serialWords(const Instance& instance);
+
+/// How many letters the words of an instance with one direction have in all.
+std::int64_t opsOf(const Instance& instance);
 
 /// Keeps the best of the orders it is offered; of equals the first. Keeps references.
 class OrderSearch {

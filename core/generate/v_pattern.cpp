@@ -194,8 +194,8 @@ std::vector<Pattern> vHalfPattern(int ranks) {
     return patterns;
 }
 
-std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip) {
-    const auto isFast = [&](int hop) { return fastAtTip ? hop >= ranks - 1 - fast : hop < fast; };
+std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick) {
+    const auto hopAt = [&](int hop) { return (fastAtTip ? hop >= ranks - 1 - fast : hop < fast) ? quick : slow; };
     std::vector<Pattern> patterns(ranks);
     for (int first = 1; first <= kRepeat; ++first)
         for (int second = 1; second <= kRepeat; ++second)
@@ -203,24 +203,24 @@ std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip) {
                 int slot = 0;
                 for (int i = 0; i < ranks; ++i) {
                     patterns[i][0] = slot;
-                    slot += i == ranks - 1 ? first : isFast(i) ? 2 : 4;
+                    slot += i == ranks - 1 ? first : hopAt(i).down;
                 }
                 for (int i = ranks - 1; i >= 0; --i) {
                     patterns[i][1] = slot;
-                    slot += i == 0 ? second : isFast(i - 1) ? 1 : 2;
+                    slot += i == 0 ? second : hopAt(i - 1).up;
                 }
                 for (int i = 0; i < ranks; ++i) {
                     patterns[i][2] = slot;
-                    slot += i == ranks - 1 ? third : isFast(i) ? 2 : 4;
+                    slot += i == ranks - 1 ? third : hopAt(i).down;
                 }
                 for (int i = ranks - 1; i >= 0; --i) {
                     patterns[i][3] = slot;
-                    slot += i == 0 ? 0 : isFast(i - 1) ? 1 : 2;
+                    slot += i == 0 ? 0 : hopAt(i - 1).up;
                 }
                 if (std::ranges::none_of(patterns, collides))
                     return patterns;
             }
-    return patterns;
+    return {};
 }
 
 Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance, int most) {

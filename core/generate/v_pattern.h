@@ -11,10 +11,16 @@ std::vector<Pattern> vMinPattern(int ranks);
 /// Half of it: ⌊(p + 2) / 2⌋ microbatches.
 std::vector<Pattern> vHalfPattern(int ranks);
 
-/// A pattern between V-Half and the one that fills all of 1F1B's memory: `fast` of the hops from rank to rank take two
-/// slots down and one up, the others four and two. The fast hops are those at the tip of the V, or those at its open
-/// end.
-std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip);
+/// How many slots a microbatch takes from a rank to the next: F and B of the arm down the ranks, and of the arm up.
+struct Hop {
+    int down = 4;
+    int up = 2;
+};
+
+/// A pattern between two of V-Min (hops of 1 and 1 slots), V-Half (2 and 1) and the one that fills all of 1F1B's memory
+/// (4 and 2): `fast` of the hops from rank to rank are quick, the others slow. The fast hops are those at the tip of
+/// the V, or those at its open end. Empty where no such pattern repeats.
+std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop& slow, const Hop& quick);
 
 /// The order of the repeated pattern, warm-up and cool-down drawn together as far as `most` activations of chunks on
 /// each rank allow (or as many as the pattern has, where that is more). Costs have no part in it.

@@ -1,78 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/zbv_auto.h"
 
-#include "core/analyse/bounds.h"
 #include "core/generate/families.h"
+#include "core/generate/lower_limits.h"
 #include "core/generate/order_search.h"
 #include "core/generate/v_pattern.h"
 #include "core/generate/v_shape.h"
 #include "core/generate/zbv_fixed.h"
+#include "core/generate/zbv_lists.h"
 #include "core/generate/zbv_rounds.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace lanewright {
 
 namespace {
 
-// How many ops list scheduling may place in all, and how many orders it makes at least and at most.
-constexpr std::int64_t kListBudget = 600'000;
-constexpr std::int64_t kFewestLists = 3;
-constexpr std::int64_t kMostLists = 150;
-constexpr int kMostRuns = 8; ///< of the rounds, each with what the one before learnt
+// How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
+constexpr std::int64_t kListBudget = 400'000;
+constexpr std::int64_t kLessBudget = 600'000;
+constexpr std::size_t kMostLists = 150;
+constexpr std::size_t kLessLists = 40; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostRuns = 8;           ///< of the rounds, each with what the one before learnt
 
 constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spareIdlest = true},
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},
                             FillRule{.overrun = 3}};
 
-std::int64_t opsOf(const Instance& instance) {
-    return static_cast<std::int64_t>(instance.chunks.size()) * instance.microbatches[0] * (2 + instance.weightParts);
-}
-
-/// How many activations of a chunk the rank can hold, of its larger one; `most` at most.
-int roomOf(const Instance& instance, int place, int most) {
-    const Chunk& down = instance.chunks[place];
-    const Bytes each = std::max(down.forwardMemory, instance.chunks[2 * instance.ranks() - 1 - place].forwardMemory);
-    return each <= 0 ? most : static_cast<int>(std::clamp<Bytes>(instance.limit[down.rank] / each, 0, most));
-}
-
 /// Tries all that is known to make orders on a V.
 class VSearch {
 public:
     VSearch(const Instance& instance, Objective objective, const Fraction& least)
-        : m_instance(instance), m_search(instance, objective, least) {
-        const int most = 2 * instance.microbatches[0];
-        for (int place = 0; place < instance.ranks(); ++place)
-            m_rooms.push_back(roomOf(instance, place, most));
-        m_room = *std::ranges::min_element(m_rooms);
-    }
+        : m_ops(opsOf(instance)), m_search(instance, objective, least) {}
 
-    void run(const Words& start) {
-        if (!start.empty()) {
-            m_search.draft() = start;
-            m_search.offerFilled(kFills);
-        }
-        m_search.draft() = serialWords(m_instance);
-        m_search.offer();
-        m_search.draft() = zbvFixed(m_instance);
+    void tryOrder(const Words& words) {
+        m_search.draft() = words;
         m_search.offerFilled(kFills);
-        tryRounds();
-        tryPatterns();
-        tryLists();
     }
 
-    const Words& best() const { return m_search.best(); }
+    void tryAll() {
+        const Instance& instance = m_search.instance();
+        m_search.draft() = serialWords(instance);
+        m_search.offer();
+        tryOrder(zbvFixed(instance));
+        tryRounds(instance);
+        tryPatterns(instance);
+        tryLists(instance, kListBudget, kMostLists);
+    }
+
+    /// The same with less memory, as far as that is quick. Returns how many ops that placed.
+    std::int64_t tryLess(const Instance& less) {
+        const std::int64_t placed = tryRounds(less);
+        return placed + tryLists(less, kLessBudget - placed, kLessLists);
+    }
+
+    const OrderSearch& search() const { return m_search; }
 
 private:
-    void tryRounds() {
-        VRoundBuilder builder(m_instance);
+    std::int64_t tryRounds(const Instance& instance) {
+        VRoundBuilder builder(instance);
+        std::int64_t placed = 0;
         for (const bool fillBeforeBackward : {true, false})
             for (const bool fillBeforeForward : {true, false}) {
                 const VRoundRule rule{.fillBeforeForward = fillBeforeForward, .fillBeforeBackward = fillBeforeBackward};
                 Time idle = std::numeric_limits<Time>::max();
                 for (int run = 0; run < kMostRuns && !m_search.isDone(); ++run) {
+                    placed += m_ops;
                     if (!builder.build(rule, run == 0, m_search.draft()))
                         break;
                     m_search.offer();
@@ -81,104 +77,65 @@ private:
                     idle = builder.mostIdle();
                 }
             }
+        return placed;
     }
 
     // The richest patterns that the memory allows.
-    void tryPatterns() {
-        tryPattern(vMinPattern(m_instance.ranks()));
-        tryPattern(vHalfPattern(m_instance.ranks()));
+    void tryPatterns(const Instance& instance) {
+        constexpr Hop kFull{4, 2};
+        constexpr Hop kHalf{2, 1};
+        constexpr Hop kThird{1, 1};
+        tryPattern(instance, vMinPattern(instance.ranks()));
+        const bool halfFits = tryPattern(instance, vHalfPattern(instance.ranks()));
+        const auto [slow, quick] = halfFits ? std::pair{kFull, kHalf} : std::pair{kHalf, kThird};
         for (const bool fastAtTip : {false, true}) {
             int tried = 0;
-            for (int fast = 0; fast < m_instance.ranks() && tried < 2; ++fast)
-                tried += tryPattern(mixedPattern(m_instance.ranks(), fast, fastAtTip));
+            for (int fast = 0; fast < instance.ranks() && tried < 2; ++fast)
+                tried += tryPattern(instance, mixedPattern(instance.ranks(), fast, fastAtTip, slow, quick));
         }
     }
 
-    bool tryPattern(const std::vector<Pattern>& patterns) {
-        if (m_search.isDone() || activationsOf(patterns, m_instance.microbatches[0]) > m_room)
+    bool tryPattern(const Instance& instance, const std::vector<Pattern>& patterns) {
+        const std::vector<int> rooms = roomsOnV(instance);
+        const int room = *std::ranges::min_element(rooms);
+        // A microbatch is on its way for less than two rounds of all ranks, so more of them hold no more.
+        const int microbatches = std::min(instance.microbatches[0], 4 * instance.ranks());
+        if (patterns.empty() || m_search.isDone() || activationsOf(patterns, microbatches) > room)
             return false;
-        m_search.draft() = squeezedWords(patterns, m_instance, m_room);
-        m_search.offerFilled(kFills);
+        tryOrder(squeezedWords(patterns, instance, room));
         return true;
     }
 
-    // By how many microbatches between F and B the arm down may be ahead, at the open end and at the tip.
-    struct Line {
-        double first = 1;
-        double lessFirst = 0;
-        double last = 1;
-        double lessLast = 0;
-    };
-
-    void tryLists() {
-        const std::int64_t ops = opsOf(m_instance);
-        const std::int64_t most = std::clamp(kListBudget / ops, kFewestLists, kMostLists);
-        ChunkListScheduler scheduler(m_instance);
-        std::int64_t tried = 0;
-        for (const ChunkListRule& rule : rules()) {
-            if (m_search.isDone() || tried++ == most)
-                return;
-            if (scheduler.build(rule, m_search.cutoff(), m_search.draft()))
-                m_search.offer();
-        }
+    // Returns how many ops that placed: about `budget` at most.
+    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
+        ChunkListScheduler scheduler(instance);
+        std::vector<ChunkListRule> rules = vListRules(instance);
+        rules.resize(std::min(rules.size(), most));
+        for (ChunkListRule& rule : rules)
+            for (const bool whole : {true, false}) {
+                if (m_search.isDone() || scheduler.placed() >= budget)
+                    return scheduler.placed();
+                if (!whole && instance.weightParts == 1)
+                    continue;
+                rule.wholeWeights = whole;
+                if (scheduler.build(rule, m_search.cutoff(), m_search.draft()))
+                    m_search.offer();
+            }
+        return scheduler.placed();
     }
 
-    std::vector<ChunkListRule> rules() const {
-        constexpr std::array kLines{Line{1, 1, 0.5, 0}, Line{1, 0, 1, 0},   Line{1, 2, 1, 2},
-                                    Line{1, 0, 0.5, 1}, Line{1, 2, 0.5, 1}, Line{1, 1, 0.5, 1}};
-        struct Way {
-            WeightRule rule;
-            int overrun;
-            bool backwardFirst;
-            bool lateForwardsFirst;
-            int patience;
-        };
-        constexpr std::array kWays{
-            Way{WeightRule::Fit, 3, true, true, 0},  Way{WeightRule::Fill, 0, true, false, 0},
-            Way{WeightRule::Fit, 1, true, true, 0},  Way{WeightRule::Fit, 3, true, false, 0},
-            Way{WeightRule::Fit, 2, false, true, 0}, Way{WeightRule::Fit, 1, true, false, 2},
-            Way{WeightRule::Fit, 0, true, true, 0},  Way{WeightRule::Fill, 0, true, true, 0},
-            Way{WeightRule::Fit, 2, true, false, 0}, Way{WeightRule::Fit, 0, true, false, 2},
-            Way{WeightRule::Fit, 3, false, true, 0}, Way{WeightRule::Fit, 2, false, true, 2},
-        };
-        std::vector<ChunkListRule> rules;
-        for (const Way& way : kWays)
-            for (const Line& line : kLines)
-                rules.push_back({.inFlight = inFlightBy(line),
-                                 .weights = way.rule,
-                                 .backwardFirst = way.backwardFirst,
-                                 .lateForwardsFirst = way.lateForwardsFirst,
-                                 .patience = way.patience,
-                                 .overrun = way.overrun});
-        return rules;
-    }
-
-    std::vector<int> inFlightBy(const Line& line) const {
-        const int ranks = m_instance.ranks();
-        const int free = m_instance.microbatches[0] + 1;
-        std::vector<int> counts(m_instance.chunks.size(), free);
-        for (int place = 0; place < ranks; ++place) {
-            const double part = ranks == 1 ? 0 : static_cast<double>(place) / (ranks - 1);
-            const double room = m_rooms[place];
-            const double exact =
-                (line.first * room - line.lessFirst) * (1 - part) + (line.last * room - line.lessLast) * part;
-            counts[place] = std::clamp(static_cast<int>(std::ceil(exact - 1e-9)), 1, free);
-        }
-        return counts;
-    }
-
-    const Instance& m_instance;
+    std::int64_t m_ops = 0;
     OrderSearch m_search;
-    std::vector<int> m_rooms; ///< per place: activations of a chunk that fit
-    int m_room = 0;           ///< the least of them
 };
 
 } // namespace
 
 Words bestOnV(const Instance& instance, Objective objective, const Fraction& least, const Words& start) {
     VSearch search(instance, objective, least);
-    search.run(start);
-    return search.best();
+    if (!start.empty())
+        search.tryOrder(start);
+    search.tryAll();
+    return search.search().best();
 }
 
 Plan placedOnVWithLimit(const Plan& problem) {
@@ -203,8 +160,12 @@ Plan placedOnVWithLimit(const Plan& problem) {
 Result<Schedule> makeZbv(const Plan& problem, const Choices& choices) {
     if (auto error = lacksRoom(problem))
         return *std::move(error);
-    const Fraction least = lowerBounds(problem, choices.objective, BoundEffort::Instant).front().value;
-    return scheduleOf(problem, bestOnV(instanceOf(problem), choices.objective, least));
+    const Instance instance = instanceOf(problem);
+    VSearch search(instance, choices.objective, leastWithin(problem, choices.objective, instance.limit));
+    search.tryAll();
+    tryLowerLimits(problem, choices.objective, search.search(), kLessBudget,
+                   [&](const Instance& less) { return search.tryLess(less); });
+    return scheduleOf(problem, search.search().best());
 }
 
 } // namespace lanewright

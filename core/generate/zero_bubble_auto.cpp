@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/bounds.h"
 #include "core/generate/families.h"
-#include "core/generate/order_search.h"
+#include "core/generate/lower_limits.h"
 #include "core/generate/placing.h"
 #include "core/generate/zero_bubble_hand.h"
 #include "core/generate/zero_bubble_lists.h"
 #include "core/generate/zero_bubble_rounds.h"
 
 #include <algorithm>
-#include <functional>
-#include <utility>
 
 namespace lanewright {
 
 namespace {
 
 // How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
-constexpr std::int64_t kListBudget = 1'000'000;
-constexpr std::int64_t kLessBudget = 500'000;
-constexpr int kLessLists = 8; ///< rules of list scheduling for each limit below the given one
+constexpr std::int64_t kListBudget = 300'000;
+constexpr std::int64_t kLessBudget = 200'000;
+constexpr std::size_t kMostLists = 2'000;
+constexpr std::size_t kLessLists = 16; ///< rules of list scheduling for each limit below the given one
 
 bool hasEqualStages(const Instance& instance) {
     return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
@@ -43,18 +41,11 @@ Instance evened(Instance instance) {
     return instance;
 }
 
-/// So many microbatches between F and B, and so many W waiting, on every rank.
-struct Room {
-    int forwards = 0;
-    int weights = 0;
-};
-
-/// The least limits of this room, or the given ones where they are less.
-std::vector<Bytes> limitsFor(const Instance& instance, const Room& room) {
+/// So much that each rank can hold `microbatches`, or the given limits where they are less.
+std::vector<Bytes> limitsFor(const Instance& instance, int microbatches) {
     std::vector<Bytes> limits = instance.limit;
     for (const Chunk& chunk : instance.chunks)
-        limits[chunk.rank] = std::min(limits[chunk.rank], room.forwards * chunk.forwardMemory + chunk.recomputeMemory -
-                                                              room.weights * chunk.weightMemory);
+        limits[chunk.rank] = std::min(limits[chunk.rank], microbatches * chunk.forwardMemory + chunk.recomputeMemory);
     return limits;
 }
 
@@ -63,7 +54,7 @@ class OneChunkSearch {
 public:
     OneChunkSearch(const Plan& problem, const Instance& instance, Objective objective)
         : m_problem(problem), m_instance(instance), m_objective(objective),
-          m_search(instance, objective, leastWithin(instance.limit)) {}
+          m_search(instance, objective, leastWithin(problem, objective, instance.limit)) {}
 
     /// What the paper tries, and orders made by hand.
     void tryPublished() {
@@ -76,7 +67,7 @@ public:
         }
         // The paper's method in twice the memory must not do worse than in the memory of 1F1B.
         Instance oneFold = m_instance;
-        oneFold.limit = limitsFor(m_instance, {.forwards = m_instance.ranks()});
+        oneFold.limit = limitsFor(m_instance, m_instance.ranks());
         if (!m_search.isDone() && oneFold.limit != m_instance.limit)
             tryRounds(oneFold);
     }
@@ -85,23 +76,18 @@ public:
         tryPublished();
         if (!m_search.isDone() && !hasEqualStages(m_instance))
             tryRounds(evened(m_instance));
-        tryLists(m_instance, kListBudget);
-        tryLess();
+        tryLists(m_instance, kListBudget, kMostLists);
+        if (static_cast<std::int64_t>(roundRules().size()) * opsOf(m_instance) > kLessBudget)
+            return;
+        tryLowerLimits(m_problem, m_objective, m_search, kLessBudget, [&](const Instance& less) {
+            const std::int64_t placed = tryRounds(less);
+            return placed + tryLists(less, kLessBudget - placed, kLessLists);
+        });
     }
 
     const Words& best() const { return m_search.best(); }
 
 private:
-    /// No order is below this within the limits.
-    Fraction leastWithin(const std::vector<Bytes>& limits) {
-        for (int rank = 0; rank < m_instance.ranks(); ++rank)
-            if (limits[rank] < Instance::kNoLimit) {
-                m_problem.memory.limit.resize(m_instance.ranks());
-                m_problem.memory.limit[rank] = limits[rank];
-            }
-        return lowerBounds(m_problem, m_objective, BoundEffort::Instant).front().value;
-    }
-
     // All rules, on an instance that has our limits or lower ones. Returns how many ops that placed.
     std::int64_t tryRounds(const Instance& instance) {
         RoundBuilder builder(instance);
@@ -112,15 +98,14 @@ private:
                     continue;
                 rule.wholeWeights = whole;
                 builder.build(rule, m_search.draft());
-                for (const Word& word : m_search.draft())
-                    placed += static_cast<std::int64_t>(word.size());
+                placed += opsOf(instance);
                 m_search.offer();
             }
         return placed;
     }
 
     // Returns how many ops that placed: about `budget` at most.
-    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most = kMostRules) {
+    std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
         ChunkListScheduler scheduler(instance);
         std::vector<ChunkListRule> rules = listRules(instance);
         rules.resize(std::min(rules.size(), most));
@@ -137,45 +122,7 @@ private:
         return scheduler.placed();
     }
 
-    // More memory must not give a worse order, so less is tried, too, for as long as less could be better.
-    void tryLess() {
-        std::int64_t placed = 0;
-        Instance less = m_instance;
-        for (const Room& room : roomsBelow()) {
-            if (m_search.isDone() || placed >= kLessBudget)
-                return;
-            std::vector<Bytes> limits = limitsFor(m_instance, room);
-            if (limits == less.limit)
-                continue;
-            less.limit = std::move(limits);
-            if (!m_search.isBeatable(leastWithin(less.limit)))
-                return;
-            placed += tryRounds(less);
-            placed += tryLists(less, kLessBudget - placed, kLessLists);
-        }
-    }
-
-    // From the most room that is less than what there is to the least.
-    std::vector<Room> roomsBelow() const {
-        constexpr int kWeights = 3;
-        int most = 1;
-        for (int chunk = 0; chunk < m_instance.stages; ++chunk)
-            most = std::max(most, mostInFlight(m_instance, chunk));
-        std::vector<Room> rooms;
-        for (int forwards = most; forwards >= 1; --forwards)
-            for (int weights = kWeights - 1; weights >= 0; --weights)
-                rooms.push_back({forwards, weights});
-        const auto bytes = [&](const Room& room) {
-            const Chunk& chunk = m_instance.chunks.front();
-            return room.forwards * chunk.forwardMemory - room.weights * chunk.weightMemory;
-        };
-        std::ranges::stable_sort(rooms, std::greater<>{}, bytes);
-        return rooms;
-    }
-
-    static constexpr std::size_t kMostRules = 2'000;
-
-    Plan m_problem; ///< with the limits whose bound was looked for last
+    const Plan& m_problem;
     const Instance& m_instance;
     Objective m_objective;
     OrderSearch m_search;

@@ -109,3 +109,32 @@ TEST(Zbv, IsBestInWhatItIsAskedFor) {
     }
     EXPECT_GT(compared, 20);
 }
+
+TEST(Zbv, MoreMemoryIsHardlyEverWorse) {
+    std::mt19937 random(2);
+    int steps = 0;
+    int worse = 0;
+    for (int round = 0; round < 30; ++round) {
+        Plan problem = randomVProblem(random);
+        const Instance instance = instanceOf(problem);
+        std::vector<Bytes> limits(instance.ranks(), 0);
+        for (const Chunk& chunk : instance.chunks)
+            limits[chunk.rank] += chunk.forwardMemory + chunk.recomputeMemory;
+        const std::vector<Bytes> wholes = limits;
+        double before = std::numeric_limits<double>::max();
+        for (int step = 0; step < 8; ++step) {
+            problem.memory.limit.assign(limits.begin(), limits.end());
+            if (const auto plan = generate("zbv", problem)) {
+                const auto span = static_cast<double>(metricsOf(*plan).longestSpan);
+                EXPECT_LE(span, before * 1.04) << "round " << round << ", step " << step;
+                worse += span > before ? 1 : 0;
+                ++steps;
+                before = span;
+            }
+            for (int rank = 0; rank < instance.ranks(); ++rank)
+                limits[rank] += static_cast<Bytes>(random() % (wholes[rank] + 1));
+        }
+    }
+    EXPECT_GT(steps, 150);
+    EXPECT_LE(worse, steps / 40);
+}

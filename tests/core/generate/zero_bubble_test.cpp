@@ -83,6 +83,22 @@ Plan randomProblem(std::mt19937& random) {
     return problem;
 }
 
+// Equal stages without limits.
+Plan randomEqualProblem(std::mt19937& random) {
+    const auto upTo = [&](int most) { return static_cast<int>(random() % (most + 1)); };
+    Plan problem = *problemOf({.ranks = 1 + upTo(7),
+                               .microbatches = 1 + upTo(23),
+                               .forward = 1 + upTo(19),
+                               .backwardInput = 1 + upTo(19),
+                               .backwardWeight = 1 + upTo(19),
+                               .transfer = upTo(3)});
+    const Bytes input = upTo(50);
+    const Bytes weight = 1 + upTo(50);
+    problem.memory.stages[0].assign(problem.schedule.ranks(),
+                                    {.forward = input + weight, .backwardInput = -input, .backwardWeight = -weight});
+    return problem;
+}
+
 } // namespace
 
 TEST(ZeroBubblePaper, Table5ComesOutToFourDecimals) {
@@ -174,24 +190,64 @@ TEST(ZeroBubbleAuto, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
 
 TEST(ZeroBubbleAuto, MoreMemoryIsNeverWorse) {
     std::mt19937 random(5);
-    for (int round = 0; round < 60; ++round) {
-        const int ranks = 2 + static_cast<int>(random() % 6);
-        Plan problem = *problemOf({.ranks = ranks,
-                                   .microbatches = 1 + static_cast<int>(random() % 24),
-                                   .forward = 1 + static_cast<Time>(random() % 20),
-                                   .backwardInput = 1 + static_cast<Time>(random() % 20),
-                                   .backwardWeight = 1 + static_cast<Time>(random() % 20),
-                                   .transfer = static_cast<Time>(random() % 3)});
+    for (int round = 0; round < 40; ++round) {
+        Plan problem = randomEqualProblem(random);
+        const Bytes each = problem.memory.stages[0][0].forward;
         Time before = std::numeric_limits<Time>::max();
-        for (const int fold : {1, 2, 3, 0}) {
-            problem.memory.limit.assign(ranks, fold * ranks * kMemoryUnit);
-            if (fold == 0)
+        Bytes limit = each;
+        for (int step = 0; step < 12; ++step) {
+            problem.memory.limit.assign(problem.schedule.ranks(), limit);
+            if (step == 11)
                 problem.memory.limit.clear();
             const Time span = metricsOf(*generate("zb-auto", problem)).longestSpan;
-            EXPECT_LE(span, before) << "round " << round << ", fold " << fold;
+            EXPECT_LE(span, before) << "round " << round << ", limit " << limit << " of " << each;
             before = span;
+            limit += static_cast<Bytes>(random() % (each * problem.schedule.ranks() / 2 + 1));
         }
     }
+}
+
+TEST(ZeroBubbleAuto, MakesWhatItIsAskedForSmall) {
+    std::mt19937 random(9);
+    int shorter = 0;
+    for (int round = 0; round < 40; ++round) {
+        Plan problem = randomEqualProblem(random);
+        problem.memory.limit.assign(problem.schedule.ranks(), 3 * problem.memory.stages[0][0].forward);
+        std::vector<Metrics> metrics;
+        for (const Objective objective : kObjectives) {
+            const auto plan = generate("zb-auto", problem, {.objective = objective});
+            ASSERT_TRUE(plan) << plan.error().message;
+            EXPECT_EQ(firstError(*plan), "");
+            metrics.push_back(metricsOf(*plan));
+        }
+        for (std::size_t asked = 0; asked < kObjectives.size(); ++asked)
+            for (const Metrics& other : metrics)
+                EXPECT_LE(valueOf(metrics[asked], kObjectives[asked]), valueOf(other, kObjectives[asked]))
+                    << "round " << round << ", " << toText(kObjectives[asked]);
+        shorter += metrics[1].makespan < metrics[2].makespan ? 1 : 0;
+    }
+    EXPECT_GT(shorter, 0) << "the makespan was never any shorter for having been asked for";
+}
+
+TEST(ZeroBubbleAuto, PutsPartsOfWWhereTheWholeDoesNotFit) {
+    int shorter = 0;
+    for (const int weight : {2, 5, 8})
+        for (const int limit : {3, 4, 5}) {
+            UniformProblem numbers{.ranks = 6,
+                                   .microbatches = 12,
+                                   .forward = 3,
+                                   .backwardInput = 5,
+                                   .backwardWeight = weight,
+                                   .memoryLimit = limit * kMemoryUnit};
+            const auto whole = generate("zb-auto", *problemOf(numbers));
+            numbers.weightParts = 3;
+            const auto parts = generate("zb-auto", *problemOf(numbers));
+            ASSERT_TRUE(whole && parts);
+            EXPECT_EQ(firstError(*parts), "");
+            EXPECT_LE(metricsOf(*parts).longestSpan, metricsOf(*whole).longestSpan);
+            shorter += metricsOf(*parts).longestSpan < metricsOf(*whole).longestSpan ? 1 : 0;
+        }
+    EXPECT_GT(shorter, 0);
 }
 
 TEST(ZeroBubbleFolds, SetTheLimitOfEveryRankFromItsOwnStage) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/generate/chunk_list.h"
+
+#include <vector>
+
+/// List scheduling on a V. Inside core/generate only.
+namespace lanewright {
+
+/// Per place on the V: how many activations of a chunk, of its larger one, its rank can hold.
+std::vector<int> roomsOnV(const Instance& instance);
+
+/// Rules for an instance on a V, those that did best in trials first: lines of microbatches in flight on the arm down,
+/// each with several ways to choose among F, B and W.
+std::vector<ChunkListRule> vListRules(const Instance& instance);
+
+} // namespace lanewright
