@@ -10,7 +10,7 @@ namespace lanewright {
 /// Folds a schedule of two directions in the middle of its ranks and keeps the first half of them: DualPipe becomes
 /// DualPipeV. The two directions are mirror images, so what a rank runs for the second one is what its mirror rank runs
 /// for the first: on the kept ranks the stages lie on a V and every stage lives once. Half the microbatches, half the
-/// ranks, the same times.
+/// ranks, the same times but for the transfers across the middle, whose two ends are one rank now.
 ///
 /// Fails, in words, when the schedule does not run two ways through an even number of ranks, when some op stands
 /// elsewhere than on the mirror rank, or when it is not valid. Qi, Wan: DualPipe could be better without the Dual.
