@@ -163,8 +163,10 @@ Result<Schedule> makeZbv(const Plan& problem, const Choices& choices) {
     const Instance instance = instanceOf(problem);
     VSearch search(instance, choices.objective, leastWithin(problem, choices.objective, instance.limit));
     search.tryAll();
-    tryLowerLimits(problem, choices.objective, search.search(), kLessBudget,
-                   [&](const Instance& less) { return search.tryLess(less); });
+    // One limit alone would be too much for large problems.
+    if (4 * kMostRuns * opsOf(instance) <= kLessBudget)
+        tryLowerLimits(problem, choices.objective, search.search(), kLessBudget,
+                       [&](const Instance& less) { return search.tryLess(less); });
     return scheduleOf(problem, search.search().best());
 }
 

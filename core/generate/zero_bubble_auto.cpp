@@ -14,7 +14,8 @@ namespace {
 
 // How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
 constexpr std::int64_t kListBudget = 300'000;
-constexpr std::int64_t kLessBudget = 200'000;
+constexpr std::int64_t kLessBudget = 190'000;
+constexpr std::int64_t kLargeListBudget = 120'000; ///< where one lower limit alone would be too much
 constexpr std::size_t kMostLists = 2'000;
 constexpr std::size_t kLessLists = 16; ///< rules of list scheduling for each limit below the given one
 
@@ -76,8 +77,9 @@ public:
         tryPublished();
         if (!m_search.isDone() && !hasEqualStages(m_instance))
             tryRounds(evened(m_instance));
-        tryLists(m_instance, kListBudget, kMostLists);
-        if (static_cast<std::int64_t>(roundRules().size()) * opsOf(m_instance) > kLessBudget)
+        const bool isLarge = static_cast<std::int64_t>(roundRules().size()) * opsOf(m_instance) > kLessBudget;
+        tryLists(m_instance, isLarge ? kLargeListBudget : kListBudget, kMostLists);
+        if (isLarge)
             return;
         tryLowerLimits(m_problem, m_objective, m_search, kLessBudget, [&](const Instance& less) {
             const std::int64_t placed = tryRounds(less);
