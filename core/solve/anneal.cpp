@@ -22,13 +22,6 @@ void move(Tape& tape, int from, int to) {
         std::rotate(tape.begin() + to, tape.begin() + from, tape.begin() + from + 1);
 }
 
-double meanOpLength(const Track& track) {
-    double time = 0;
-    for (const Cell& cell : track.cells)
-        time += static_cast<double>(cell.time) * cell.count / cell.parts;
-    return time / static_cast<double>(std::max<std::int64_t>(1, track.ops()));
-}
-
 } // namespace
 
 Annealing::Annealing(const Track& track, Objective objective)

@@ -26,7 +26,7 @@ public:
     /// The best it saw; `start` is legal and does not stall.
     Draft run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random);
 
-    Timer& timer() { return m_timer; }
+    void lookAtCircles() { m_timer.lookAtCircles(true); }
 
 private:
     struct Place {

@@ -21,7 +21,21 @@ struct Effort {
     double goal = 0; ///< a value that nothing is below
     /// What is better than anything this search saw before.
     std::function<void(const Tapes&, const Cost&)> found = {};
+
+    /// True when it was asked to stop or its time is up.
+    bool isOver() const { return stop.stop_requested() || (until && Clock::now() > *until); }
 };
+
+/// A share of what is left, from 0 to 1.
+inline Effort partOf(const Effort& effort, double part) {
+    Effort result = effort;
+    if (effort.until) {
+        const Clock::time_point now = Clock::now();
+        result.until = now + std::chrono::duration_cast<Clock::duration>((*effort.until - now) * part);
+    } else
+        result.ops = static_cast<std::int64_t>(static_cast<double>(effort.ops) * part);
+    return result;
+}
 
 /// Counts down. A class so that the clock is not read at every step.
 class Allowance {

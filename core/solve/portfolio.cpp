@@ -2,6 +2,7 @@
 #include "core/solve/portfolio.h"
 
 #include <algorithm>
+#include <array>
 #include <thread>
 #include <utility>
 
@@ -19,14 +20,17 @@ bool cheaper(const Draft& a, const Draft& b) { return a.cost.energy < b.cost.ene
 } // namespace
 
 Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t seed, int threads)
-    : m_frame(frame), m_incumbent(incumbent) {
+    : m_frame(frame), m_incumbent(incumbent), m_short(shortLength(frame.instance)) {
     for (int thread = 0; thread < threads; ++thread)
         m_workers.push_back(std::make_unique<Worker>(frame, seed * 1'000'003 + static_cast<std::uint64_t>(thread)));
 }
 
-void Portfolio::tell(const Tapes& tapes, const std::string& method) {
-    Schedule schedule = scheduleFrom(m_frame, tapes);
+void Portfolio::tell(const Draft& draft, const std::string& method) {
+    Schedule schedule = scheduleFrom(m_frame, draft.tapes);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
+    // More than a tick above what the timer says: a circle through several ranks.
+    if (m_frame.objective == Objective::Period && value.value() > draft.cost.value + 1)
+        m_circular = true;
     m_incumbent.offer(std::move(schedule), value, method);
 }
 
@@ -45,15 +49,14 @@ void Portfolio::addLists(const Effort& effort) {
     RuleSearch& search = m_workers.front()->rules;
     std::int64_t ops = 0;
     for (const ListRule& rule : listRules(m_frame.track, m_frame.instance)) {
-        const bool late = effort.stop.stop_requested() || (effort.until && Clock::now() > *effort.until);
-        if ((late || ops > kListOps) && !m_starts.empty() && !m_rules.empty())
+        if ((effort.isOver() || ops > kListOps) && !m_starts.empty() && !m_rules.empty())
             break;
         ops += m_frame.track.ops();
         RuleDraft made = search.attempt(rule);
         if (made.draft.cost.stalls())
             continue;
         if (made.draft.cost.value < m_best.cost.value)
-            tell(made.draft.tapes, "list scheduling");
+            tell(made.draft, "list scheduling");
         if (cheaper(made.draft, m_best))
             m_best = made.draft;
         m_starts.push_back(made.draft);
@@ -69,7 +72,39 @@ void Portfolio::addLists(const Effort& effort) {
         m_rules.resize(kMostRules);
 }
 
+/// What the searches do, one task after the other.
+Portfolio::Way Portfolio::wayOf(int task) const {
+    using enum Way;
+    static constexpr std::array kShort = {Best, Rules, Weights, Others, Windows, Others, Best, Windows};
+    static constexpr std::array kLong = {Short, Rules, Windows, Weights, Best, Short, Rules, Others};
+    return m_short ? kLong[task % kLong.size()] : kShort[task % kShort.size()];
+}
+
+/// From here on timers look at circles through several ranks too, since some are longer than any rank's own way.
+void Portfolio::lookAtCircles() {
+    m_circles = true;
+    for (const auto& worker : m_workers) {
+        worker->annealing.lookAtCircles();
+        worker->rules.lookAtCircles();
+        worker->windows.lookAtCircles();
+        if (worker->repetend)
+            worker->repetend->lookAtCircles(true);
+    }
+    Timer timer(m_frame.track, m_frame.objective);
+    timer.lookAtCircles(true);
+    for (Draft& draft : m_starts)
+        draft.cost = timer(draft.tapes);
+    for (RuleDraft& rule : m_rules)
+        rule.draft.cost = timer(rule.draft.tapes);
+    std::ranges::stable_sort(m_starts, cheaper);
+    m_best.cost = timer(m_best.tapes);
+    if (!m_starts.empty() && cheaper(m_starts.front(), m_best))
+        m_best = m_starts.front();
+}
+
 void Portfolio::round(const Effort& share) {
+    if (m_circular && !m_circles)
+        lookAtCircles();
     {
         std::vector<std::jthread> threads;
         for (int i = 0; i < static_cast<int>(m_workers.size()); ++i) {
@@ -87,7 +122,7 @@ void Portfolio::merge(Worker& worker, bool tells) {
     if (worker.found.cost.value < m_best.cost.value) {
         m_calm = 0;
         if (tells)
-            tell(worker.found.tapes, worker.method);
+            tell(worker.found, worker.method);
     }
     if (cheaper(worker.found, m_best))
         m_best = worker.found;
@@ -108,19 +143,9 @@ void Portfolio::merge(Worker& worker, bool tells) {
     worker.rule = {};
 }
 
-Effort Portfolio::partOf(const Effort& share, double part) const {
-    Effort effort = share;
-    if (share.until) {
-        const auto left = *share.until - Clock::now();
-        effort.until = Clock::now() + std::chrono::duration_cast<Clock::duration>(left * part);
-    } else
-        effort.ops = static_cast<std::int64_t>(static_cast<double>(share.ops) * part);
-    return effort;
-}
-
 /// The best, or one of the best.
-Draft Portfolio::pick(int task, Random& random) const {
-    if (task % 2 == 0 || m_starts.size() < 2)
+const Draft& Portfolio::pick(Random& random) const {
+    if (m_starts.size() < 2 || random.chance(50))
         return m_best;
     return m_starts[random.below(static_cast<int>(m_starts.size()))];
 }
@@ -135,31 +160,52 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
             if (cost.value >= told)
                 return;
             told = cost.value;
-            tell(tapes, worker.method);
+            tell({tapes, cost}, worker.method);
         };
-    const int kind = task % 4;
-    if (kind == 1 && !m_rules.empty()) {
-        workOnRules(worker, task, effort);
-        return;
-    }
     worker.method = "annealing";
-    if (kind == 2) {
-        const Effort first = partOf(effort, 0.2);
-        worker.found = worker.rules.replaceWeights(pick(task / 4, worker.random), first, worker.random);
+    switch (wayOf(task)) {
+    case Way::Best: worker.found = worker.annealing.run(m_best, {.from = 0.15}, effort, worker.random); return;
+    case Way::Others:
+        worker.found = worker.annealing.run(pick(worker.random), {.from = 0.4}, effort, worker.random);
+        return;
+    case Way::Rules: workOnRules(worker, effort); return;
+    case Way::Weights:
+        worker.found = worker.rules.replaceWeights(pick(worker.random), partOf(effort, 0.2), worker.random);
         worker.found = worker.annealing.run(worker.found, {.from = 0.08}, effort, worker.random);
         return;
+    case Way::Windows: workOnWindows(worker, effort); return;
+    case Way::Short: workOnShort(worker, effort); return;
     }
-    const Draft start = kind == 0 ? m_best : pick(task / 4, worker.random);
-    worker.found = worker.annealing.run(start, {.from = kind == 0 ? 0.15 : 0.4}, effort, worker.random);
 }
 
-void Portfolio::workOnRules(Worker& worker, int task, const Effort& share) {
+void Portfolio::workOnRules(Worker& worker, const Effort& share) {
+    if (m_rules.empty()) {
+        worker.found = worker.annealing.run(m_best, {.from = 0.15}, share, worker.random);
+        return;
+    }
     const int count = static_cast<int>(m_rules.size());
-    const RuleDraft& start = m_rules[task / 4 % 2 == 0 ? 0 : worker.random.below(count)];
+    const RuleDraft& start = m_rules[worker.random.chance(50) ? 0 : worker.random.below(count)];
     worker.method = "list scheduling";
     worker.rule = worker.rules.run(start, partOf(share, 0.6), worker.random);
     worker.method = "annealing";
     worker.found = worker.annealing.run(worker.rule.draft, {.from = 0.1}, share, worker.random);
+}
+
+void Portfolio::workOnWindows(Worker& worker, const Effort& share) {
+    worker.method = "large neighbourhoods";
+    worker.found = worker.windows.run(pick(worker.random), share, worker.random);
+}
+
+/// What is drawn out is rough where it was cut, so the rest of the time goes into that.
+void Portfolio::workOnShort(Worker& worker, const Effort& share) {
+    if (!worker.repetend) {
+        worker.repetend = std::make_unique<Repetend>(m_frame, *m_short);
+        worker.repetend->lookAtCircles(m_circles);
+    }
+    worker.method = "repetend";
+    const Draft drawn = worker.repetend->run(share, worker.random);
+    const bool starts = !drawn.cost.stalls() && drawn.cost.energy < 1.02 * m_best.cost.energy;
+    worker.found = worker.annealing.run(starts ? drawn : m_best, {.from = 0.06}, share, worker.random);
 }
 
 } // namespace lanewright

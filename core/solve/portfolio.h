@@ -2,10 +2,14 @@
 #pragma once
 
 #include "core/solve/anneal.h"
+#include "core/solve/repetend.h"
 #include "core/solve/rule_search.h"
 #include "core/solve/starts.h"
+#include "core/solve/windows.h"
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// Several searches at once, from several starts. Inside core/solve only.
@@ -33,25 +37,35 @@ private:
     struct Worker {
         Worker(const Frame& frame, std::uint64_t seed)
             : annealing(frame.track, frame.objective), rules(frame.track, frame.instance, frame.objective),
-              random(seed) {}
+              windows(frame.track, frame.objective), random(seed) {}
 
         Annealing annealing;
         RuleSearch rules;
+        Windows windows;
+        std::unique_ptr<Repetend> repetend = {};
         Random random;
         Draft found = {};
         RuleDraft rule = {};
         std::string method = {};
     };
 
+    enum class Way { Best, Others, Rules, Weights, Windows, Short };
+
+    Way wayOf(int task) const;
     void work(Worker& worker, int task, const Effort& share);
-    void workOnRules(Worker& worker, int task, const Effort& share);
-    Effort partOf(const Effort& share, double part) const;
-    Draft pick(int task, Random& random) const;
+    void workOnRules(Worker& worker, const Effort& share);
+    void workOnWindows(Worker& worker, const Effort& share);
+    void workOnShort(Worker& worker, const Effort& share);
+    void lookAtCircles();
+    const Draft& pick(Random& random) const;
     void merge(Worker& worker, bool tells);
-    void tell(const Tapes& tapes, const std::string& method);
+    void tell(const Draft& draft, const std::string& method);
 
     const Frame& m_frame;
     Incumbent& m_incumbent;
+    std::optional<int> m_short;           ///< microbatches of the short problem
+    std::atomic<bool> m_circular = false; ///< a circle was seen that the timers did not look at
+    bool m_circles = false;               ///< they do
     int m_rounds = 0;
     int m_calm = 0;
     Draft m_best = {};

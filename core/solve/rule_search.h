@@ -25,6 +25,8 @@ class RuleSearch {
 public:
     RuleSearch(const Track& track, const Instance& instance, Objective objective);
 
+    void lookAtCircles() { m_timer.lookAtCircles(true); }
+
     /// Tries the rule.
     RuleDraft attempt(const ListRule& rule);
 

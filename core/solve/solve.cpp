@@ -21,6 +21,8 @@ constexpr std::int64_t kProvable = 48;
 constexpr std::int64_t kOpsOfRound = 4'000'000;
 constexpr double kFirstRound = 0.25; ///< seconds
 constexpr double kGrowth = 1.4;
+/// Larger problems do without the starts of lower limits.
+constexpr std::int64_t kMostOpsOfLadder = 100'000;
 /// So many rounds without a better schedule are calm.
 constexpr int kCalm = 2;
 
@@ -87,6 +89,8 @@ private:
         m_portfolio.add(madeStarts(m_frame, m_whole));
         if (!isOver())
             m_portfolio.addLists(m_whole);
+        if (!isOver() && m_frame.track.ops() <= kMostOpsOfLadder)
+            m_portfolio.add(lowerStarts(m_frame, m_whole.until ? partOf(m_whole, 0.1) : m_whole));
     }
 
     void countRounds() {

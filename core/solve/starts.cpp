@@ -4,6 +4,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/generate/catalogue.h"
+#include "core/solve/rule_search.h"
 
 #include <algorithm>
 #include <optional>
@@ -42,6 +43,43 @@ bool keepsPlacement(const Generator& generator, const Plan& problem) {
            prepared.costs.weightParts == problem.costs.weightParts;
 }
 
+/// List rules tried at each step of the ladder, and the most steps.
+constexpr int kRulesOfStep = 16;
+constexpr int kMostSteps = 40;
+
+/// The limits of a step: what one microbatch takes and `halves` halves of the largest forward more, or the problem's
+/// own where those are less.
+std::vector<Bytes> limitsAt(const Track& track, int halves) {
+    std::vector<Bytes> limits = track.limit;
+    for (int rank = 0; rank < track.ranks(); ++rank) {
+        Bytes need = 0;
+        for (int direction = 0; direction < track.directions; ++direction)
+            need = std::max(need, track.need[rank * track.directions + direction]);
+        Bytes forward = 0;
+        for (int place = 0; place < track.places(rank); ++place)
+            forward = std::max(forward, track.cell(rank, codeOf(place, OpKind::F)).rise);
+        // Halves of a huge forward may not add up any more.
+        const Bytes room = Instance::kNoLimit - need;
+        const Bytes more = forward > 0 && halves > room / forward ? room : halves * forward / 2;
+        limits[rank] = std::min(limits[rank], need + more);
+    }
+    return limits;
+}
+
+/// The best of a few list rules within the limits of track and instance.
+Draft bestOfLists(const Track& track, const Instance& instance, Objective objective, const Effort& effort) {
+    Draft best;
+    RuleSearch search(track, instance, objective);
+    int tried = 0;
+    for (const ListRule& rule : listRules(track, instance)) {
+        if (tried++ == kRulesOfStep || effort.isOver())
+            break;
+        if (RuleDraft made = search.attempt(rule); made.draft.cost.energy < best.cost.energy)
+            best = std::move(made.draft);
+    }
+    return best;
+}
+
 } // namespace
 
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective) {
@@ -65,14 +103,34 @@ std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
     Plan problem = frame.problem;
     problem.schedule.order.clear();
     for (const Generator& generator : generators()) {
-        const bool late = effort.stop.stop_requested() || (effort.until && Clock::now() > *effort.until);
-        if (late && !starts.empty())
+        if (effort.isOver() && !starts.empty())
             break;
         if (!keepsPlacement(generator, problem))
             continue;
         const Choices choices{.objective = generator.takesObjective ? frame.objective : Choices{}.objective};
         if (Result<Plan> plan = generate(generator.name, problem, choices))
             add(std::move(plan->schedule), std::string{generator.name});
+    }
+    return starts;
+}
+
+std::vector<Start> lowerStarts(const Frame& frame, const Effort& effort) {
+    std::vector<Start> starts;
+    Track track = frame.track;
+    Instance instance = frame.instance;
+    int halves = 0;
+    for (int step = 0; step < kMostSteps && !effort.isOver(); ++step) {
+        track.limit = limitsAt(frame.track, halves);
+        instance.limit = track.limit;
+        if (track.limit == frame.track.limit)
+            break;
+        halves += std::max(1, halves / 8);
+        Start start{.draft = bestOfLists(track, instance, frame.objective, effort), .method = "list scheduling"};
+        if (start.draft.cost.stalls())
+            continue;
+        start.schedule = scheduleFrom(frame, start.draft.tapes);
+        start.value = exactValue(frame.problem, start.schedule, frame.objective);
+        starts.push_back(std::move(start));
     }
     return starts;
 }

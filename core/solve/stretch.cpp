@@ -86,7 +86,8 @@ std::optional<Tapes> drawnOut(const std::vector<Parts>& parts, const Tapes& tape
 
 } // namespace
 
-Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Timer& timer, int longest) {
+Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Timer& timer, int longest,
+                Allowance& allowance) {
     Draft best;
     if (small.ranks() == 0 || tapes.front().empty())
         return best;
@@ -102,9 +103,12 @@ Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Time
         if (missing % microbatches != 0)
             continue;
         for (int forward = 0; forward + microbatches < few; ++forward)
-            if (auto drawn = drawnOut(parts, tapes, large, forward, microbatches, missing / microbatches))
+            if (auto drawn = drawnOut(parts, tapes, large, forward, microbatches, missing / microbatches)) {
                 if (const Cost cost = timer(*drawn); cost.energy < best.cost.energy)
                     best = {*std::move(drawn), cost};
+                if (!allowance.spend(2 * large.ops()))
+                    return best;
+            }
     }
     return best;
 }

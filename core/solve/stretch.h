@@ -8,7 +8,8 @@ namespace lanewright {
 
 /// Tapes of the same problem with fewer microbatches, drawn out: each rank repeats a middle part of its tape that
 /// brings it back to where it was (as many F as B as W of each chunk). All such parts of up to `longest` microbatches
-/// are tried; the best that fits, or a cost that stalls where there is none.
-Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Timer& timer, int longest);
+/// are tried while the allowance lasts; the best that fits, or a cost that stalls where there is none.
+Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Timer& timer, int longest,
+                Allowance& allowance);
 
 } // namespace lanewright

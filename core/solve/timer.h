@@ -32,12 +32,13 @@ public:
     bool draw(const Tapes& tapes);
     /// Per rank and position; of the last `draw`.
     const std::vector<std::vector<Time>>& starts() const { return m_starts; }
+    /// As the cells say; of the last `draw`.
+    const std::vector<Time>& arrivals() const { return m_arrivals; }
     Time first(int rank) const { return m_first[rank]; }
     Time end(int rank) const { return m_free[rank]; }
     /// Whether circles through several ranks are looked at too, which can make a period longer than each rank's own
     /// way. Costs a pass per rank.
     void lookAtCircles(bool look) { m_circles = look; }
-    bool looksAtCircles() const { return m_circles; }
 
 private:
     template <bool Draws>

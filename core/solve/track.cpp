@@ -65,6 +65,13 @@ std::int64_t Track::ops() const {
     return sum;
 }
 
+double meanOpLength(const Track& track) {
+    double time = 0;
+    for (const Cell& cell : track.cells)
+        time += static_cast<double>(cell.time) * cell.count / cell.parts;
+    return time / static_cast<double>(std::max<std::int64_t>(1, track.ops()));
+}
+
 Track trackOf(const Instance& instance) {
     Track track{.limit = instance.limit, .directions = static_cast<int>(instance.microbatches.size())};
     std::vector<int> cellOf(instance.chunks.size(), 0);

@@ -59,6 +59,8 @@ struct Track {
     std::int64_t ops() const;
 };
 
+double meanOpLength(const Track& track);
+
 Track trackOf(const Instance& instance);
 
 Tapes tapesOf(const Track& track, const Words& words);

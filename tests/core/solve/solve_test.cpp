@@ -136,6 +136,29 @@ TEST(Solve, MakesNothingWorseWithMoreMemory) {
     }
 }
 
+// Whatever was found before stays within reach: a unit of memory more, or a W that takes a little less, leaves the
+// known order valid and no longer than it was.
+TEST(Solve, IsNeverWorseThanWhatWasKnownWithLessMemoryOrLongerW) {
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        Plan problem = randomPlan(seed, {.gaps = false, .pairs = false, .serial = false});
+        const Objective objective = kObjectives[seed % 3];
+        const SolveOptions options{.objective = objective, .timeLimit = 0, .threads = 1, .rounds = 1};
+        const Result<Solution> known = solve(problem, options);
+        ASSERT_TRUE(known) << "seed " << seed;
+        Plan next = solved(problem, *known);
+        for (auto& limit : next.memory.limit)
+            if (limit)
+                ++*limit;
+        for (auto& direction : next.costs.stages)
+            for (StageCosts& stage : direction)
+                stage.backwardWeight = std::max<Time>(0, stage.backwardWeight - 1);
+        const Result<Solution> found = solve(next, options);
+        ASSERT_TRUE(found) << "seed " << seed;
+        EXPECT_LE(found->value, measured(next, *known, objective)) << "seed " << seed;
+        EXPECT_LE(measured(next, *known, objective), known->value) << "seed " << seed;
+    }
+}
+
 TEST(Solve, TellsEachImprovementOnceAndTheLastOneForSure) {
     std::vector<Solution> told;
     const Result<Solution> solution =

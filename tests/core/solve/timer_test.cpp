@@ -119,7 +119,9 @@ TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
     Tapes tapes;
     ListWords(small.track).build(rule, tapes);
     Timer timer(large.track, Objective::LongestSpan);
-    const Draft draft = stretched(small.track, tapes, large.track, timer, 2);
+    const Effort effort{.ops = 1'000'000};
+    Allowance allowance(effort);
+    const Draft draft = stretched(small.track, tapes, large.track, timer, 2, allowance);
     ASSERT_FALSE(draft.cost.stalls());
     EXPECT_TRUE(isValid(validate(large.written(draft.tapes))));
     // F0, F1, F2, B2, B1, B0: six ops for one microbatch, then three per further one.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/solve.h"
+
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "tests/core/analyse/bounds_cases.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+Fraction judged(const Plan& problem, const Solution& solution, Objective objective) {
+    Plan plan = problem;
+    plan.schedule = solution.schedule;
+    EXPECT_TRUE(isValid(validate(plan)));
+    return valueOf(measure(plan, simulate(plan.schedule, plan.costs)), objective);
+}
+
+// A sample; tests/bench/solve_bench.py runs the whole sets.
+TEST(Certified, ReachesTheOptimumOfSmallProblemsAndProvesIt) {
+    const std::vector<BoundCase> all = boundCases("optima.csv");
+    int looked = 0;
+    for (std::size_t i = 0; i < all.size(); i += 2) {
+        const BoundCase& one = all[i];
+        if (one.problem.schedule.ranks() * one.problem.schedule.microbatches > 20)
+            continue;
+        ++looked;
+        const Objective objective = one.ofPeriod ? Objective::Period : Objective::Makespan;
+        const Result<Solution> solution = solve(one.problem, {.objective = objective, .timeLimit = 20});
+        EXPECT_EQ(!solution, one.infeasible) << one.id;
+        if (!solution || one.infeasible)
+            continue;
+        EXPECT_EQ(judged(one.problem, *solution, objective), solution->value) << one.id;
+        if (!canProve()) {
+            EXPECT_GE(solution->value, one.best) << one.id;
+            continue;
+        }
+        EXPECT_EQ(solution->value, one.best) << one.id;
+        EXPECT_TRUE(solution->optimal) << one.id;
+    }
+    EXPECT_GE(looked, 20);
+}
+
+TEST(Certified, IsNeverAboveTheBestKnownSpanOfPublishedSettings) {
+    const std::vector<BoundCase> all = boundCases("zero_bubble.csv");
+    for (std::size_t i = 0; i < all.size(); i += 24) {
+        const BoundCase& one = all[i];
+        const Result<Solution> solution =
+            solve(one.problem, {.objective = Objective::LongestSpan, .timeLimit = 5, .threads = 2, .rounds = 10});
+        ASSERT_TRUE(solution) << one.id;
+        EXPECT_EQ(judged(one.problem, *solution, Objective::LongestSpan), solution->value) << one.id;
+        EXPECT_LE(solution->value, one.best) << one.id;
+        EXPECT_GE(solution->bound, (Fraction{one.proved, 1})) << one.id;
+    }
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solve/windows.h"
+
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/generate/problem.h"
+#include "core/solve/repetend.h"
+#include "tests/support/random_plan.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+Plan written(const Frame& frame, const Tapes& tapes) {
+    Plan plan = frame.problem;
+    plan.schedule = scheduleFrom(frame, tapes);
+    return plan;
+}
+
+/// Ranks of equal stages with the times of a real run and room for `limit` microbatches.
+Plan problemWith(int ranks, int microbatches, Bytes limit) {
+    UniformProblem numbers{.ranks = ranks, .microbatches = microbatches};
+    numbers.forward = 185;
+    numbers.backwardInput = 181;
+    numbers.backwardWeight = 93;
+    numbers.transfer = 6;
+    numbers.memory = {.forward = 10, .backwardInput = -6, .backwardWeight = -4};
+    numbers.memoryLimit = 10 * limit;
+    return *problemOf(numbers);
+}
+
+TEST(Windows, GiveValidOrdersThatAreNeverWorse) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        RandomShape shape;
+        shape.gaps = shape.pairs = shape.recompute = shape.serial = false;
+        const Plan plan = randomPlan(seed, shape);
+        const Objective objective = kObjectives[seed % 3];
+        const Frame frame(plan, objective);
+        const Result<Words> words = wordsOf(plan);
+        ASSERT_TRUE(words);
+        Draft start{.tapes = tapesOf(frame.track, *words)};
+        start.cost = Timer(frame.track, objective)(start.tapes);
+        ASSERT_FALSE(start.cost.stalls());
+        Random random(seed);
+        double told = start.cost.value;
+        Effort effort{.ops = 200'000};
+        effort.found = [&](const Tapes&, const Cost& cost) {
+            EXPECT_LT(cost.value, told) << "seed " << seed;
+            told = cost.value;
+        };
+        Windows windows(frame.track, objective);
+        const Draft found = windows.run(start, effort, random);
+        EXPECT_LE(found.cost.energy, start.cost.energy) << "seed " << seed;
+        EXPECT_LE(found.cost.value, told) << "seed " << seed;
+        for (int rank = 0; rank < frame.track.ranks(); ++rank)
+            EXPECT_TRUE(isLegal(frame.track, rank, found.tapes[rank])) << "seed " << seed;
+        EXPECT_TRUE(isValid(validate(written(frame, found.tapes)))) << "seed " << seed;
+    }
+}
+
+// Two ranks, three microbatches: one after the other takes 3 · 5; with F ahead and W in the waits there is no idle time
+// but F1's way to rank 1, or W0's after it.
+TEST(Windows, FindTheBestOrderOfAFewOps) {
+    Plan plan = linearPlan(2, 3, "");
+    plan.schedule.order.clear();
+    const Frame frame(plan, Objective::Makespan);
+    const Tape alone = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+    Draft start{.tapes = {alone, alone}};
+    start.cost = Timer(frame.track, Objective::Makespan)(start.tapes);
+    Random random(1);
+    Windows windows(frame.track, Objective::Makespan);
+    const Draft found = windows.run(start, {.ops = 2'000'000}, random);
+    EXPECT_LT(found.cost.value, start.cost.value);
+    EXPECT_EQ(found.cost.value, static_cast<double>(10 * kTimeUnit));
+}
+
+TEST(Repetend, DrawsAShortSearchOutToManyMicrobatches) {
+    const Plan plan = problemWith(4, 100, 4);
+    const Frame frame(plan, Objective::LongestSpan);
+    const std::optional<int> few = shortLength(frame.instance);
+    ASSERT_TRUE(few);
+    EXPECT_LT(*few, 30);
+    EXPECT_EQ((100 - *few) % 12, 0);
+    Repetend repetend(frame, *few);
+    Random random(1);
+    const Draft drawn = repetend.run({.ops = 3'000'000}, random);
+    ASSERT_FALSE(drawn.cost.stalls());
+    const Plan result = written(frame, drawn.tapes);
+    EXPECT_TRUE(isValid(validate(result)));
+    EXPECT_EQ(static_cast<double>(measure(result, simulate(result.schedule, result.costs)).longestSpan),
+              drawn.cost.value);
+    // No more than a fifth above the work of a rank.
+    EXPECT_LT(drawn.cost.value, 1.2 * 100 * (185 + 181 + 93));
+}
+
+TEST(Repetend, IsForManyMicrobatchesOnly) {
+    EXPECT_FALSE(shortLength(instanceOf(problemWith(4, 20, 4))));
+    EXPECT_FALSE(shortLength(instanceOf(problemWith(1, 1, 4))));
+    EXPECT_TRUE(shortLength(instanceOf(problemWith(1, 100, 4))));
+}
+
+TEST(LowerStarts, KeepTheLimitsOfTheProblemAndOfTheirOwnStep) {
+    const Plan plan = problemWith(4, 12, 6);
+    const Frame frame(plan, Objective::LongestSpan);
+    const std::vector<Start> starts = lowerStarts(frame, {});
+    ASSERT_GE(starts.size(), 5U);
+    for (std::size_t step = 0; step < starts.size(); ++step) {
+        EXPECT_TRUE(isValid(validate(written(frame, starts[step].draft.tapes)))) << step;
+        // The first step is what one microbatch takes.
+        if (step == 0) {
+            for (int rank = 0; rank < 4; ++rank)
+                EXPECT_LE(peakOf(frame.track, rank, starts[step].draft.tapes[rank]), 10) << rank;
+        }
+    }
+}
+
+// The steps do not depend on the limits, so what a step gave stays known when there is more room.
+TEST(LowerStarts, AreTheSameForMoreMemory) {
+    const Plan less = problemWith(4, 12, 5);
+    const Plan more = problemWith(4, 12, 7);
+    const Frame small(less, Objective::LongestSpan);
+    const Frame large(more, Objective::LongestSpan);
+    const std::vector<Start> few = lowerStarts(small, {});
+    const std::vector<Start> many = lowerStarts(large, {});
+    ASSERT_LT(few.size(), many.size());
+    for (std::size_t step = 0; step < few.size(); ++step)
+        EXPECT_EQ(few[step].draft.tapes, many[step].draft.tapes) << step;
+}
+
+} // namespace
+} // namespace lanewright::test
