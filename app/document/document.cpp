@@ -3,7 +3,6 @@
 
 #include "app/document/numbers.h"
 #include "core/io/files.h"
-#include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 
 #include <QFileInfo>
@@ -11,6 +10,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace lanewright {
@@ -51,15 +51,10 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
-bool looksLikeJson(const std::string& text) {
-    const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-    return first == std::string::npos || text[first] == '{' || text[first] == '[';
-}
-
-/// What a file holds, and whether it is a file that we save to: a CSV gives a plan that has no file yet.
+/// What a file holds. A CSV gives a plan that has no file of ours yet, and may give rise to words.
 struct Content {
     Opened opened;
-    bool ours = true;
+    std::optional<std::vector<PytorchFinding>> csv = {};
 };
 
 Result<Content> readContent(const QString& path) {
@@ -67,18 +62,16 @@ Result<Content> readContent(const QString& path) {
     const Result<std::string> text = readFile(name);
     if (!text)
         return text.error();
-    if (looksLikeJson(*text)) {
-        Result<Opened> opened = openFile(name);
-        if (!opened)
-            return opened.error();
-        return Content{*std::move(opened)};
+    if (isPytorchCsv(name, *text)) {
+        Result<PytorchImport> import = readPytorchCsv(*text);
+        if (!import)
+            return import.error();
+        return Content{std::move(import->plan), std::move(import->findings)};
     }
-    Result<Plan> plan = planFromPytorchCsv(*text);
-    if (!plan)
-        return plan.error();
-    if (plan->title.empty())
-        plan->title = QFileInfo(path).completeBaseName().toStdString();
-    return Content{*std::move(plan), false};
+    Result<Opened> opened = openJson(*text);
+    if (!opened)
+        return opened.error();
+    return Content{*std::move(opened)};
 }
 
 } // namespace
@@ -169,7 +162,9 @@ Result<Done> Document::open(const QString& path) {
         setRun(std::make_shared<const Run>(*run));
         return Done{};
     }
-    reset(std::get<Plan>(std::move(content->opened)), content->ours ? path : QString());
+    reset(std::get<Plan>(std::move(content->opened)), content->csv ? QString() : path);
+    if (content->csv)
+        m_csvFindings = *std::move(content->csv);
     return Done{};
 }
 
@@ -187,6 +182,7 @@ Result<Done> Document::save(const QString& path) {
 
 void Document::reset(Plan plan, const QString& path) {
     m_path = path;
+    m_csvFindings.clear();
     {
         // One signal at the end, when everything fits together again.
         const QSignalBlocker quiet(this);

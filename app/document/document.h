@@ -3,6 +3,7 @@
 
 #include "app/document/analysis.h"
 #include "core/base/result.h"
+#include "core/io/pytorch_csv.h"
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
 
@@ -11,6 +12,7 @@
 #include <QUndoStack>
 
 #include <memory>
+#include <vector>
 
 namespace lanewright {
 
@@ -46,6 +48,8 @@ public:
     /// @{
     /// Reads a schedule, or a run (its plan and its measurement), or a PyTorch CSV. On failure nothing changes.
     Result<Done> open(const QString& path);
+    /// What there was to say about the CSV that the document began with; empty where it began with something else.
+    const std::vector<PytorchFinding>& csvFindings() const { return m_csvFindings; }
     /// Writes the plan; on success the history is clean there.
     Result<Done> save(const QString& path);
     /// Starts anew with a plan that has no file.
@@ -80,6 +84,7 @@ private:
     std::shared_ptr<const Run> m_run;
     QUndoStack m_history;
     QString m_path;
+    std::vector<PytorchFinding> m_csvFindings;
 };
 
 } // namespace lanewright

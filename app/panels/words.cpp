@@ -64,6 +64,18 @@ QString sentenceOf(const Error& error) {
     return error.where.empty() ? toQt(error.message) : toQt(error.where) + QStringLiteral(": ") + toQt(error.message);
 }
 
+QString sentenceOf(const PytorchFinding& finding) { return sentenceOf(Error{finding.message, finding.where()}); }
+
+QString linesOf(const std::vector<PytorchFinding>& findings) {
+    QString lines;
+    for (const PytorchFinding& each : findings) {
+        if (each.severity != Severity::Error)
+            lines += toQt(toText(each.severity)) + QStringLiteral(": ");
+        lines += sentenceOf(each) + QLatin1Char('\n');
+    }
+    return lines;
+}
+
 QString toQt(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
 } // namespace lanewright

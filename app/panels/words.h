@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "core/analyse/objective.h"
 #include "core/base/result.h"
+#include "core/io/pytorch_csv.h"
 #include "core/model/plan.h"
 
 #include <QString>
@@ -31,6 +32,10 @@ QString opText(const Op& op, const Plan& plan);
 QString objectiveText(Objective objective);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
+/// A finding of a CSV: its cell, and the sentence.
+QString sentenceOf(const PytorchFinding& finding);
+/// One a line, errors bare, others with their severity in front.
+QString linesOf(const std::vector<PytorchFinding>& findings);
 QString toQt(std::string_view words);
 
 } // namespace lanewright

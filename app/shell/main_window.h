@@ -34,6 +34,7 @@ class LogPanel;
 class LostTimePanel;
 class MemoryPlot;
 class NumbersStrip;
+class PytorchDialog;
 class SolvePanel;
 
 /// The plan that a window starts with when nobody names a file: ZB-H1, 4 ranks, 8 microbatches, ready to edit and run.
@@ -83,6 +84,8 @@ public:
     void startSolving();
     /// Opens the generator dialog, which stays open beside the window.
     GenerateDialog* showGenerateDialog(const QString& generator = {});
+    /// Opens the dialog that writes the schedule as a PyTorch CSV.
+    PytorchDialog* exportCsv();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
     /// A sentence of what could not be done, where nobody misses it.
@@ -134,8 +137,10 @@ private:
     bool saveAs();
     void saveRun();
     void exportPicture();
-    void exportCsv();
     void exportTrace();
+    /// Says in the banner what PyTorch would not run, or what else is to know of the CSV that was opened.
+    void tellCsvFindings(const QString& path);
+    void showCsvFindings(const std::vector<PytorchFinding>& findings);
     bool mayClose();
     void fillRecentMenu();
     void watchFile();

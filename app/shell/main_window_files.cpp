@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/pytorch_dialog.h"
 #include "app/panels/words.h"
 #include "app/shell/banner.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/picture.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
-#include "core/io/pytorch_csv.h"
 #include "core/io/run_json.h"
 
 #include <QCloseEvent>
@@ -45,6 +45,7 @@ bool MainWindow::openPath(const QString& path) {
         m_runPanel->setSettings(run);
     }
     watchFile();
+    tellCsvFindings(path);
     return true;
 }
 
@@ -81,7 +82,8 @@ bool MainWindow::isUntouched() const {
 void MainWindow::openWithDialog() {
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Open"), m_settings.lastFolder(),
-                                     tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;All files (*)"));
+                                     tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
+                                        "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)"));
     if (!path.isEmpty())
         openInFittingWindow(path);
 }
@@ -160,17 +162,45 @@ void MainWindow::exportPicture() {
         complain(sentenceOf(done.error()));
 }
 
-void MainWindow::exportCsv() {
-    const Result<std::string> csv = planToPytorchCsv(m_document.plan());
-    if (!csv)
-        return complain(sentenceOf(csv.error()));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export PyTorch CSV"),
-                                                      m_settings.lastFolder() + QStringLiteral("/schedule.csv"),
-                                                      tr("PyTorch schedules (*.csv)"));
-    if (path.isEmpty())
+PytorchDialog* MainWindow::exportCsv() {
+    const QString name = QFileInfo(m_document.path()).completeBaseName();
+    const QString file = m_settings.lastFolder() + QLatin1Char('/') + (name.isEmpty() ? tr("schedule") : name);
+    auto* dialog = new PytorchDialog(m_document.plan(), file + QStringLiteral(".csv"), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_settings.setLastFolder(dialog->file());
+        m_hint->setText(tr("Wrote %1.").arg(QDir::toNativeSeparators(dialog->file())));
+    });
+    dialog->open();
+    return dialog;
+}
+
+void MainWindow::tellCsvFindings(const QString& path) {
+    std::vector<PytorchFinding> told = m_document.csvFindings();
+    // That backwards are split is no news to who splits them; that the letters are old ones is.
+    std::erase_if(told,
+                  [](const PytorchFinding& each) { return each.severity == Severity::Note && each.code != "dialect"; });
+    if (told.empty())
         return;
-    if (const Result<Done> done = writeFile(withEnding(path, QStringLiteral("csv")).toStdString(), *csv); !done)
-        complain(sentenceOf(done.error()));
+    const bool good = isLoadable(told);
+    const int more = static_cast<int>(told.size()) - 1;
+    QString sentence = (good ? tr("%1: %2") : tr("PyTorch would not run %1 as it is: %2"))
+                           .arg(QFileInfo(path).fileName(), sentenceOf(told.front()));
+    if (more == 0)
+        return m_banner->say(sentence);
+    sentence += QLatin1Char(' ') + tr("(and %1 more)").arg(more);
+    m_banner->say(sentence, {{tr("Show all"), [this, told] { showCsvFindings(told); }}});
+}
+
+void MainWindow::showCsvFindings(const std::vector<PytorchFinding>& findings) {
+    auto* box = new QMessageBox(QMessageBox::Information, tr("PyTorch CSV"),
+                                tr("%1, by row and column as a spreadsheet counts them.")
+                                    .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
+                                QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("csvFindings"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDetailedText(linesOf(findings));
+    box->open();
 }
 
 void MainWindow::exportTrace() {

@@ -155,20 +155,6 @@ std::optional<PytorchLaunch> launchOf(const Opened& opened, const Options& optio
                          options.output);
 }
 
-std::string launchText(const PytorchLaunch& launch) {
-    std::string text;
-    const auto line = [&](const char* head, const std::string& words) {
-        if (!words.empty())
-            text += head + words + "\n";
-    };
-    line("TorchTitan: ", launch.torchTitan);
-    line("NeMo:       ", launch.nemo);
-    line("PyTorch:    ", launch.pytorch);
-    for (const std::string& caution : launch.cautions)
-        line("", caution);
-    return text;
-}
-
 void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
     const auto text = [&](const char* key, const std::string& words) {
         writer.key(key);
@@ -220,7 +206,7 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
         return failed(Exit::Usage, options.output, saved.error());
     const std::optional<PytorchLaunch> launch = launchOf(source.content, options, to);
     const Exit printed = json     ? answerJson(options, source, to, text, launch)
-                         : launch ? print(launchText(*launch))
+                         : launch ? print(toText(*launch))
                                   : Exit::Done;
     return printed == Exit::Done ? good : printed;
 }

@@ -102,4 +102,7 @@ struct PytorchLaunch {
 /// `csv` is the path of the file as the trainer will see it.
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv);
 
+/// A line for each trainer that can load it, then one for each caution.
+std::string toText(const PytorchLaunch& launch);
+
 } // namespace lanewright

@@ -83,4 +83,18 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     return launch;
 }
 
+std::string toText(const PytorchLaunch& launch) {
+    std::string text;
+    const auto line = [&](const char* head, const std::string& words) {
+        if (!words.empty())
+            text += head + words + "\n";
+    };
+    line("TorchTitan: ", launch.torchTitan);
+    line("NeMo:       ", launch.nemo);
+    line("PyTorch:    ", launch.pytorch);
+    for (const std::string& caution : launch.cautions)
+        line("", caution);
+    return text;
+}
+
 } // namespace lanewright

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/pytorch_csv.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace lanewright {
+
+/// Writes a schedule as PyTorch's CSV: for whom it is, what is to know about it, and the flags that trainers need with
+/// it, all of which follow the choices at once.
+class PytorchDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `file` is where it shall go unless somebody says else.
+    PytorchDialog(const Plan& plan, const QString& file, QWidget* parent = nullptr);
+
+    QString file() const;
+    /// What would be written, or why it can't be.
+    const Result<PytorchText>& text() const { return m_text; }
+    /// The words below the choices: findings and flags, or why it can't be written.
+    QString words() const;
+
+public Q_SLOTS:
+    /// Writes the file and closes; says why not where that fails.
+    void save();
+
+private:
+    QWidget* makeChoices();
+    QLayout* makeFileRow();
+    QLayout* makeButtons();
+    PytorchExport options() const;
+    PytorchLaunch launch() const;
+    void changed();
+    void showWords();
+    void browse();
+    bool mayReplace();
+
+    Plan m_whole; ///< as it is
+    Plan m_fused; ///< each B and its W in one
+    Result<PytorchText> m_text = PytorchText{};
+    QString m_agreed; ///< the file that somebody already agreed to replace
+
+    QComboBox* m_flavour;
+    QSpinBox* m_torch;
+    QCheckBox* m_fuse;
+    QCheckBox* m_ticks;
+    QCheckBox* m_fsdp;
+    QSpinBox* m_active;
+    QLineEdit* m_file;
+    QLabel* m_failure;
+    QPlainTextEdit* m_words;
+    QPushButton* m_save;
+    QPushButton* m_copy;
+};
+
+} // namespace lanewright
