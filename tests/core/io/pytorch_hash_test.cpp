@@ -34,20 +34,26 @@ std::string fingerprint(const std::string& csv) {
 struct Known {
     std::string file;
     std::string fingerprint;
-    std::string generator = {};
-    UniformProblem problem = {};
+    std::string generator;
+    UniformProblem problem;
 };
 
 std::vector<Known> known() {
     return {
-        {"dualpipev_p4_m10.csv", "1260 e3e483bfb9948590"},
-        {"dualpipev_p2_m4.csv", "225 79d0e4df5bf573fe"},
+        {"dualpipev_p4_m10.csv", "1260 e3e483bfb9948590", "dualpipev", {.ranks = 4, .microbatches = 10}},
+        {"dualpipev_p2_m4.csv", "225 79d0e4df5bf573fe", "dualpipev", {.ranks = 2, .microbatches = 4}},
         {"zbv_p4_m8.csv", "767 3ea8130fe9250106", "zbv-fixed", {.ranks = 4, .microbatches = 8}},
-        {"interleaved_zb_p2_v2_m8.csv", "383 1ff2d422c04cbc8d"},
-        {"interleaved_1f1b_p4_v2_m8.csv", "511 471c70d5d8a4b702"},
+        {"interleaved_zb_p2_v2_m8.csv",
+         "383 1ff2d422c04cbc8d",
+         "interleaved-zb",
+         {.ranks = 2, .microbatches = 8, .chunks = 2}},
+        {"interleaved_1f1b_p4_v2_m8.csv",
+         "511 471c70d5d8a4b702",
+         "interleaved-1f1b",
+         {.ranks = 4, .microbatches = 8, .chunks = 2}},
         {"zb_h1_p4_m8.csv", "383 1a029d92f6e7ce4b", "zb-h1", {.ranks = 4, .microbatches = 8}},
         {"1f1b_p4_m8.csv", "255 81fbda32abaee9bc", "1f1b", {.ranks = 4, .microbatches = 8}},
-        {"looped_bfs_p2_v2_m4.csv", "127 04dfd5f0c3b9e623"},
+        {"looped_bfs_p2_v2_m4.csv", "127 04dfd5f0c3b9e623", "looped-bfs", {.ranks = 2, .microbatches = 4, .chunks = 2}},
     };
 }
 
@@ -76,16 +82,11 @@ TEST(PytorchHash, WhatIsReadAndWrittenAgainIsThePublishedOrder) {
 }
 
 TEST(PytorchHash, OurGeneratorsMakeThePublishedOrders) {
-    int count = 0;
     for (const Known& each : known()) {
-        if (each.generator.empty())
-            continue;
-        ++count;
         const Result<Plan> plan = generate(each.generator, *problemOf(each.problem));
         ASSERT_TRUE(plan) << each.generator << ": " << plan.error().message;
         EXPECT_EQ(fingerprint(exported(*plan)), each.fingerprint) << each.generator;
     }
-    EXPECT_EQ(count, 3);
 }
 
 TEST(PytorchHash, LoweringMakesThePublishedPrograms) {
