@@ -49,9 +49,8 @@ using SolveProgress = std::function<void(const Solution&)>;
 /// The search itself goes other ways for other limits; to be sure, hand in the order found for less as the problem's
 /// own.
 ///
-/// Fails when the problem is unfit or
-/// a limit can't be kept at all, naming rank, op and the least limit that would do. When `stop` is requested it returns
-/// the best it has.
+/// Fails when the problem is unfit or a limit can't be kept at all, naming rank, op and the least limit that would do.
+/// When `stop` is requested it returns the best it has.
 Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, const std::stop_token& stop = {},
                        const SolveProgress& progress = {});
 
