@@ -62,6 +62,21 @@ void OrderSearch::offerFilled(std::span<const FillRule> rules) {
     }
 }
 
+std::int64_t OrderSearch::offerLists(const Instance& instance, std::vector<ChunkListRule> rules, std::int64_t budget) {
+    ChunkListScheduler scheduler(instance);
+    for (ChunkListRule& rule : rules)
+        for (const bool whole : {true, false}) {
+            if (isDone() || scheduler.placed() >= budget)
+                return scheduler.placed();
+            if (!whole && instance.weightParts == 1)
+                continue;
+            rule.wholeWeights = whole;
+            if (scheduler.build(rule, cutoff(), draft()))
+                offer();
+        }
+    return scheduler.placed();
+}
+
 Cutoff OrderSearch::cutoff() const {
     Cutoff cutoff;
     if (!m_found)

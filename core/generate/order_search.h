@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 /// What the automatic methods share: many orders are tried, the best is kept. Inside core/generate only.
 namespace lanewright {
@@ -37,6 +38,10 @@ public:
     void offer();
     /// Offers the draft as it is, then with its W placed anew by each of these rules.
     void offerFilled(std::span<const FillRule> rules);
+
+    /// Offers what list scheduling makes within the limits of `instance`, by one rule after the other, with W whole and
+    /// in its parts. Returns how many ops that placed: about `budget` at most.
+    std::int64_t offerLists(const Instance& instance, std::vector<ChunkListRule> rules, std::int64_t budget);
 
     /// What an order must not pass to be the best.
     Cutoff cutoff() const;

@@ -106,22 +106,10 @@ private:
         return true;
     }
 
-    // Returns how many ops that placed: about `budget` at most.
     std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
-        ChunkListScheduler scheduler(instance);
         std::vector<ChunkListRule> rules = vListRules(instance);
         rules.resize(std::min(rules.size(), most));
-        for (ChunkListRule& rule : rules)
-            for (const bool whole : {true, false}) {
-                if (m_search.isDone() || scheduler.placed() >= budget)
-                    return scheduler.placed();
-                if (!whole && instance.weightParts == 1)
-                    continue;
-                rule.wholeWeights = whole;
-                if (scheduler.build(rule, m_search.cutoff(), m_search.draft()))
-                    m_search.offer();
-            }
-        return scheduler.placed();
+        return m_search.offerLists(instance, std::move(rules), budget);
     }
 
     std::int64_t m_ops = 0;

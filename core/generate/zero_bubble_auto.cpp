@@ -7,6 +7,7 @@
 #include "core/generate/zero_bubble_rounds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
@@ -106,22 +107,10 @@ private:
         return placed;
     }
 
-    // Returns how many ops that placed: about `budget` at most.
     std::int64_t tryLists(const Instance& instance, std::int64_t budget, std::size_t most) {
-        ChunkListScheduler scheduler(instance);
         std::vector<ChunkListRule> rules = listRules(instance);
         rules.resize(std::min(rules.size(), most));
-        for (ChunkListRule& rule : rules)
-            for (const bool whole : {true, false}) {
-                if (m_search.isDone() || scheduler.placed() >= budget)
-                    return scheduler.placed();
-                if (!whole && instance.weightParts == 1)
-                    continue;
-                rule.wholeWeights = whole;
-                if (scheduler.build(rule, m_search.cutoff(), m_search.draft()))
-                    m_search.offer();
-            }
-        return scheduler.placed();
+        return m_search.offerLists(instance, std::move(rules), budget);
     }
 
     const Plan& m_problem;
