@@ -214,8 +214,8 @@ void SolvePanel::showStatus() {
 void SolvePanel::showCourse() {
     const Plan& plan = m_job.problem();
     const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
-    std::vector<GapPlot::Point> points;
-    for (const SolveJob::Point& point : m_job.course())
+    std::vector<SearchPoint> points;
+    for (const SearchPoint& point : m_job.course())
         points.push_back({point.seconds, point.value / scale, point.bound / scale});
     const QString name = objectiveText(m_job.options().objective);
     const QString unit = unitText(plan.timeUnit);

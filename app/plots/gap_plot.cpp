@@ -33,7 +33,7 @@ GapPlot::GapPlot(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Best value and bound over time"));
 }
 
-void GapPlot::show(std::vector<Point> points, double seconds, const QString& unit) {
+void GapPlot::show(std::vector<SearchPoint> points, double seconds, const QString& unit) {
     m_points = std::move(points);
     m_seconds = seconds;
     m_unit = unit;
@@ -50,7 +50,7 @@ GapPlot::Frame GapPlot::frame() const {
     frame.seconds = std::max(m_seconds, 0.001);
     frame.low = m_points.front().bound;
     frame.high = m_points.front().value;
-    for (const Point& point : m_points) {
+    for (const SearchPoint& point : m_points) {
         frame.low = std::min({frame.low, point.bound, point.value});
         frame.high = std::max({frame.high, point.bound, point.value});
     }
@@ -78,7 +78,7 @@ void GapPlot::paintEvent(QPaintEvent*) {
 }
 
 void GapPlot::paintCurves(QPainter& painter, const Frame& frame) const {
-    const auto steps = [&](double Point::*member) {
+    const auto steps = [&](double SearchPoint::*member) {
         QPolygonF line;
         for (std::size_t i = 0; i < m_points.size(); ++i) {
             const double until = i + 1 < m_points.size() ? m_points[i + 1].seconds : m_seconds;
@@ -87,8 +87,8 @@ void GapPlot::paintCurves(QPainter& painter, const Frame& frame) const {
         }
         return line;
     };
-    const QPolygonF values = steps(&Point::value);
-    const QPolygonF bounds = steps(&Point::bound);
+    const QPolygonF values = steps(&SearchPoint::value);
+    const QPolygonF bounds = steps(&SearchPoint::bound);
     QPolygonF band = values;
     for (auto point = bounds.rbegin(); point != bounds.rend(); ++point)
         band << *point;
@@ -108,7 +108,7 @@ void GapPlot::paintCurves(QPainter& painter, const Frame& frame) const {
 void GapPlot::paintLabels(QPainter& painter, const Frame& frame) const {
     const Theme& theme = currentTheme();
     const int line = painter.fontMetrics().height();
-    const Point& last = m_points.back();
+    const SearchPoint& last = m_points.back();
     double best = frame.y(last.value);
     double bound = frame.y(last.bound);
     // Where the two meet, their words stand one above the other.

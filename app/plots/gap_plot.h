@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/search_course.h"
+
 #include <QString>
 #include <QWidget>
 
@@ -16,18 +18,11 @@ class GapPlot : public QWidget {
     Q_OBJECT
 
 public:
-    /// Holds until the next point; value and bound in the unit that is shown.
-    struct Point {
-        double seconds = 0;
-        double value = 0;
-        double bound = 0;
-    };
-
     explicit GapPlot(QWidget* parent = nullptr);
 
-    /// `seconds` is where the axis ends; the last point holds until there.
-    void show(std::vector<Point> points, double seconds, const QString& unit);
-    const std::vector<Point>& points() const { return m_points; }
+    /// Values and bounds in the unit that is shown. `seconds` is where the axis ends; the last point holds until there.
+    void show(std::vector<SearchPoint> points, double seconds, const QString& unit);
+    const std::vector<SearchPoint>& points() const { return m_points; }
     QSize sizeHint() const override { return {320, 130}; }
 
 protected:
@@ -39,7 +34,7 @@ private:
     void paintCurves(QPainter& painter, const Frame& frame) const;
     void paintLabels(QPainter& painter, const Frame& frame) const;
 
-    std::vector<Point> m_points;
+    std::vector<SearchPoint> m_points;
     double m_seconds = 0;
     QString m_unit;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/search_course.h"
 #include "core/solve/solve.h"
 
 #include <QElapsedTimer>
@@ -19,13 +20,6 @@ class SolveJob : public QObject {
     Q_OBJECT
 
 public:
-    /// How the search stood at one moment; value and bound in ticks.
-    struct Point {
-        double seconds = 0;
-        double value = 0;
-        double bound = 0;
-    };
-
     explicit SolveJob(QObject* parent = nullptr);
     ~SolveJob() override;
 
@@ -40,7 +34,8 @@ public:
     const Plan& problem() const { return m_problem; }
     const SolveOptions& options() const { return m_options; }
     const std::optional<Solution>& best() const { return m_best; }
-    const std::vector<Point>& course() const { return m_course; }
+    /// Values and bounds in ticks.
+    const std::vector<SearchPoint>& course() const { return m_course; }
     /// Since the start; stands still at the end.
     double seconds() const;
     /// Why there is no schedule; empty: there is, or not yet.
@@ -61,14 +56,14 @@ private:
     bool m_active = false;
     bool m_stopping = false;
     std::optional<Solution> m_best;
-    std::vector<Point> m_course;
+    std::vector<SearchPoint> m_course;
     QString m_failure;
     QElapsedTimer m_clock;
     double m_seconds = 0;
 
     std::mutex m_mutex; ///< guards the two below
     std::optional<Solution> m_arrived;
-    std::vector<Point> m_points;
+    std::vector<SearchPoint> m_points;
     std::jthread m_worker;
 };
 
