@@ -52,7 +52,7 @@ void cornerTicks(QPainter& painter, const QRectF& rect, int chunk, const QColor&
 LabelText numberOf(const Op& op) { return {.microbatch = op.microbatch}; }
 
 LabelText letterOf(const Op& op, bool namesStage, bool namesPart) {
-    return {static_cast<int>(op.kind), namesStage ? op.stage : -1, -1, namesPart ? op.part : -1};
+    return {static_cast<int>(op.kind), namesStage ? int{op.stage} : -1, -1, namesPart ? int{op.part} : -1};
 }
 
 /// The largest font not above `wanted` in which the text fits; 0 when it fits in none that can be read.
@@ -92,7 +92,7 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
     if (space.rect.height() < 11)
         return;
     const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
-    const LabelText full = {static_cast<int>(op.kind), space.namesStage ? op.stage : -1, op.microbatch, -1};
+    const LabelText full = {static_cast<int>(op.kind), space.namesStage ? int{op.stage} : -1, op.microbatch, -1};
     const LabelText brief = {static_cast<int>(op.kind), -1, op.microbatch, -1};
     for (const LabelText& text : {full, brief, numberOf(op)}) {
         const int size = fitting(text, space.rect.width(), wanted);

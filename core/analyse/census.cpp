@@ -102,9 +102,7 @@ private:
     }
 
     void checkMicrobatch(int stage, int microbatch) {
-        const auto op = [&](OpKind kind, int part = 0) {
-            return Op{kind, static_cast<std::int16_t>(part), stage, microbatch};
-        };
+        const auto op = [&](OpKind kind, int part = 0) { return Op{kind, part, stage, microbatch}; };
         require(op(OpKind::F));
         if (recomputes(op(OpKind::R)))
             require(op(OpKind::R));
@@ -144,7 +142,7 @@ private:
                 ++at;
                 continue;
             }
-            op.part = static_cast<std::int16_t>(part);
+            op.part = part;
             missing(op);
             --lacking;
         }

@@ -56,10 +56,7 @@ public:
         const int microbatch = m_microbatches[chunk.direction][done / parts];
         if (letter.kind == OpKind::B && m_costs.recomputes(chunk.direction, chunk.stage))
             put({.kind = OpKind::R, .stage = chunk.stage, .microbatch = microbatch});
-        put({.kind = letter.kind,
-             .part = static_cast<std::int16_t>(done % parts),
-             .stage = chunk.stage,
-             .microbatch = microbatch});
+        put({.kind = letter.kind, .part = done % parts, .stage = chunk.stage, .microbatch = microbatch});
         ++done;
     }
     Row take() { return std::move(m_row); }

@@ -169,10 +169,8 @@ Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightPa
     replaceOp(row[slot.position], *fused, {.kind = OpKind::B, .stage = fused->stage, .microbatch = fused->microbatch});
     Row weights;
     for (int part = 0; part < weightParts; ++part)
-        weights.push_back({.op = {.kind = OpKind::W,
-                                  .part = static_cast<std::int16_t>(part),
-                                  .stage = fused->stage,
-                                  .microbatch = fused->microbatch}});
+        weights.push_back(
+            {.op = {.kind = OpKind::W, .part = part, .stage = fused->stage, .microbatch = fused->microbatch}});
     row.insert(row.begin() + slot.position + 1, weights.begin(), weights.end());
     return next;
 }

@@ -17,7 +17,7 @@ public:
           m_seen(static_cast<std::size_t>(schedule.stages()) * m_microbatches, false) {
         for (const Row& row : schedule.order)
             for (const Block& block : row)
-                for (const std::optional<Op>& op : {std::optional{block.op}, block.paired})
+                for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
                     if (op && op->kind == kind)
                         m_seen[slot(*op)] = true;
     }

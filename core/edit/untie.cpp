@@ -25,7 +25,7 @@ void addApart(Row& row, const Op& op, int weightParts) {
     row.push_back({.op = op.kind == OpKind::BW ? withKind(op, OpKind::B) : op});
     for (int part = 0; op.kind == OpKind::BW && part < weightParts; ++part) {
         row.push_back({.op = withKind(op, OpKind::W)});
-        row.back().op.part = static_cast<std::int16_t>(part);
+        row.back().op.part = part;
     }
 }
 
@@ -132,13 +132,13 @@ private:
         m_events.push({end, number});
         for (int part = 0; op.kind == OpKind::B && part < m_plan.costs.weightParts; ++part) {
             rank.waiting.push_back(withKind(op, OpKind::W));
-            rank.waiting.back().part = static_cast<std::int16_t>(part);
+            rank.waiting.back().part = part;
         }
         for (const Value& value : yieldsOf(op, m_order.stages(), recomputes(op))) {
             Time arrival = end;
             if (crossesRanks(value.kind)) {
                 Op user = op; // F of the next stage, or B of the one before
-                user.stage += value.kind == ValueKind::Activation ? 1 : -1;
+                user.stage = user.stage + (value.kind == ValueKind::Activation ? 1 : -1);
                 const int to = m_order.rankOf(user);
                 arrival += m_plan.costs.transfer.between(number, to);
                 m_events.push({arrival, to});

@@ -92,6 +92,10 @@ std::optional<Error> unfit(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
     if (schedule.ranks() < 1 || schedule.stages() < 1)
         return Error{"the problem has no stages to order", "placement"};
+    if (schedule.stages() > kMostStages)
+        return Error{counted(schedule.stages(), "stage", "stages") + " are more than the " +
+                         std::to_string(kMostStages) + " that an op can name",
+                     "placement"};
     if (!isWhole(problem))
         return Error{"the problem does not say rank, costs and memory of every stage", "placement"};
     if (schedule.microbatches < 1)

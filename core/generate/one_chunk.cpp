@@ -10,8 +10,7 @@ StageWriter::StageWriter(const Plan& problem, int stage)
 }
 
 void StageWriter::put(OpKind kind, int microbatch, int part) {
-    m_row.push_back(
-        {.op = {.kind = kind, .part = static_cast<std::int16_t>(part), .stage = m_stage, .microbatch = microbatch}});
+    m_row.push_back({.op = {.kind = kind, .part = part, .stage = m_stage, .microbatch = microbatch}});
 }
 
 void StageWriter::recompute() {

@@ -35,7 +35,9 @@ std::optional<Error> negative(const char* name, std::int64_t value) {
 std::optional<Error> faultOf(const UniformProblem& numbers) {
     for (const Range& range :
          {Range{"ranks", numbers.ranks, 1, 4096}, Range{"microbatches", numbers.microbatches, 1, 1'048'576},
-          Range{"chunks", numbers.chunks, 1, 64}, Range{"parts of W", numbers.weightParts, 1, 64}})
+          Range{"chunks", numbers.chunks, 1, 64},
+          Range{"chunks of all ranks", std::int64_t{numbers.ranks} * numbers.chunks, 1, kMostStages},
+          Range{"parts of W", numbers.weightParts, 1, 64}})
         if (auto error = outOfRange(range))
             return error;
     const std::pair<const char*, std::int64_t> amounts[] = {

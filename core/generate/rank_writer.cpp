@@ -4,8 +4,7 @@
 namespace lanewright {
 
 void RankWriter::put(OpKind kind, int stage, int microbatch, int part) {
-    m_row.push_back(
-        {.op = {.kind = kind, .part = static_cast<std::int16_t>(part), .stage = stage, .microbatch = microbatch}});
+    m_row.push_back({.op = {.kind = kind, .part = part, .stage = stage, .microbatch = microbatch}});
 }
 
 void RankWriter::recompute(int stage, int microbatch) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cassert>
 #include <compare>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace lanewright {
 
@@ -17,14 +20,54 @@ enum class OpKind : std::uint8_t {
 
 constexpr int kOpKinds = 5;
 
-/// One pass of one microbatch through one stage.
+/// A whole number in the room of `Storage`, else used as an int. What does not fit is a bug of the caller.
+template <typename Storage>
+class Small {
+public:
+    constexpr Small(int value = 0) : m_value(static_cast<Storage>(value)) { assert(std::in_range<Storage>(value)); }
+    constexpr operator int() const { return m_value; }
+    Small& operator++() { return *this = m_value + 1; }
+
+private:
+    Storage m_value;
+};
+
+/// One pass of one microbatch through one stage. Eight bytes: a large schedule is read at the speed of memory.
 struct Op {
     OpKind kind = OpKind::F;
-    std::int16_t part = 0; ///< which of the `Costs::weightParts` parts of W; 0 for every other kind
-    int stage = 0;
+    Small<std::uint8_t> part = 0; ///< which of the `Costs::weightParts` parts of W; 0 for every other kind
+    Small<std::int16_t> stage = 0;
     int microbatch = 0;
 
     friend auto operator<=>(const Op&, const Op&) = default;
+};
+
+/// The most that an op can name.
+constexpr int kMostStages = 1 << 14;
+constexpr int kMostWeightParts = 255;
+
+/// An op or none, in the room of an op; used like `std::optional<Op>`.
+class MaybeOp {
+public:
+    constexpr MaybeOp() = default;
+    constexpr MaybeOp(std::nullopt_t) {}
+    constexpr MaybeOp(const Op& op) : m_op(op) {}
+    constexpr MaybeOp(const std::optional<Op>& op) : m_op(op ? *op : kNone) {}
+
+    constexpr bool has_value() const { return m_op.kind != kNone.kind; }
+    constexpr explicit operator bool() const { return has_value(); }
+    constexpr operator std::optional<Op>() const { return has_value() ? std::optional<Op>(m_op) : std::nullopt; }
+    constexpr const Op& operator*() const { return assert(has_value()), m_op; }
+    constexpr Op& operator*() { return assert(has_value()), m_op; }
+    constexpr const Op* operator->() const { return &**this; }
+    constexpr Op* operator->() { return &**this; }
+    constexpr Op value_or(const Op& other) const { return has_value() ? m_op : other; }
+    constexpr void reset() { m_op = kNone; }
+    friend constexpr bool operator==(const MaybeOp&, const MaybeOp&) = default;
+
+private:
+    static constexpr Op kNone{.kind = static_cast<OpKind>(0xff)};
+    Op m_op = kNone;
 };
 
 /// True for the ops that propagate the gradient of the input: B and BW.

@@ -13,7 +13,7 @@ namespace lanewright {
 /// What a rank runs as one: an op, or an overlapped pair of an F and a B or BW (DualPipe).
 struct Block {
     Op op = {};
-    std::optional<Op> paired = {};
+    MaybeOp paired = {};
     /// The block starts no earlier than the end of the block before it on its rank (or time 0), plus the gap.
     Time gap = 0;
 

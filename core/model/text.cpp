@@ -80,9 +80,13 @@ Result<Op> opFromText(std::string_view word) {
     const auto stage = numberFrom(word.substr(digits, dot - digits));
     const auto microbatch = slash > dot ? numberFrom(word.substr(dot + 1, slash - dot - 1)) : std::nullopt;
     const auto part = slash < word.size() ? numberFrom(word.substr(slash + 1)) : std::optional(0);
-    if (!kind || !stage || !microbatch || !part || *part > 999 || (slash < word.size() && *kind != OpKind::W))
+    if (!kind || !stage || !microbatch || !part || (slash < word.size() && *kind != OpKind::W))
         return notAnOp(word);
-    return Op{.kind = *kind, .part = static_cast<std::int16_t>(*part), .stage = *stage, .microbatch = *microbatch};
+    if (*stage >= kMostStages)
+        return Error{"'" + std::string{word} + "': stages go up to " + std::to_string(kMostStages - 1)};
+    if (*part >= kMostWeightParts)
+        return Error{"'" + std::string{word} + "': parts of W go up to " + std::to_string(kMostWeightParts - 1)};
+    return Op{.kind = *kind, .part = *part, .stage = *stage, .microbatch = *microbatch};
 }
 
 Result<Block> blockFromText(std::string_view word) {

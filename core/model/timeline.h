@@ -13,7 +13,7 @@ namespace lanewright {
 /// A block with the time it took, half open: [start, end).
 struct Span {
     Op op = {};
-    std::optional<Op> paired = {};
+    MaybeOp paired = {};
     Time start = 0;
     Time end = 0;
 

@@ -24,7 +24,7 @@ struct ValueHash {
 
 struct OpHash {
     std::size_t operator()(const Op& op) const {
-        const auto kind = static_cast<std::uint64_t>(op.kind) * 1024 + static_cast<std::uint16_t>(op.part);
+        const auto kind = static_cast<std::uint64_t>(op.kind) * 1024 + static_cast<std::uint64_t>(op.part);
         return ValueHash{}({ValueKind::Activation, op.stage, op.microbatch}) ^
                static_cast<std::size_t>(kind * 0xC2B2AE3D27D4EB4Fu);
     }
@@ -63,7 +63,7 @@ public:
 
 private:
     std::optional<std::string> problemOfRun(const Instruction& run, int rank) const {
-        for (const std::optional<Op>& op : {std::optional(run.block.op), run.block.paired}) {
+        for (const MaybeOp& op : {MaybeOp(run.block.op), run.block.paired}) {
             if (!op)
                 continue;
             const int parts = op->kind == OpKind::W ? m_plan.costs.weightParts : 1;
@@ -281,17 +281,17 @@ private:
 
     Wrong runBlock(const At& place) {
         const Block& block = at(place).block;
-        for (const std::optional<Op>& op : {std::optional(block.op), block.paired}) {
+        for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
             if (!op)
                 continue;
             for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op)))
                 if (auto wrong = take(place, need); wrong || m_waitsFor[place.rank] >= 0)
                     return wrong;
         }
-        for (const std::optional<Op>& op : {std::optional(block.op), block.paired})
+        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op && !m_ran.insert(*op).second)
                 return wrongAt(place, "it has run before");
-        for (const std::optional<Op>& op : {std::optional(block.op), block.paired})
+        for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op)
                 settle(place.rank, *op);
         return {};

@@ -109,7 +109,7 @@ private:
 
     void addOps(int stage, int microbatch, bool fused) {
         const auto add = [&](OpKind kind, int part = 0) {
-            m_left.push_back({kind, static_cast<std::int16_t>(part), stage, microbatch});
+            m_left.push_back({kind, part, stage, microbatch});
         };
         add(OpKind::F);
         if (recomputes({OpKind::F, 0, stage, microbatch}))

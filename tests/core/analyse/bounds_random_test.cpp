@@ -37,7 +37,7 @@ std::vector<Row> oneByOne(const Plan& plan) {
     const Schedule& schedule = plan.schedule;
     std::vector<Row> order(schedule.ranks());
     const auto put = [&](OpKind kind, int stage, int microbatch, int part = 0) {
-        const Op op{kind, static_cast<std::int16_t>(part), stage, microbatch};
+        const Op op{kind, part, stage, microbatch};
         order[schedule.rankOf(op)].push_back({.op = op});
     };
     for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {

@@ -54,7 +54,7 @@ bool plainlyValid(const Plan& plan) {
     for (int stage = 0; stage < schedule.stages(); ++stage)
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
             const auto want = [&](OpKind kind, int part = 0) {
-                wanted[{kind, static_cast<std::int16_t>(part), stage, microbatch}] = 1;
+                wanted[{kind, part, stage, microbatch}] = 1;
             };
             want(OpKind::F);
             if (plan.costs.of(schedule.direction(microbatch), stage).recompute)
