@@ -24,7 +24,8 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->paced = settings.paced;
     request->steps = settings.steps;
     request->data = settings.data.toStdString();
-    request->killRank = settings.killRank;
+    if (settings.killRank >= 0)
+        request->fault = Fault{.kind = FaultKind::Kill, .rank = settings.killRank};
     return request;
 }
 

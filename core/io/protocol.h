@@ -17,6 +17,26 @@ namespace lanewright {
 
 constexpr int kProtocolVersion = 1;
 
+enum class FaultKind : std::uint8_t {
+    Kill,  ///< the process dies by SIGKILL
+    Exit,  ///< it ends with exit code 3
+    Stop,  ///< it is stopped by SIGSTOP
+    Sleep, ///< the rank sleeps for ever
+    Delay, ///< the rank sleeps for 0.3 s
+    Nan,   ///< a number of what the block makes, or of its stage's gradient, is none
+};
+std::string_view toText(FaultKind kind);
+
+/// For tests of failure: a mishap at one block of one rank.
+struct Fault {
+    FaultKind kind = FaultKind::Kill;
+    int rank = 0;
+    int step = 0;
+    int block = 0; ///< position in the rank's row; past its end: the last
+
+    friend bool operator==(const Fault&, const Fault&) = default;
+};
+
 /// What a run is asked to do. The parent writes it to a file and hands the file's name to the engine.
 struct RunRequest {
     Plan plan = {};                     ///< valid
@@ -30,8 +50,8 @@ struct RunRequest {
     double learningRate = 1e-3;
     int threads = 1;   ///< per rank
     bool spans = true; ///< stream spans while running
-    /// For tests of failure: the rank that dies by SIGKILL before the given op of step 0; −1: none.
-    int killRank = -1;
+    Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
+    std::optional<Fault> fault = {};
 
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };

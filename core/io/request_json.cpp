@@ -3,7 +3,10 @@
 #include "core/io/protocol.h"
 #include "core/io/wording.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace lanewright {
 
@@ -66,6 +69,40 @@ void readPrograms(const json::Node& root, RunRequest& request, Trouble& trouble)
     }
 }
 
+std::optional<Fault> faultFrom(const json::Node& node, const Schedule& schedule, Trouble& trouble) {
+    using enum FaultKind;
+    if (!expect(node, json::Kind::Object, trouble))
+        return {};
+    Fault fault;
+    if (const auto word = required(node, "kind", trouble)) {
+        const std::string text = stringFrom(*word, trouble);
+        constexpr std::array kAll{Kill, Exit, Stop, Sleep, Delay, Nan};
+        const auto* const kind = std::ranges::find(kAll, text, [](FaultKind each) { return toText(each); });
+        if (kind == kAll.end())
+            trouble.add("there is no fault " + inQuotes(text), *word);
+        else
+            fault.kind = *kind;
+    }
+    if (const auto rank = required(node, "rank", trouble))
+        fault.rank = integerFrom(*rank, 0, schedule.ranks() - 1, trouble);
+    fault.step = integerIn(node, "step", 0, 0, kMaxSteps, trouble);
+    fault.block = integerIn(node, "block", 0, 0, std::numeric_limits<int>::max(), trouble);
+    return fault;
+}
+
+void writeFault(json::Writer& writer, const std::optional<Fault>& fault) {
+    if (!fault) {
+        writer.null();
+        return;
+    }
+    writer.beginObject(json::Layout::Line);
+    writer.key("kind").string(toText(fault->kind));
+    writer.key("rank").number(fault->rank);
+    writer.key("step").number(fault->step);
+    writer.key("block").number(fault->block);
+    writer.endObject();
+}
+
 void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
     const RunRequest plain;
     request.backend = stringIn(root, "backend", plain.backend, trouble);
@@ -81,7 +118,10 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
     }
     request.threads = integerIn(root, "threads", plain.threads, 1, kMaxThreads, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
-    request.killRank = integerIn(root, "kill_rank", plain.killRank, -1, request.plan.schedule.ranks() - 1, trouble);
+    if (const auto patience = root.find("patience"))
+        request.patience = amountFrom(*patience, {.most = kMaxTime}, trouble);
+    if (const auto fault = root.find("fault"); fault && !fault->isNull())
+        request.fault = faultFrom(*fault, request.plan.schedule, trouble);
 }
 
 void checkProtocol(const json::Node& root, Trouble& trouble) {
@@ -111,6 +151,18 @@ void writeProgram(json::Writer& writer, const Program& program, int weightParts)
 
 } // namespace
 
+std::string_view toText(FaultKind kind) {
+    switch (kind) {
+    case FaultKind::Kill: return "kill";
+    case FaultKind::Exit: return "exit";
+    case FaultKind::Stop: return "stop";
+    case FaultKind::Sleep: return "sleep";
+    case FaultKind::Delay: return "delay";
+    case FaultKind::Nan: return "nan";
+    }
+    return "?";
+}
+
 std::string requestToJson(const RunRequest& request) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -124,7 +176,9 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("learning_rate").real(request.learningRate);
     writer.key("threads").number(request.threads);
     writer.key("spans").boolean(request.spans);
-    writer.key("kill_rank").number(request.killRank);
+    writer.key("patience").number(request.patience);
+    writer.key("fault");
+    writeFault(writer, request.fault);
     writer.key("model");
     writeModel(writer, request.model, {});
     writer.key("plan");

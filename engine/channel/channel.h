@@ -24,6 +24,9 @@ enum class LetterKind : std::uint8_t {
     Weights,      ///< to rank 0: hashes of my weights
     Farewell,     ///< from rank 0: all is done
     Failed,       ///< to rank 0: the run can't go on
+    Stuck,        ///< to rank 0: I wait in vain
+    Ask,          ///< from rank 0: where are you
+    Answer,       ///< the answer
 };
 
 /// A note from one rank to another. Two letters from the same sender arrive in the order they were sent.

@@ -26,7 +26,8 @@ void checkMpi(int code, const char* call, const char* file, int line) {
         return;
     std::array<char, MPI_MAX_ERROR_STRING> words{};
     int length = 0;
-    MPI_Error_string(code, words.data(), &length);
+    if (MPI_Error_string(code, words.data(), &length) != MPI_SUCCESS)
+        length = 0;
     const std::string text{words.data(), static_cast<std::size_t>(length)};
     fail(withPlace("MPI said \"" + text + "\" to " + call, file, line), false);
 }
@@ -43,9 +44,9 @@ MpiChannel::MpiChannel() {
 MpiChannel::~MpiChannel() {
     // Every letter has been heard by now; this only closes the books of the requests.
     if (!m_requests.empty())
-        MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Comm_free(&m_values);
-    MPI_Comm_free(&m_letters);
+        LW_MPI(MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE));
+    LW_MPI(MPI_Comm_free(&m_values));
+    LW_MPI(MPI_Comm_free(&m_letters));
 }
 
 int MpiChannel::largestTransfer() const {
@@ -161,7 +162,7 @@ void MpiChannel::progress() {
 }
 
 void MpiChannel::abort() {
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    static_cast<void>(MPI_Abort(MPI_COMM_WORLD, 1)); // whatever it says, this process ends now
     std::_Exit(1);
 }
 

@@ -8,6 +8,8 @@
 #include "engine/run/in_process.h"
 
 #include <cstdio>
+#include <cstdlib>
+#include <new>
 
 namespace lanewright::engine {
 
@@ -35,7 +37,7 @@ void refuse(Reporter& reporter, const Error& error) {
     reporter.postFailure({.rank = -1, .op = {}, .reason = error.message + place});
 }
 
-int runHere(const std::string& requestFile) {
+int runHere(const std::string& requestFile) try {
     Reporter reporter(writeEvent);
     reporter.post(HelloEvent{.engine = LANEWRIGHT_VERSION});
     const Result<Prepared> prepared = prepare(requestFile, true);
@@ -49,6 +51,9 @@ int runHere(const std::string& requestFile) {
         std::fprintf(stderr, "lanewright-engine: %zu spans were dropped because nobody read them\n",
                      reporter.dropped());
     return 0;
+} catch (const std::bad_alloc&) {
+    sayAlone({.rank = -1, .op = {}, .reason = "there is not enough memory for this run"});
+    std::_Exit(1);
 }
 
 } // namespace lanewright::engine

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 
 namespace lanewright::engine {
@@ -22,8 +23,10 @@ public:
         LW_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given));
         if (given < MPI_THREAD_FUNNELED)
             fail("this MPI can't be used by a process with several threads", false);
+        // From here on a call that fails says so instead of ending the process without a word of ours.
+        LW_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     }
-    ~MpiSession() { MPI_Finalize(); }
+    ~MpiSession() { LW_MPI(MPI_Finalize()); }
     MpiSession(const MpiSession&) = delete;
     MpiSession& operator=(const MpiSession&) = delete;
 };
@@ -112,7 +115,13 @@ int runWithMpi(const std::string& requestFile) {
     const MpiSession session;
     MpiChannel channel;
     whereabouts().rank = channel.rank();
-    return runRank(requestFile, channel);
+    try {
+        return runRank(requestFile, channel);
+    } catch (const std::bad_alloc&) {
+        // The others may wait for this rank, so there is no orderly way out.
+        sayAlone({.rank = channel.rank(), .op = {}, .reason = "there is not enough memory for this run"});
+        channel.abort();
+    }
 }
 
 } // namespace lanewright::engine

@@ -164,8 +164,8 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
         return checked;
     if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
         return checked;
-    if (request.killRank < -1 || request.killRank >= request.plan.schedule.ranks())
-        return Error{"there is no rank " + std::to_string(request.killRank) + " to end"};
+    if (request.fault && request.fault->rank >= request.plan.schedule.ranks())
+        return Error{"there is no rank " + std::to_string(request.fault->rank) + " that could come to harm"};
     return checkMemory(request, sharedMemory);
 }
 

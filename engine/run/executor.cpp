@@ -3,22 +3,14 @@
 
 #include "core/model/text.h"
 
+#include "engine/run/fault.h"
+
 #include <algorithm>
-#include <csignal>
-#include <unistd.h>
+#include <limits>
 
 namespace lanewright::engine {
 
 namespace {
-
-/// The instruction in the middle of the program's blocks.
-int middleOf(const Program& program) {
-    std::vector<int> runs;
-    for (int at = 0; at < static_cast<int>(program.code.size()); ++at)
-        if (program.code[static_cast<std::size_t>(at)].act == Act::Run)
-            runs.push_back(at);
-    return runs.empty() ? -1 : runs[runs.size() / 2];
-}
 
 /// The ops of a block in the order in which they are computed: of an overlapped pair the forward comes first.
 std::vector<Op> opsOf(const Block& block) {
@@ -49,9 +41,7 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
       m_channel(&channel), m_stages(&stages), m_waiter(&waiter), m_recorder(&recorder),
       m_values(channel, request.plan.schedule.stages(), request.plan.schedule.microbatches, m_program->slots,
                Sizes{request.model}.tokens, request.model.width),
-      m_fused(fusedIn(request.plan.schedule)) {
-    if (request.killRank == rank)
-        m_deathAt = middleOf(*m_program);
+      m_fused(fusedIn(request.plan.schedule)), m_faultAt(faultAt(request, rank)) {
     stages.memory().work.breathe = [&waiter] { waiter.poll(); };
 }
 
@@ -64,6 +54,7 @@ void Executor::run(int step, Time origin) {
     m_recorder->beginStep(step);
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
         const Instruction& instruction = m_program->code[static_cast<std::size_t>(m_at)];
+        onInstruction(m_at);
         switch (instruction.act) {
         case Act::Run: runBlock(instruction); break;
         case Act::Send: send(instruction); break;
@@ -73,6 +64,7 @@ void Executor::run(int step, Time origin) {
         }
         m_channel->progress();
     }
+    onInstruction(m_at);
     whereabouts().op.reset();
 }
 
@@ -91,9 +83,10 @@ void Executor::forEachInput(const Block& block, Visit visit) {
 void Executor::runBlock(const Instruction& instruction) {
     const Block& block = instruction.block;
     const bool paced = m_request->paced;
-    if (m_at == m_deathAt && m_step == 0)
-        kill(getpid(), SIGKILL);
+    const bool strikes = m_at == m_faultAt && m_step == m_request->fault->step;
     whereabouts().op = block.op;
+    if (strikes)
+        suffer(m_request->fault->kind);
     const Time arrival = gather(block);
     const Time virtualStart = std::max(m_laneFree + block.gap, arrival);
     const Time virtualEnd = virtualStart + instruction.length;
@@ -104,6 +97,8 @@ void Executor::runBlock(const Instruction& instruction) {
         whereabouts().op = op;
         compute(op);
     }
+    if (strikes && m_request->fault->kind == FaultKind::Nan)
+        spoil(block);
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
     m_laneFree = virtualEnd;
@@ -189,6 +184,18 @@ void Executor::backward(const Op& op, Stage& stage) {
     MessagePtr inputGradient = m_values.blank();
     stage.backwardInput(op.microbatch, outputGradient, inputGradient->value());
     m_values.put(gradientOf(op), std::move(inputGradient));
+}
+
+/// Makes a number of what the block made, or else of its stage's gradient, none.
+void Executor::spoil(const Block& block) {
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    const Op& op = block.op;
+    for (const Value& value : yieldsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
+        if (crossesRanks(value.kind) && m_values.isHere(value)) {
+            m_values.use(value).value().data[0] = none;
+            return;
+        }
+    m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).gradient().data[0] = none;
 }
 
 void Executor::release(const Block& block) {

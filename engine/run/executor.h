@@ -8,6 +8,7 @@
 #include "engine/run/values.h"
 #include "engine/run/waiter.h"
 
+#include <functional>
 #include <map>
 
 namespace lanewright::engine {
@@ -23,6 +24,9 @@ public:
     Executor(const RunRequest& request, int rank, Channel& channel, RankStages& stages, Waiter& waiter,
              Recorder& recorder);
 
+    /// Called with the number of each instruction before it is run; past the last at the end.
+    std::function<void(int instruction)> onInstruction = [](int) {};
+
     /// Runs a step that began at `origin` on this host's clock.
     void run(int step, Time origin);
 
@@ -35,6 +39,7 @@ private:
     void compute(const Op& op);
     void forward(const Op& op, Stage& stage);
     void backward(const Op& op, Stage& stage);
+    void spoil(const Block& block);
     void release(const Block& block);
     void send(const Instruction& instruction);
     void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
@@ -53,7 +58,7 @@ private:
     Recorder* m_recorder;
     Values m_values;
     std::vector<bool> m_fused; ///< by stage and microbatch: its backward is a BW
-    int m_deathAt = -1;        ///< the instruction before which this rank dies, in tests
+    int m_faultAt = -1;        ///< the instruction at which this rank comes to harm, in tests
 
     int m_step = 0;
     int m_at = 0; ///< the instruction being run

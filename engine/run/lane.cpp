@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/lane.h"
 
+#include "core/base/decimal.h"
+
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/matmul.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <unistd.h>
 
@@ -15,13 +18,6 @@ namespace lanewright::engine {
 namespace {
 
 constexpr Time kSecond = 1'000'000'000;
-
-/// Says a failure without anybody's help. The line end in front closes a line that another rank may have begun.
-void sayAlone(const FailedEvent& event) {
-    const std::string line = "\n" + eventToLine(event) + "\n";
-    const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
-    static_cast<void>(written); // nobody is left to be told
-}
 
 /// Reports the failure, on whichever way is open, and ends all ranks. Does not return.
 void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event, bool mayTalk) {
@@ -45,6 +41,8 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
 } // namespace
 
 Time patienceFor(const RunRequest& request) {
+    if (request.patience > 0)
+        return request.patience;
     Time planned = 0;
     for (const Program& program : request.programs)
         for (const Instruction& instruction : program.code)
@@ -66,7 +64,8 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
            const Switches& switches)
     : m_request(&request), m_channel(&channel), m_reporter(reporter), m_switches(&switches), m_rank(channel.rank()),
       m_mailroom(channel), m_waiter(channel, patienceFor(request)), m_recorder(m_rank, request.paced, nullptr),
-      m_stages(request, m_rank, corpus), m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder) {
+      m_stages(request, m_rank, corpus), m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder),
+      m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
     if (request.spans)
         m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent batch) {
             if (m_reporter != nullptr)
@@ -78,13 +77,23 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
     m_waiter.watchEvery = m_rank == 0 ? 5'000'000 : 25'000'000;
     if (m_rank == 0)
         m_conductor.emplace(request, channel.ranks(), m_mailroom, m_waiter, *reporter, switches);
+    if (m_rank == 0)
+        m_inquiry.emplace(request, m_mailroom, channel.ranks());
 }
 
 void Lane::listen() {
     m_waiter.listen = [this] { return m_mailroom.open(); };
     m_waiter.watch = [this] { watch(); };
     m_waiter.tidy = [this] { m_recorder.flushIfDue(false); };
+    m_waiter.sign = [this](Time present) { m_watchdog.sign(present); };
+    m_waiter.complain = [this](const std::string& what) { complain(what); };
+    m_executor.onInstruction = [this](int instruction) { m_watchdog.at(instruction); };
     m_mailroom.onSpans = [this](SpansEvent spans) { m_reporter->post(std::move(spans)); };
+    m_mailroom.onStuck = [this](int from, const std::string& what) { m_inquiry->open(from, what, position()); };
+    m_mailroom.onAsk = [this] { m_mailroom.tell(0, LetterKind::Answer, std::move(Packer().put(position()))); };
+    m_mailroom.onAnswer = [this](int from, const Letter& letter) {
+        m_inquiry->hear(from, Unpacker(letter.body).get<Position>());
+    };
     m_mailroom.onFailure = [this](const FailedEvent& event) {
         m_reporter->postFailure(event);
         m_reporter->flush(2 * kSecond);
@@ -96,6 +105,7 @@ void Lane::run() {
     m_stages.warmUp();
     introduce();
     for (int step = 0; step < m_request->steps; ++step) {
+        m_step = step;
         const std::optional<Time> origin = awaitStart(step);
         if (!origin)
             break;
@@ -230,10 +240,35 @@ void Lane::close() {
                    [] { return std::string{"a rank has waited for the end of the run"}; });
 }
 
+/// Lets rank 0 find out why this rank waits in vain.
+void Lane::complain(const std::string& what) {
+    if (m_inquiry)
+        m_inquiry->open(m_rank, what, position());
+    else
+        m_mailroom.tell(0, LetterKind::Stuck, std::move(Packer().put(what)));
+}
+
+void Lane::reportStuck(int instruction) const {
+    const std::vector<Instruction>& code = m_request->programs[static_cast<std::size_t>(m_rank)].code;
+    FailedEvent event{.rank = m_rank, .op = {}, .reason = "the rank has not moved for more than "};
+    if (instruction >= 0 && instruction < static_cast<int>(code.size()) &&
+        code[static_cast<std::size_t>(instruction)].act == Act::Run)
+        event.op = code[static_cast<std::size_t>(instruction)].block.op;
+    event.reason += decimalFromTicks(patienceFor(*m_request), kSecond) + " s";
+    // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
+    if (m_reporter == nullptr)
+        sayAlone(event);
+    else if (m_reporter->postFailure(event))
+        m_reporter->flush(2 * kSecond);
+    std::_Exit(1);
+}
+
 /// Looks after the process's surroundings: a parent that is gone, a signal, other ranks whose process has ended.
 void Lane::watch() {
     if (m_switches->parentGone)
         m_channel->abort();
+    if (m_inquiry)
+        m_inquiry->look();
     const std::optional<int> ended = m_peers.empty() ? std::nullopt : findEnded(m_peers, m_rank);
     if (ended && livingSpeaker(m_peers, m_rank) == m_rank) {
         const Peer& peer = m_peers[static_cast<std::size_t>(*ended)];
@@ -258,6 +293,8 @@ void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, 
         Lane(request, corpus, channel, reporter, switches).run();
     } catch (const std::bad_alloc&) {
         fail("there is not enough memory for this model");
+    } catch (const std::exception& error) {
+        fail(std::string{"a library gave up: "} + error.what());
     }
     setFailureHandler(nullptr);
 }

@@ -6,9 +6,11 @@
 #include "engine/gpt/corpus.h"
 #include "engine/run/conductor.h"
 #include "engine/run/executor.h"
+#include "engine/run/inquiry.h"
 #include "engine/run/mailroom.h"
 #include "engine/run/reporter.h"
 #include "engine/run/switches.h"
+#include "engine/run/watchdog.h"
 
 #include <optional>
 
@@ -35,6 +37,10 @@ private:
     void report(Time origin);
     void close();
     void watch();
+    void complain(const std::string& what);
+    Position position() const { return {.step = m_step, .instruction = m_watchdog.instruction()}; }
+    /// Called on the watchdog's thread.
+    void reportStuck(int instruction) const;
 
     const RunRequest* m_request;
     Channel* m_channel;
@@ -47,15 +53,18 @@ private:
     RankStages m_stages;
     Executor m_executor;
     std::optional<Conductor> m_conductor; ///< of rank 0
+    std::optional<Inquiry> m_inquiry;     ///< of rank 0
     std::vector<Peer> m_peers;            ///< once they are known
+    int m_step = 0;
+    Watchdog m_watchdog;
 };
 
 /// Makes the calling thread a rank and runs it to its end. A failure ends the process, and with it all ranks.
 void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
              const Switches& switches);
 
-/// How long a rank waits for another before it takes it for lost: 10 s, or 20 times the planned step, or (unpaced) what
-/// the whole step takes at a very slow pace.
+/// How long a rank waits for another before it takes it for lost: as the request says, else 10 s, or 20 times the
+/// planned step, or (unpaced) what the whole step takes at a very slow pace.
 Time patienceFor(const RunRequest& request);
 
 } // namespace lanewright::engine

@@ -18,18 +18,27 @@ bool Mailroom::open() {
 }
 
 bool Mailroom::dealWith(const Letter& letter) {
-    if (letter.kind == LetterKind::Ping) {
+    using enum LetterKind;
+    switch (letter.kind) {
+    case Ping: {
         const Time asked = Unpacker(letter.body).get<Time>();
-        tell(letter.from, LetterKind::Pong, std::move(Packer().put(asked).put(now())));
+        tell(letter.from, Pong, std::move(Packer().put(asked).put(now())));
         return true;
     }
-    if (letter.kind == LetterKind::Spans) {
-        onSpans(spansFrom(letter));
-        return true;
-    }
-    if (letter.kind == LetterKind::Failed) {
-        onFailure(failureFrom(letter));
-        return true;
+    case Spans: onSpans(spansFrom(letter)); return true;
+    case Failed: onFailure(failureFrom(letter)); return true;
+    case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
+    case Ask: onAsk(); return true;
+    case Answer: onAnswer(letter.from, letter); return true;
+    case Introduction:
+    case Roster:
+    case Pong:
+    case Go:
+    case Stop:
+    case StepEnd:
+    case Twin:
+    case Weights:
+    case Farewell: return false;
     }
     return false;
 }

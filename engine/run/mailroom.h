@@ -20,6 +20,9 @@ public:
     /// @{
     std::function<void(SpansEvent)> onSpans = [](const SpansEvent&) {};
     std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
+    std::function<void(int from, const std::string& what)> onStuck = [](int, const std::string&) {};
+    std::function<void()> onAsk = [] {};
+    std::function<void(int from, const Letter& letter)> onAnswer = [](int, const Letter&) {};
     /// @}
 
     /// Opens all that has come; false when there was nothing.

@@ -2,6 +2,7 @@
 #include "engine/run/reporter.h"
 
 #include <chrono>
+#include <unistd.h>
 
 namespace lanewright::engine {
 
@@ -80,6 +81,12 @@ void Reporter::loop() {
         if (m_events.empty())
             m_empty.notify_all();
     }
+}
+
+void sayAlone(const FailedEvent& event) {
+    const std::string line = "\n" + eventToLine(event) + "\n";
+    const ssize_t written = write(STDOUT_FILENO, line.data(), line.size());
+    static_cast<void>(written); // nobody is left to be told
 }
 
 } // namespace lanewright::engine

@@ -49,4 +49,8 @@ private:
     std::thread m_thread;
 };
 
+/// Says a failure on standard output without anybody's help: for ranks without a reporter, and when all else fails. The
+/// line end in front closes a line that another rank may have begun.
+void sayAlone(const FailedEvent& event);
+
 } // namespace lanewright::engine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/waiter.h"
 
+#include "core/base/decimal.h"
+
 #include <algorithm>
 #include <sched.h>
 
@@ -10,6 +12,7 @@ bool Waiter::poll() {
     m_channel->progress();
     const bool heard = listen();
     const Time present = now();
+    sign(present);
     if (present - m_lastWatch >= watchEvery) {
         m_lastWatch = present;
         watch();
@@ -40,8 +43,14 @@ void Waiter::hold(Time when) {
     sleepUntil(when);
 }
 
-void Waiter::giveUp(const std::string& what) const {
-    fail(what + " for more than " + std::to_string(m_patience / 1'000'000'000) + " s; the run has been ended");
+void Waiter::lament(Time waited, const std::string& what) {
+    constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
+    const std::string words = what + " for more than " + decimalFromTicks(m_patience, 1'000'000'000) + " s";
+    if (!m_complained)
+        complain(words);
+    m_complained = true;
+    if (waited > m_patience + kGrace)
+        fail("rank 0 does not answer; " + words, false);
 }
 
 } // namespace lanewright::engine

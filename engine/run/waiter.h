@@ -11,7 +11,8 @@
 namespace lanewright::engine {
 
 /// How a rank waits: for a moment with its eyes open, then giving way, then in short naps, and always with messages
-/// moving on. A wait that takes longer than `patience` ends the run in words.
+/// moving on. A wait that takes longer than `patience` is complained of; when nobody has ended the run over it soon
+/// after, the rank that waits does, in words.
 class Waiter {
 public:
     Waiter(Channel& channel, Time patience) : m_channel(&channel), m_patience(patience) {}
@@ -24,6 +25,11 @@ public:
     /// Called while there is time to spare: sends away what was measured.
     std::function<void()> tidy = [] {};
 
+    /// Called with every look: this rank is alive.
+    std::function<void(Time present)> sign = [](Time) {};
+    /// Called once, with what is waited for, when a wait takes too long.
+    std::function<void(const std::string& what)> complain = [](const std::string&) {};
+
     /// Moves messages on, hears letters, watches.
     bool poll();
     /// Waits until `ready()`. `what` says in words what for: "F2.5 waits for a1.5 of rank 1".
@@ -34,7 +40,8 @@ public:
 
 private:
     void rest(Time waited);
-    [[noreturn]] void giveUp(const std::string& what) const;
+    /// What to do about a wait that takes too long; `waited` so far.
+    void lament(Time waited, const std::string& what);
 
     static constexpr Time kOpenEyes = 20'000;
     static constexpr Time kGiveWay = 100'000;
@@ -43,6 +50,7 @@ private:
     Channel* m_channel;
     Time m_patience;
     Time m_lastWatch = 0;
+    bool m_complained = false;
 };
 
 template <typename Ready, typename What>
@@ -57,7 +65,7 @@ void Waiter::until(Ready ready, What what) {
             return;
         const Time present = now();
         if (present - start > m_patience)
-            giveUp(what());
+            lament(present - start, what());
         rest(present - quiet);
     }
 }

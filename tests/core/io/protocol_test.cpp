@@ -41,7 +41,8 @@ RunRequest request() {
     request.learningRate = 3e-4;
     request.threads = 2;
     request.spans = false;
-    request.killRank = 1;
+    request.patience = 5'000'000'000;
+    request.fault = Fault{.kind = FaultKind::Delay, .rank = 0, .step = 2, .block = 3};
     return request;
 }
 

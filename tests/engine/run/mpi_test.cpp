@@ -143,7 +143,7 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
         RunRequest request = requestOf(planOf("zb-h1", 4, kMicrobatches, 5'000'000));
         request.paced = true;
         request.steps = 1'000;
-        request.killRank = victim;
+        request.fault = Fault{.kind = FaultKind::Kill, .rank = victim, .block = kMicrobatches};
         const RequestFile file(request);
         EngineProcess engine(underMpirun(4, file));
         const Seen seen = engine.follow(20);
@@ -159,6 +159,7 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
 TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     RunRequest request = requestOf(planOf("1f1b", 2, 4, 5'000'000));
     request.paced = true;
+    request.patience = 2'000'000'000;
     request.steps = 1'000;
     const RequestFile file(request);
     EngineProcess engine(underMpirun(2, file));
@@ -172,8 +173,9 @@ TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     });
     kill(stopped, SIGKILL);
     ASSERT_NE(seen.failure(), nullptr);
-    EXPECT_NE(seen.failure()->reason.find("rank 1"), std::string::npos) << seen.failure()->reason;
-    EXPECT_NE(seen.failure()->reason.find("for more than 10 s"), std::string::npos) << seen.failure()->reason;
+    EXPECT_EQ(seen.failure()->rank, 1);
+    EXPECT_TRUE(seen.failure()->reason.starts_with("rank 1 does not answer; on rank 0, ")) << seen.failure()->reason;
+    EXPECT_NE(seen.failure()->reason.find("for more than 2 s"), std::string::npos) << seen.failure()->reason;
 }
 
 TEST(Mpi, RefusesARunWithAnotherNumberOfProcesses) {

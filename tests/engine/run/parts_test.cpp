@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/text.h"
 #include "engine/channel/local_channel.h"
 #include "engine/channel/packing.h"
 #include "engine/run/check.h"
 #include "engine/run/clock_sync.h"
 #include "engine/run/in_process.h"
+#include "engine/run/inquiry.h"
 #include "engine/run/lane.h"
 #include "engine/run/peers.h"
 #include "engine/run/reporter.h"
 #include "engine/run/step_report.h"
 #include "engine/run/waiter.h"
+#include "engine/run/watchdog.h"
 #include "tests/engine/support/requests.h"
 
 #include <gtest/gtest.h>
@@ -147,7 +150,87 @@ void waitInVain() {
 TEST(WaiterDeathTest, AWaitPastAllPatienceEndsTheRunInWords) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(waitInVain(), testing::ExitedWithCode(1),
-                "rank 3: F2.5: F2.5 has waited for a1.5 from rank 1 for more than");
+                "rank 0 does not answer; F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
+}
+
+TEST(Waiter, ComplainsOnceAndWaitsOnForSomebodyToFindOutWhy) {
+    LocalNetwork network(1);
+    LocalChannel channel(network, 0);
+    Waiter waiter(channel, 5'000'000);
+    std::vector<std::string> complaints;
+    waiter.complain = [&](const std::string& what) { complaints.push_back(what); };
+    const Time end = now() + 50'000'000;
+    waiter.until([&] { return now() > end; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
+    EXPECT_EQ(complaints, (std::vector<std::string>{"F2.5 has waited for a1.5 from rank 1 for more than 0.005 s"}));
+}
+
+/// Rank 0 runs F0.0 to send a0.0 to rank 1, which runs F1.0, and so on; where each is in its program.
+struct Standstill {
+    RunRequest request = requestOf(planOf("gpipe", 3, 1));
+
+    Position at(int rank, std::string_view word, int step = 4) const {
+        const std::vector<Instruction>& code = request.programs[static_cast<std::size_t>(rank)].code;
+        for (int i = 0; i < static_cast<int>(code.size()); ++i)
+            if (code[static_cast<std::size_t>(i)].act == Act::Run &&
+                toText(code[static_cast<std::size_t>(i)].block) == word)
+                return {.step = step, .instruction = i};
+        ADD_FAILURE() << "rank " << rank << " does not run " << word;
+        return {};
+    }
+};
+
+TEST(Inquiry, NamesTheRankThatDoesNotAnswer) {
+    const Standstill run;
+    const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), std::nullopt, run.at(2, "F2.0")}, 2,
+                                       "F2.0 has waited for a1.0 from rank 1 for more than 10 s");
+    EXPECT_EQ(found.rank, 1);
+    EXPECT_EQ(found.reason,
+              "rank 1 does not answer; on rank 2, F2.0 has waited for a1.0 from rank 1 for more than 10 s");
+}
+
+TEST(Inquiry, NamesTheTransferThatWasLost) {
+    // Rank 1 is past sending a1.0, transfer 1, for which rank 2 still waits; rank 0 waits for what would come of it.
+    const Standstill run;
+    const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), run.at(1, "BW1.0"), run.at(2, "F2.0")}, 0, "");
+    EXPECT_EQ(found.rank, 2);
+    EXPECT_EQ(toText(*found.op), "F2.0");
+    EXPECT_EQ(found.reason, "it waits for a1.0 (transfer 1), which rank 1 has sent: it was lost on the way");
+}
+
+TEST(Inquiry, NamesTheOpThatDoesNotEnd) {
+    const Standstill run;
+    const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), run.at(1, "F1.0"), run.at(2, "F2.0")}, 2, "");
+    EXPECT_EQ(found.rank, 1);
+    EXPECT_EQ(toText(*found.op), "F1.0");
+    EXPECT_EQ(found.reason, "it waits for a0.0 (transfer 0), which rank 0 has sent: it was lost on the way");
+    const FailedEvent first = diagnose(run.request, {run.at(0, "F0.0"), run.at(1, "F1.0"), run.at(2, "F2.0")}, 2, "");
+    EXPECT_EQ(first.rank, 0);
+    EXPECT_EQ(first.reason, "it does not end");
+}
+
+TEST(Watchdog, BarksWhenARankThatGaveASignGivesNoneForLong) {
+    std::latch barked(1);
+    int where = 0;
+    Watchdog watchdog(150'000'000, [&](int instruction) {
+        where = instruction;
+        barked.count_down();
+    });
+    watchdog.at(7);
+    watchdog.sign(now());
+    barked.wait();
+    EXPECT_EQ(where, 7);
+}
+
+TEST(Watchdog, IsQuietWhileThereAreSignsAndBeforeTheFirst) {
+    bool barked = false;
+    const auto bark = [&](int /*instruction*/) { barked = true; };
+    {
+        Watchdog asleep(1, bark);
+        Watchdog awake(400'000'000, bark);
+        for (const Time end = now() + 600'000'000; now() < end; sleepUntil(now() + 10'000'000))
+            awake.sign(now());
+    }
+    EXPECT_FALSE(barked);
 }
 
 TEST(Patience, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
@@ -157,6 +240,8 @@ TEST(Patience, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
     request = requestOf(planOf("gpipe", 1, 1, 1'000'000'000));
     request.paced = true;
     EXPECT_EQ(patienceFor(request), 20 * 3'000'000'000);
+    request.patience = 2'000'000'000;
+    EXPECT_EQ(patienceFor(request), 2'000'000'000);
 }
 
 TEST(Peers, AProcessThatHasEndedIsSeenBeforeItsParentTakesNote) {
