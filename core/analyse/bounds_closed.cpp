@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/bounds_first.h"
 #include "core/analyse/bounds_parts.h"
 
 #include <algorithm>
@@ -67,6 +68,7 @@ public:
         if (m_makespan)
             addLoad();
         addStage();
+        addFirstBackward();
         addChain();
         addRoundTrip();
         addArea();
@@ -131,7 +133,10 @@ private:
     // away longer than it has B and W to run.
     Time waitForFirst(int rank) const;
     Time waitForLast(int chunk) const;
+    /// That of a rank that runs one stage, where it comes on top of the wait for its first B; else 0.
+    Time separateWaitForLast(int rank) const;
     void addStage();
+    void addFirstBackward();
     void addChain();
     void addRoundTrip();
     void addArea();
@@ -245,6 +250,25 @@ void ClosedForms::addStage() {
                                                : "its work plus the wait for its first backward";
     }
     add("stage", stage, what);
+}
+
+Time ClosedForms::separateWaitForLast(int rank) const {
+    const int chunk = m_instance.onRank[rank].front();
+    return isAlone(rank) && inFlight(chunk) < microbatches(chunk) ? waitForLast(chunk) : 0;
+}
+
+void ClosedForms::addFirstBackward() {
+    std::vector<Time> busy;
+    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
+        const Time work = m_instance.workOf(rank);
+        const Time ends = m_makespan && work > 0 ? head(rank) + tail(rank) : 0;
+        busy.push_back(work > 0 ? ends + work + separateWaitForLast(rank) : 0);
+    }
+    std::vector<int> room;
+    for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
+        room.push_back(inFlight(chunk));
+    if (std::optional<Bound> bound = untilFirstBackward(m_case, busy, room))
+        m_found.push_back(*std::move(bound));
 }
 
 void ClosedForms::addChain() {

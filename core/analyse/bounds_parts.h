@@ -24,7 +24,8 @@ struct Case {
 
 Case caseOf(const Plan& problem);
 
-/// The bounds that are formulas: `work`, `load`, `stage`, `chain`, `round-trip`, `area`. O(chunks + stages in flight).
+/// The bounds that are formulas: `work`, `load`, `stage`, `first-backward`, `chain`, `round-trip`, `area`. O(chunks +
+/// stages in flight).
 ///
 /// For the period and the makespan. A longest span is never below a period.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);

@@ -16,7 +16,7 @@ namespace lanewright {
 namespace {
 
 /// Up to so many stages times microbatches a proof is tried without being asked for.
-constexpr std::int64_t kProvable = 48;
+constexpr std::int64_t kProvable = 64;
 /// Ops timed per thread in the first of a number of rounds.
 constexpr std::int64_t kOpsOfRound = 4'000'000;
 constexpr double kFirstRound = 0.25; ///< seconds

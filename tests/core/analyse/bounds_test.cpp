@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/bounds.h"
 
+#include "core/generate/problem.h"
+
 #include "tests/core/analyse/bounds_cases.h"
 #include "tests/support/rows.h"
 
@@ -71,6 +73,38 @@ TEST(Bounds, ClosedFormsReachWhatTheyAreKnownToReachForUniformStages) {
         certified += bound == each.best;
     }
     EXPECT_GE(certified, 136) << "of " << uniformCases;
+}
+
+/// Eight equal ranks as in the Zero Bubble paper's 1.5B model, with room for so many forwards on every rank.
+Plan eightRanks(int microbatches, int room) {
+    constexpr Time kMicro = 1000;
+    return *problemOf({.ranks = 8,
+                       .microbatches = microbatches,
+                       .forward = 18'513 * kMicro,
+                       .backwardInput = 18'086 * kMicro,
+                       .backwardWeight = 9'331 * kMicro,
+                       .transfer = 626 * kMicro,
+                       .memory = {.forward = 3, .backwardInput = -2, .backwardWeight = -1},
+                       .memoryLimit = Bytes{3} * room});
+}
+
+Time untilFirstBackward(int room, Objective objective) {
+    for (const Bound& bound : lowerBounds(eightRanks(32, room), objective, BoundEffort::Instant))
+        if (bound.name == "first-backward")
+            return bound.value.numerator;
+    return -1;
+}
+
+// An F is 0.825 ms shorter than the way of a gradient from one rank's first B to the next adds to two F. Rank 0 needs
+// 15 F before its first B and one more for every rank behind it that does not wait for that.
+TEST(Bounds, RanksWaitForTheirFirstBackwardOrRunOneMoreForward) {
+    constexpr Time kWork = 32 * 45'930'000;
+    EXPECT_EQ(untilFirstBackward(22, Objective::LongestSpan), -1) << "nobody has to wait";
+    EXPECT_EQ(untilFirstBackward(21, Objective::LongestSpan), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(20, Objective::LongestSpan), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(18, Objective::Period), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(17, Objective::Period), kWork + 2 * 825'000);
+    EXPECT_EQ(untilFirstBackward(16, Objective::Period), kWork + 3 * 825'000);
 }
 
 } // namespace
