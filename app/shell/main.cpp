@@ -7,6 +7,7 @@
 #include "app/shell/render.h"
 #include "app/shell/screenshots.h"
 #include "app/shell/settings.h"
+#include "core/base/allocation.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 
@@ -130,4 +131,7 @@ int run(int argc, char** argv) {
 } // namespace
 } // namespace lanewright
 
-int main(int argc, char** argv) { return lanewright::run(argc, argv); }
+int main(int argc, char** argv) {
+    lanewright::keepFreedMemory();
+    return lanewright::run(argc, argv);
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/allocation.h"
 #include "core/cli/commands.h"
 
 #include <array>
@@ -30,6 +31,7 @@ Exit wrongUsage(const CLI::ParseError& error) {
 } // namespace
 
 int main(int argc, char** argv) {
+    lanewright::keepFreedMemory();
     CLI::App program{kDescription, "lanewright-cli"};
     program.footer(kFooter);
     program.set_version_flag("--version", "lanewright-cli " LANEWRIGHT_VERSION);

@@ -82,5 +82,3 @@ void validateOps(benchmark::State& state) {
 BENCHMARK(validateOps)->ArgsProduct({{10'000, 100'000}, {8, 64}})->Unit(benchmark::kMillisecond);
 
 } // namespace
-
-BENCHMARK_MAIN();

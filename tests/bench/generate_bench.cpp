@@ -65,5 +65,3 @@ BENCHMARK_CAPTURE(orderAlone, zb_auto, "zb-auto")
     ->Unit(benchmark::kMillisecond);
 
 } // namespace
-
-BENCHMARK_MAIN();
