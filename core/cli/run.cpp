@@ -25,6 +25,8 @@ struct Options {
     std::string data = {};
     std::string model = {};
     std::optional<std::uint64_t> seed = {};
+    int threads = 1;
+    std::string precision = "fp32";
     bool inProcess = false;
     std::string launcher = {};
     std::string output = {};
@@ -81,6 +83,8 @@ Result<RunRequest> requestOf(const Options& options, const Plan& plan) {
     request->paced = options.paced;
     request->steps = options.steps;
     request->data = options.data;
+    request->threads = options.threads;
+    request->precision = options.precision == "bf16" ? Precision::Bf16 : Precision::Fp32;
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
     return request;
@@ -242,6 +246,10 @@ Command addRun(CLI::App& program) {
     command->add_option("--data", options->data, "Train on the bytes of this file (a built-in text)");
     command->add_option("--model", options->model, "The model, as a JSON object or a file that holds one");
     command->add_option("--seed", options->seed, "Seed of weights and data");
+    command->add_option("--threads", options->threads, "Threads that each rank computes with (1)")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--precision", options->precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
+        ->check(CLI::IsMember({"fp32", "bf16"}));
     auto* inProcess = command->add_flag("--in-process", options->inProcess, "All ranks as threads of one process");
     command
         ->add_option("--launch", options->launcher,

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/model/precision.h"
 #include "core/program/program.h"
 
 #include <optional>
@@ -48,7 +49,8 @@ struct RunRequest {
     std::uint64_t seed = 1; ///< of the data
     std::string data = {};  ///< path of a text; empty: the built-in corpus
     double learningRate = 1e-3;
-    int threads = 1;   ///< per rank
+    int threads = 1; ///< per rank
+    Precision precision = Precision::Fp32;
     bool spans = true; ///< stream spans while running
     Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};

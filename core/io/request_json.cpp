@@ -103,6 +103,18 @@ void writeFault(json::Writer& writer, const std::optional<Fault>& fault) {
     writer.endObject();
 }
 
+Precision precisionIn(const json::Node& root, Trouble& trouble) {
+    const auto given = root.find("precision");
+    if (!given)
+        return Precision::Fp32;
+    const std::string name = stringFrom(*given, trouble);
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16})
+        if (name == toText(precision))
+            return precision;
+    trouble.add("must be \"fp32\" or \"bf16\"", *given);
+    return Precision::Fp32;
+}
+
 void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
     const RunRequest plain;
     request.backend = stringIn(root, "backend", plain.backend, trouble);
@@ -117,6 +129,7 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
             trouble.add("must be a number from 0 on", *rate);
     }
     request.threads = integerIn(root, "threads", plain.threads, 1, kMaxThreads, trouble);
+    request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
     if (const auto patience = root.find("patience"))
         request.patience = amountFrom(*patience, {.most = kMaxTime}, trouble);
@@ -175,6 +188,7 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("data").string(request.data);
     writer.key("learning_rate").real(request.learningRate);
     writer.key("threads").number(request.threads);
+    writer.key("precision").string(toText(request.precision));
     writer.key("spans").boolean(request.spans);
     writer.key("patience").number(request.patience);
     writer.key("fault");

@@ -87,6 +87,7 @@ void ParameterLayout::addLayer(const ModelSpec& model, int layer) {
 
 void ParameterLayout::addTensor(TensorKind kind, int layer, std::int64_t rows, std::int64_t cols) {
     m_parameters.push_back({.kind = kind,
+                            .layer = layer,
                             .number = numberOf(kind, m_shape.firstLayer + layer, m_modelLayers),
                             .rows = rows,
                             .cols = cols,

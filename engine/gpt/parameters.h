@@ -48,6 +48,7 @@ constexpr int kTensorsPerLayer = 12;
 /// One weight tensor of a stage.
 struct Parameter {
     TensorKind kind = TensorKind::TokenTable;
+    int layer = 0;  ///< counted from the stage's first; 0 for those outside of layers
     int number = 0; ///< its place among all tensors of the model
     std::int64_t rows = 0;
     std::int64_t cols = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "core/model/precision.h"
 
 #include "engine/device/buffer.h"
 #include "engine/gpt/parameters.h"
@@ -27,32 +28,36 @@ struct Sizes {
 /// whose activations nobody reads any more, so it allocates nothing.
 struct Slab {
     Buffer seed;    ///< the stage's input, where activations are dropped after F until R
-    Buffer stash;   ///< the attention probabilities, the final norm's input
+    Buffer stash;   ///< the attention's sums, the final norm's input
     Buffer residue; ///< all the rest
     int partsDone = 0;
 };
 
-/// What one layer keeps. The second name is what the place holds after B.
+/// What one layer keeps; the factors of products are `Kept`, float or bf16, all else is float.
+template <typename Kept>
 struct LayerTensors {
-    Tensor input;         ///< (n,C) x → gradient of the out-projection's output
-    Tensor normed1;       ///< (n,C) the first norm's output
-    Tensor qkv;           ///< (n,3C) → its gradient
-    Tensor attended;      ///< (n,C) the attention's output
-    Tensor middle;        ///< (n,C) x after attention → gradient of the down-projection's output
-    Tensor normed2;       ///< (n,C) the second norm's output
-    Tensor up;            ///< (n,4C) the up-projection's output → its gradient
-    Tensor activated;     ///< (n,4C) GELU of it
-    Tensor mean1, rstd1;  ///< (1,n)
-    Tensor mean2, rstd2;  ///< (1,n)
-    Tensor gain1, bias1;  ///< (1,C) gradients of the first norm's weights, written by B
-    Tensor gain2, bias2;  ///< (1,C) of the second's
-    Tensor probabilities; ///< (B·H·T,T), in the stash
+    Tensor input;            ///< (n,C) x
+    View<Kept> normed1;      ///< (n,C) the first norm's output
+    View<Kept> qkv;          ///< (n,3C) → its gradient
+    View<Kept> attended;     ///< (n,C) the attention's output
+    Tensor middle;           ///< (n,C) x after attention
+    View<Kept> normed2;      ///< (n,C) the second norm's output
+    View<Kept> up;           ///< (n,4C) the up-projection's output → its gradient
+    View<Kept> activated;    ///< (n,4C) GELU of it
+    View<Kept> outGradient;  ///< (n,C) of the out-projection's output, written by B where `input` was
+    View<Kept> downGradient; ///< (n,C) of the down-projection's output, written by B where `middle` was
+    Tensor mean1, rstd1;     ///< (1,n)
+    Tensor mean2, rstd2;     ///< (1,n)
+    Tensor gain1, bias1;     ///< (1,C) gradients of the first norm's weights, written by B
+    Tensor gain2, bias2;     ///< (1,C) of the second's
+    Tensor logSums;          ///< (B·H,T) of the attention, in the stash
 };
 
 /// What the last stage keeps beside its layers.
+template <typename Kept>
 struct HeadTensors {
     Tensor input;      ///< (n,C) the final norm's input, in the stash
-    Tensor normed;     ///< (n,C) its output
+    View<Kept> normed; ///< (n,C) its output
     Tensor logits;     ///< (n,V) → probabilities → their gradient
     Tensor mean, rstd; ///< (1,n)
     Tensor gain, bias; ///< (1,C) gradients of the final norm's weights, written by B
@@ -61,23 +66,32 @@ struct HeadTensors {
 /// Where everything lies in a stage's slab.
 class SlabLayout {
 public:
-    SlabLayout(const ModelSpec& model, const StageShape& shape);
+    SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision);
 
     std::int64_t seedCount() const { return m_shape.isFirst() ? 0 : m_sizes.boundary(); }
+    /// @name Floats of memory
+    /// @{
     std::int64_t stashCount() const;
     std::int64_t residueCount() const;
+    /// @}
 
-    LayerTensors layer(Slab& slab, int layer) const;
-    HeadTensors head(Slab& slab) const;
+    /// `Kept` is that of the precision.
+    template <typename Kept>
+    LayerTensors<Kept> layer(Slab& slab, int layer) const;
+    template <typename Kept>
+    HeadTensors<Kept> head(Slab& slab) const;
     /// (n,C) gradient of the first stage's embedding, written by B.
     Tensor embeddingGradient(Slab& slab) const;
 
 private:
+    /// Floats that `count` kept numbers take.
+    std::int64_t kept(std::int64_t count) const { return m_precision == Precision::Fp32 ? count : (count + 1) / 2; }
     std::int64_t layerResidue() const;
     std::int64_t headResidue() const;
 
     Sizes m_sizes;
     StageShape m_shape;
+    Precision m_precision;
 };
 
 } // namespace lanewright::engine

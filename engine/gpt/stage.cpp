@@ -5,19 +5,20 @@
 #include "engine/kernels/cross_entropy.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/embedding.h"
-#include "engine/kernels/matmul.h"
 #include "engine/kernels/norm.h"
 
 #include <cassert>
+#include <numeric>
 
 namespace lanewright::engine {
 
-RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text)
-    : work(Sizes{model}), weightWork(mostWeights), corpus(&text) {}
+RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text, int threads)
+    : work(Sizes{model}, threads), weightWork(mostWeights), corpus(&text) {}
 
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
-    : m_settings(settings), m_sizes(model), m_layout(model, settings.shape), m_slabLayout(model, settings.shape),
-      m_memory(&memory), m_weights(m_layout.count()), m_moment1(m_layout.count()), m_moment2(m_layout.count()),
+    : m_settings(settings), m_sizes(model), m_layout(model, settings.shape),
+      m_slabLayout(model, settings.shape, settings.precision), m_memory(&memory), m_weights(m_layout.count()),
+      m_moment1(m_layout.count()), m_moment2(m_layout.count()), m_packed(m_layout, settings.precision),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
       m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
@@ -47,7 +48,22 @@ void Stage::warmUp() {
     backwardWeights(microbatch);
 }
 
+template <typename Work>
+void Stage::withKept(Work work) {
+    switch (m_settings.precision) {
+    case Precision::Fp32: work(float{}); return;
+    case Precision::Bf16: work(Bf16{}); return;
+    }
+}
+
+void Stage::pack() {
+    if (!m_isPacked)
+        m_packed.pack(m_weights.data(), m_memory->work.team);
+    m_isPacked = true;
+}
+
 void Stage::beginStep(int step) {
+    pack();
     m_step = step;
     m_gradients.begin();
 }
@@ -84,14 +100,14 @@ void Stage::recompute(int microbatch) {
     slab.seed = {};
 }
 
+template <typename Kept>
 Tensor Stage::destination(Slab& slab, int layer, const Tensor& output) const {
     if (layer < shape().layers)
-        return m_slabLayout.layer(slab, layer).input;
-    return shape().isLast() ? m_slabLayout.head(slab).input : output;
+        return m_slabLayout.layer<Kept>(slab, layer).input;
+    return shape().isLast() ? m_slabLayout.head<Kept>(slab).input : output;
 }
 
-void Stage::enter(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
-    const Tensor first = destination(slab, 0, output);
+void Stage::enter(const Tensor& first, int microbatch, const Tensor& input) {
     if (!shape().isFirst()) {
         copy(first, input);
         return;
@@ -102,77 +118,111 @@ void Stage::enter(Slab& slab, int microbatch, const Tensor& input, const Tensor&
 }
 
 void Stage::runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
-    enter(slab, microbatch, input, output);
-    for (int layer = 0; layer < shape().layers; ++layer) {
-        LayerTensors kept = m_slabLayout.layer(slab, layer);
-        layerForward(destination(slab, layer + 1, output), kept, {m_layout, m_weights.data(), layer}, m_sizes,
-                     m_memory->work);
-    }
-    if (shape().isLast())
-        headForward(slab, microbatch);
+    pack();
+    withKept([&](auto kept) { layersForward<decltype(kept)>(slab, microbatch, input, output); });
 }
 
+template <typename Kept>
+void Stage::layersForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output) {
+    enter(destination<Kept>(slab, 0, output), microbatch, input);
+    for (int layer = 0; layer < shape().layers; ++layer)
+        layerForward(destination<Kept>(slab, layer + 1, output), m_slabLayout.layer<Kept>(slab, layer),
+                     {m_layout, m_weights.data(), layer}, {m_packed, layer}, m_sizes, m_memory->work);
+    if (shape().isLast())
+        headForward<Kept>(slab, microbatch);
+}
+
+template <typename Kept>
 void Stage::headForward(Slab& slab, int microbatch) {
     using enum TensorKind;
-    const HeadTensors kept = m_slabLayout.head(slab);
-    float* const weights = m_weights.data();
-    normForward(kept.normed, kept.mean, kept.rstd, kept.input, m_layout.of(weights, FinalGain),
-                m_layout.of(weights, FinalBias));
-    linearForward(kept.logits, kept.normed, m_layout.of(weights, HeadWeight));
-    m_memory->work.breathe();
-    m_losses[static_cast<std::size_t>(microbatch)] = crossEntropyForward(kept.logits, samplesOf(microbatch).targets);
-}
-
-void Stage::headInputGradient(Slab& slab, int microbatch) {
-    using enum TensorKind;
-    const HeadTensors kept = m_slabLayout.head(slab);
+    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
     Workspace& work = m_memory->work;
     float* const weights = m_weights.data();
+    normRows(kept.normed, kept.mean, kept.rstd, kept.input, m_layout.of(weights, FinalGain),
+             m_layout.of(weights, FinalBias), work);
+    linearForward(kept.logits, kept.normed, m_packed.of(HeadWeight), work.helpers);
+    work.breathe();
+    const std::span<const std::uint8_t> targets = samplesOf(microbatch).targets;
+    m_rowLosses.resize(targets.size());
+    work.team.split(m_sizes.tokens, 1, [&](const Share& share) {
+        const auto first = static_cast<std::size_t>(share.first);
+        const auto count = static_cast<std::size_t>(share.count);
+        crossEntropyForward(kept.logits.rowsFrom(share.first, share.count), targets.subspan(first, count),
+                            std::span{m_rowLosses}.subspan(first, count));
+    });
+    const double total = std::accumulate(m_rowLosses.begin(), m_rowLosses.end(), 0.0);
+    m_losses[static_cast<std::size_t>(microbatch)] = total / static_cast<double>(targets.size());
+}
+
+template <typename Kept>
+void Stage::headInputGradient(Slab& slab, int microbatch) {
+    using enum TensorKind;
+    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
+    Workspace& work = m_memory->work;
     const double terms = static_cast<double>(m_settings.allMicrobatches) * static_cast<double>(m_sizes.tokens);
     crossEntropyInputGradient(kept.logits, samplesOf(microbatch).targets, static_cast<float>(1 / terms));
-    linearInputGradient(work.narrow, kept.logits, m_layout.of(weights, HeadWeight));
+    linearInputGradient(work.narrow, kept.logits, m_packed.of(HeadWeight), work.helpers);
     work.breathe();
     clear(work.gradient);
-    normInputGradient(work.gradient, kept.gain, kept.bias, work.narrow, kept.input, kept.mean, kept.rstd,
-                      m_layout.of(weights, FinalGain));
+    normRowsGradient(Tensor{}, kept.input, kept.mean, kept.rstd, m_layout.of(m_weights.data(), FinalGain), kept.gain,
+                     kept.bias, work);
 }
 
 void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Tensor& inputGradient) {
     Slab& slab = slabOf(microbatch);
     Workspace& work = m_memory->work;
-    if (shape().isLast())
-        headInputGradient(slab, microbatch);
-    else
-        copy(work.gradient, outputGradient);
-    for (int layer = shape().layers - 1; layer >= 0; --layer) {
-        LayerTensors kept = m_slabLayout.layer(slab, layer);
-        layerInputGradient(kept, {m_layout, m_weights.data(), layer}, m_sizes, work);
-    }
+    pack();
+    withKept([&](auto kind) {
+        using Kept = decltype(kind);
+        if (shape().isLast())
+            headInputGradient<Kept>(slab, microbatch);
+        else
+            copy(work.gradient, outputGradient);
+        for (int layer = shape().layers - 1; layer >= 0; --layer)
+            layerInputGradient(m_slabLayout.layer<Kept>(slab, layer), {m_layout, m_weights.data(), layer},
+                               {m_packed, layer}, m_sizes, work);
+    });
     copy(shape().isFirst() ? m_slabLayout.embeddingGradient(slab) : inputGradient, work.gradient);
     m_memory->pool.giveBack(std::move(slab.stash));
     slab.stash = {};
 }
 
-void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* target) {
+void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
+    const Tensor tokens = m_layout.of(target, TensorKind::TokenTable);
+    const Tensor positions = m_layout.of(target, TensorKind::PositionTable);
+    const Tensor gradient = m_slabLayout.embeddingGradient(slab);
+    const std::span<const std::uint8_t> text = samplesOf(microbatch).tokens;
+    constexpr std::int64_t kColumns = 64;
+    m_memory->work.team.split(m_sizes.width, kColumns, [&](const Share& share) {
+        embeddingWeightGradient(tokens.colsFrom(share.first, share.count), positions.colsFrom(share.first, share.count),
+                                gradient.colsFrom(share.first, share.count), text);
+    });
+}
+
+template <typename Kept>
+void Stage::headWeightGradient(Slab& slab, float* target) {
     using enum TensorKind;
+    const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
+    linearWeightGradient(m_layout.of(target, HeadWeight), kept.logits, kept.normed, unitOf(m_settings.precision),
+                         m_memory->work.helpers);
+    copy(m_layout.of(target, FinalGain), kept.gain);
+    copy(m_layout.of(target, FinalBias), kept.bias);
+}
+
+void Stage::runJob(const WeightJob& job, Slab& slab, int microbatch, float* target) {
     switch (job.kind) {
-    case WeightJobKind::Embedding:
-        embeddingWeightGradient(m_layout.of(target, TokenTable), m_layout.of(target, PositionTable),
-                                m_slabLayout.embeddingGradient(slab), samplesOf(microbatch).tokens);
-        break;
-    case WeightJobKind::Head: {
-        const HeadTensors kept = m_slabLayout.head(slab);
-        linearWeightGradient(m_layout.of(target, HeadWeight), kept.logits, kept.normed);
-        copy(m_layout.of(target, FinalGain), kept.gain);
-        copy(m_layout.of(target, FinalBias), kept.bias);
-        break;
-    }
+    case WeightJobKind::Embedding: embeddingJob(slab, microbatch, target); return;
+    case WeightJobKind::Head: withKept([&](auto kept) { headWeightGradient<decltype(kept)>(slab, target); }); return;
     case WeightJobKind::Qkv:
     case WeightJobKind::Out:
     case WeightJobKind::Up:
     case WeightJobKind::Down:
-        layerWeightGradient(job.kind, {m_layout, target, job.layer}, m_slabLayout.layer(slab, job.layer));
-        break;
+        withKept([&](auto kept) {
+            layerWeightGradient(job.kind, {m_layout, target, job.layer},
+                                m_slabLayout.layer<decltype(kept)>(slab, job.layer), m_settings.precision,
+                                m_memory->work);
+        });
+        return;
     }
 }
 
@@ -196,6 +246,7 @@ void Stage::backwardWeights(int microbatch) {
 }
 
 void Stage::optimize(const AdamW& settings, int step) {
+    m_isPacked = false;
     for (const Parameter& parameter : m_layout.parameters()) {
         const auto tensor = [&](float* memory) {
             return Tensor{memory + parameter.offset, parameter.rows, parameter.cols};

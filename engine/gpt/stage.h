@@ -3,6 +3,7 @@
 
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/gradient_sum.h"
+#include "engine/gpt/packed_weights.h"
 #include "engine/gpt/parameters.h"
 #include "engine/gpt/slab.h"
 #include "engine/gpt/workspace.h"
@@ -21,6 +22,7 @@ struct StageSettings {
     int allMicrobatches = 1;            ///< M of the step, over which the loss is averaged
     int weightParts = 1;
     bool recomputes = false; ///< F drops its activations and R makes them again
+    Precision precision = Precision::Fp32;
 };
 
 /// What the stages of one rank share.
@@ -30,7 +32,7 @@ struct RankMemory {
     Buffer weightWork; ///< as large as the weights of the largest copy
     const Corpus* corpus = nullptr;
 
-    RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text);
+    RankMemory(const ModelSpec& model, std::int64_t mostWeights, const Corpus& text, int threads = 1);
 };
 
 /// One copy of a stage: its weights, their gradients and optimizer state, and the activations of the microbatches
@@ -64,18 +66,34 @@ public:
 
     const StageShape& shape() const { return m_settings.shape; }
     const ParameterLayout& layout() const { return m_layout; }
-    float* weights() { return m_weights.data(); }
+    /// To be read or written; they are packed anew before the next op.
+    float* weights() {
+        m_isPacked = false;
+        return m_weights.data();
+    }
     /// The last stage's mean loss of a microbatch in this step.
     double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
     /// Bytes of activations between F and B, between B and W, and (recomputing) between F and R.
     Bytes slabBytes() const;
 
 private:
+    /// Calls `work` with a number of the kind that the slab keeps.
+    template <typename Work>
+    void withKept(Work work);
+    void pack();
     void runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
-    void enter(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
+    void enter(const Tensor& first, int microbatch, const Tensor& input);
+    template <typename Kept>
+    void layersForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
+    template <typename Kept>
     void headForward(Slab& slab, int microbatch);
+    template <typename Kept>
     void headInputGradient(Slab& slab, int microbatch);
     void runJob(const WeightJob& job, Slab& slab, int microbatch, float* target);
+    template <typename Kept>
+    void headWeightGradient(Slab& slab, float* target);
+    void embeddingJob(Slab& slab, int microbatch, float* target);
+    template <typename Kept>
     Tensor destination(Slab& slab, int layer, const Tensor& output) const;
     const Samples& samplesOf(int microbatch);
     Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
@@ -88,12 +106,15 @@ private:
     Buffer m_weights;
     Buffer m_moment1;
     Buffer m_moment2;
+    PackedWeights m_packed;
+    bool m_isPacked = false; ///< as the weights are now
     GradientSum m_gradients;
     std::vector<Slab> m_slabs;    ///< per microbatch; empty where nothing is kept
     std::vector<double> m_losses; ///< per microbatch
     Slab m_dropped;               ///< of a recomputing stage: what F writes and nobody keeps
     Buffer m_repeated;            ///< of a recomputing stage: the output that R makes again
     Samples m_samples;
+    std::vector<double> m_rowLosses; ///< of the microbatch at hand, per token
     int m_step = 0;
 };
 

@@ -1,15 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/workspace.h"
 
+#include "engine/kernels/norm.h"
+
+#include <algorithm>
+
 namespace lanewright::engine {
 
-Workspace::Workspace(const Sizes& sizes) : memory(7 * sizes.boundary() + sizes.attention.scratch()) {
-    const std::int64_t boundary = sizes.boundary();
-    gradient = {memory.data(), sizes.tokens, sizes.width};
-    next = {memory.data() + boundary, sizes.tokens, sizes.width};
-    narrow = {memory.data() + 2 * boundary, sizes.tokens, sizes.width};
-    wide = {memory.data() + 3 * boundary, sizes.tokens, 4 * sizes.width};
-    attention = {memory.data() + 7 * boundary, 1, sizes.attention.scratch()};
+namespace {
+
+std::int64_t normBlocks(const Sizes& sizes) { return (sizes.tokens + kNormRows - 1) / kNormRows; }
+
+std::int64_t scratchCount(const Sizes& sizes) {
+    const std::int64_t deepest = std::max({4 * sizes.width, sizes.tokens, sizes.vocabulary});
+    return (std::max(stripScratch(deepest), sizes.attention.scratch()) + 15) / 16 * 16;
+}
+
+std::int64_t panelCount(const Sizes& sizes) {
+    return Panels(nullptr, Unit::Fp32, sizes.tokens, 4 * sizes.width).count();
+}
+
+std::int64_t tensorCount(const Sizes& sizes) { return 6 * sizes.boundary() + 2 * normBlocks(sizes) * sizes.width; }
+
+} // namespace
+
+std::int64_t Workspace::countFor(const Sizes& sizes, int threads) {
+    return panelCount(sizes) + threads * scratchCount(sizes) + tensorCount(sizes);
+}
+
+Workspace::Workspace(const Sizes& sizes, int threads) : team(threads), memory(countFor(sizes, threads)) {
+    float* at = memory.data();
+    const auto take = [&](std::int64_t count) {
+        float* const piece = at;
+        at += count;
+        return piece;
+    };
+    helpers.team = &team;
+    helpers.panels = take(panelCount(sizes));
+    for (int thread = 0; thread < threads; ++thread)
+        helpers.scratch.push_back(take(scratchCount(sizes)));
+    gradient = {take(sizes.boundary()), sizes.tokens, sizes.width};
+    narrow = {take(sizes.boundary()), sizes.tokens, sizes.width};
+    wide = {take(4 * sizes.boundary()), sizes.tokens, 4 * sizes.width};
+    gainSums = {take(normBlocks(sizes) * sizes.width), normBlocks(sizes), sizes.width};
+    biasSums = {take(normBlocks(sizes) * sizes.width), normBlocks(sizes), sizes.width};
 }
 
 } // namespace lanewright::engine

@@ -3,23 +3,31 @@
 
 #include "engine/device/buffer.h"
 #include "engine/gpt/slab.h"
+#include "engine/kernels/linear.h"
 
 #include <functional>
 
 namespace lanewright::engine {
 
-/// Memory that an op uses while it runs and leaves behind empty; one per rank, shared by its stages.
+/// Threads, and memory that an op uses while it runs and leaves behind empty; one per rank, shared by its stages.
 struct Workspace {
-    explicit Workspace(const Sizes& sizes);
+    Workspace(const Sizes& sizes, int threads);
 
     Tensor gradient; ///< (n,C) the gradient on its way through the layers
-    Tensor next;     ///< (n,C) what it becomes
     Tensor narrow;   ///< (n,C)
     Tensor wide;     ///< (n,4C)
-    Tensor attention;
+    Tensor gainSums; ///< (⌈n/kNormRows⌉,C)
+    Tensor biasSums; ///< (⌈n/kNormRows⌉,C)
+    Helpers helpers;
+    Team team;
     Buffer memory;
     /// Called between products, so that messages move on while a long op runs.
     std::function<void()> breathe = [] {};
+
+    /// The scratch of a thread of the team, large enough for any kernel.
+    float* scratchOf(int thread) const { return helpers.scratch[static_cast<std::size_t>(thread)]; }
+    /// Floats of memory that it takes.
+    static std::int64_t countFor(const Sizes& sizes, int threads);
 };
 
 } // namespace lanewright::engine

@@ -2,112 +2,240 @@
 #include "engine/kernels/attention.h"
 
 #include "engine/kernels/elementwise.h"
-#include "engine/kernels/matmul.h"
-#include "engine/kernels/vector_math.h"
+#include "engine/kernels/product.h"
+#include "engine/kernels/softmax.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanewright::engine {
 
 namespace {
 
+constexpr std::int64_t kMostLanes = 32;
+
 /// Query, key and value of one head of one sample, each (T,D), inside the wider tensor.
+template <typename Number>
 struct Head {
-    Tensor query;
-    Tensor key;
-    Tensor value;
+    View<Number> query;
+    View<Number> key;
+    View<Number> value;
+
+    Head(const View<Number>& qkv, const AttentionShape& shape, std::int64_t which) {
+        const std::int64_t sample = which / shape.heads;
+        const std::int64_t head = which % shape.heads;
+        const auto part = [&](std::int64_t index) {
+            return qkv.block(sample * shape.context, shape.context, index * shape.width + head * shape.headWidth(),
+                             shape.headWidth());
+        };
+        query = part(0), key = part(1), value = part(2);
+    }
 };
 
-Head headOf(const Tensor& qkv, const AttentionShape& shape, std::int64_t sample, std::int64_t head) {
-    const auto part = [&](std::int64_t which) {
-        return qkv.block(sample * shape.context, shape.context, which * shape.width + head * shape.headWidth(),
-                         shape.headWidth());
-    };
-    return {part(0), part(1), part(2)};
-}
-
-Tensor probabilitiesOf(const Tensor& all, const AttentionShape& shape, std::int64_t sample, std::int64_t head) {
-    return all.block((sample * shape.heads + head) * shape.context, shape.context, 0, shape.context);
-}
-
-Tensor columnsOf(const Tensor& tokens, const AttentionShape& shape, std::int64_t sample, std::int64_t head) {
-    return tokens.block(sample * shape.context, shape.context, head * shape.headWidth(), shape.headWidth());
+/// The head's columns of a tensor (B·T,C).
+template <typename Number>
+View<Number> columnsOf(const View<Number>& tokens, const AttentionShape& shape, std::int64_t which) {
+    return tokens.block(which / shape.heads * shape.context, shape.context, which % shape.heads * shape.headWidth(),
+                        shape.headWidth());
 }
 
 float scaleOf(const AttentionShape& shape) { return 1.0F / std::sqrt(static_cast<float>(shape.headWidth())); }
 
-void copyRows(const Tensor& to, const Tensor& from) {
-    for (std::int64_t i = 0; i < to.rows; ++i)
-        for (std::int64_t j = 0; j < to.cols; ++j)
-            to.row(i)[j] = from.row(i)[j];
+/// Cuts a thread's scratch into pieces. Without memory it only counts.
+class Pieces {
+public:
+    explicit Pieces(float* memory) : m_start(memory) {}
+    float* take(std::int64_t count) {
+        float* const piece = m_start == nullptr ? nullptr : m_start + m_count;
+        m_count += (count + 15) / 16 * 16;
+        return piece;
+    }
+    std::int64_t count() const { return m_count; }
+
+private:
+    float* m_start;
+    std::int64_t m_count = 0;
+};
+
+/// What the forward needs for one head. The scores are kept transposed, a column for each query of a block, so that one
+/// key meets all queries of the block at a time and no probability has to be packed again.
+struct ForwardScratch {
+    Strips keys;   ///< a row per key
+    Strips values; ///< a row per dimension of the value
+    Panels queries;
+    Panels scores; ///< (keys,lanes)
+    float* mixed;  ///< (D,lanes)
+    float* inverses;
+    float* logSums;
+    float* rows; ///< (lanes,D)
+
+    ForwardScratch(Pieces& pieces, const AttentionShape& shape)
+        : keys(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
+          values(pieces.take(Strips::countFor(shape.headWidth(), shape.context)), Unit::Fp32, shape.context),
+          queries(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
+          scores(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
+          mixed(pieces.take(shape.headWidth() * kMostLanes)), inverses(pieces.take(kMostLanes)),
+          logSums(pieces.take(kMostLanes)), rows(pieces.take(shape.headWidth() * kMostLanes)) {}
+};
+
+struct BackwardScratch {
+    Strips keys;       ///< a row per key
+    Strips values;     ///< a row per key
+    Strips keysAcross; ///< a row per dimension of the key
+    Strips turned;     ///< of the probabilities or of the scores' gradient: a row per key, a query block deep
+    Panels queries;    ///< a column per query
+    Panels gradients;  ///< of the output, a column per query
+    Panels wide;       ///< of queries or output gradients: a column per dimension, a query block deep
+    Panels scores;     ///< (keys,lanes), then probabilities
+    Panels scoreGradients;
+    float* keyGradient;   ///< (T,D)
+    float* valueGradient; ///< (T,D)
+    float* mixed;         ///< (D,lanes)
+    float* logSums;
+    float* rows; ///< (lanes,D)
+
+    BackwardScratch(Pieces& pieces, const AttentionShape& shape)
+        : keys(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
+          values(pieces.take(Strips::countFor(shape.context, shape.headWidth())), Unit::Fp32, shape.headWidth()),
+          keysAcross(pieces.take(Strips::countFor(shape.headWidth(), shape.context)), Unit::Fp32, shape.context),
+          turned(pieces.take(Strips::countFor(shape.context, kMostLanes)), Unit::Fp32, tiles().cols),
+          queries(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
+          gradients(pieces.take(shape.headWidth() * kMostLanes), Unit::Fp32, shape.headWidth(), tiles().cols),
+          wide(pieces.take((shape.headWidth() + kMostLanes) * kMostLanes), Unit::Fp32, tiles().cols, shape.headWidth()),
+          scores(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
+          scoreGradients(pieces.take(shape.context * kMostLanes), Unit::Fp32, shape.context, tiles().cols),
+          keyGradient(pieces.take(shape.context * shape.headWidth())),
+          valueGradient(pieces.take(shape.context * shape.headWidth())),
+          mixed(pieces.take(shape.headWidth() * kMostLanes)), logSums(pieces.take(kMostLanes)),
+          rows(pieces.take(shape.headWidth() * kMostLanes)) {}
+};
+
+/// Queries that are computed together, and the keys that any of them sees.
+struct Block {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    std::int64_t seen = 0;
+
+    Block(std::int64_t firstQuery, const AttentionShape& shape)
+        : first(firstQuery), count(std::min<std::int64_t>(tiles().cols, shape.context - firstQuery)),
+          seen(firstQuery + count) {}
+};
+
+/// columns (D,lanes), one per query, to rows of `to`.
+void storeTurned(const View<float>& to, const Tensor& columns, float* /*rows*/) { transpose(to, columns); }
+void storeTurned(const View<Bf16>& to, const Tensor& columns, float* rows) {
+    const Tensor turned{rows, to.rows, to.cols};
+    transpose(turned, columns);
+    copy(to, turned);
+}
+
+template <typename Number>
+void forwardBlock(const Block& block, const Head<Number>& head, const View<Number>& out, float* logSums,
+                  const AttentionShape& shape, const ForwardScratch& scratch) {
+    const std::int64_t lanes = tiles().cols;
+    scratch.queries.pack(head.query.rowsFrom(block.first, block.count), Depth::AlongRows);
+    const Tensor scores{scratch.scores.data, block.seen, lanes};
+    multiplyPacked(scores, scratch.keys, scratch.queries, shape.headWidth(), {.scale = scaleOf(shape)});
+    softmaxColumns(scores.data, lanes, block.seen, block.first, scratch.logSums, scratch.inverses);
+    std::copy_n(scratch.logSums, block.count, logSums + block.first);
+    const Tensor mixed{scratch.mixed, shape.headWidth(), lanes};
+    multiplyPacked(mixed, scratch.values, scratch.scores, block.seen);
+    scaleColumns(mixed.data, lanes, mixed.rows, scratch.inverses);
+    storeTurned(out.rowsFrom(block.first, block.count), mixed.colsFrom(0, block.count), scratch.rows);
+}
+
+/// Adds to the gradients of keys and values what the block's queries say of them.
+template <typename Number>
+void addKeyGradients(const Block& block, const Head<Number>& head, const Tensor& outGradient,
+                     const AttentionShape& shape, const BackwardScratch& scratch) {
+    const auto add = [&](float* sum, const Panels& columns, const auto& rows, float scale) {
+        const Tensor total{sum, block.seen, shape.headWidth()};
+        scratch.turned.pack(Tensor{columns.data, block.seen, tiles().cols}, Depth::AlongRows, 0, block.seen);
+        scratch.wide.pack(rows.rowsFrom(block.first, block.count), Depth::DownColumns);
+        multiplyPacked(total, scratch.turned, scratch.wide, block.count,
+                       {.scale = scale, .residual = sum, .residualStride = total.stride});
+    };
+    add(scratch.valueGradient, scratch.scores, outGradient, 1);
+    add(scratch.keyGradient, scratch.scoreGradients, head.query, scaleOf(shape));
+}
+
+template <typename Number>
+void backwardBlock(const Block& block, const Head<Number>& head, const Tensor& outGradient, const float* logSums,
+                   const AttentionShape& shape, const BackwardScratch& scratch) {
+    const std::int64_t lanes = tiles().cols;
+    scratch.queries.pack(head.query.rowsFrom(block.first, block.count), Depth::AlongRows);
+    scratch.gradients.pack(outGradient.rowsFrom(block.first, block.count), Depth::AlongRows);
+    const Tensor scores{scratch.scores.data, block.seen, lanes};
+    const Tensor gradients{scratch.scoreGradients.data, block.seen, lanes};
+    multiplyPacked(scores, scratch.keys, scratch.queries, shape.headWidth(), {.scale = scaleOf(shape)});
+    multiplyPacked(gradients, scratch.values, scratch.gradients, shape.headWidth());
+    std::fill_n(scratch.logSums, lanes, 0.0F);
+    std::copy_n(logSums + block.first, block.count, scratch.logSums);
+    softmaxColumnsGradient(scores.data, gradients.data, lanes, block.seen, block.first, scratch.logSums);
+    addKeyGradients(block, head, outGradient, shape, scratch);
+    const Tensor mixed{scratch.mixed, shape.headWidth(), lanes};
+    multiplyPacked(mixed, scratch.keysAcross, scratch.scoreGradients, block.seen, {.scale = scaleOf(shape)});
+    // No later block reads these queries: their gradient takes their place.
+    storeTurned(head.query.rowsFrom(block.first, block.count), mixed.colsFrom(0, block.count), scratch.rows);
 }
 
 } // namespace
 
-LANEWRIGHT_CLONES
-void causalSoftmax(const Tensor& scores) {
-    for (std::int64_t t = 0; t < scores.rows; ++t) {
-        float* const row = scores.row(t);
-        const std::int64_t seen = t + 1;
-        const float top = largestOf(row, seen);
-        for (std::int64_t j = 0; j < seen; ++j)
-            row[j] = fastExp(row[j] - top);
-        const float scale = 1.0F / sumOf(seen, [&](std::int64_t j) { return row[j]; });
-        for (std::int64_t j = 0; j < seen; ++j)
-            row[j] *= scale;
-        for (std::int64_t j = seen; j < scores.cols; ++j)
-            row[j] = 0;
-    }
+std::int64_t AttentionShape::scratch() const {
+    Pieces forward{nullptr};
+    Pieces backward{nullptr};
+    const ForwardScratch first(forward, *this);
+    const BackwardScratch second(backward, *this);
+    return std::max(forward.count(), backward.count());
 }
 
-LANEWRIGHT_CLONES
-void causalSoftmaxInputGradient(const Tensor& gradient, const Tensor& probabilities) {
-    assert(gradient.sameShape(probabilities));
-    for (std::int64_t t = 0; t < gradient.rows; ++t) {
-        float* const g = gradient.row(t);
-        const float* const p = probabilities.row(t);
-        const std::int64_t seen = t + 1;
-        const float mean = sumOf(seen, [&](std::int64_t j) { return g[j] * p[j]; });
-        for (std::int64_t j = 0; j < seen; ++j)
-            g[j] = p[j] * (g[j] - mean);
-        for (std::int64_t j = seen; j < gradient.cols; ++j)
-            g[j] = 0;
-    }
-}
-
-void attentionForward(const Tensor& out, const Tensor& probabilities, const Tensor& qkv, const AttentionShape& shape) {
+template <typename Number>
+void attentionForward(const View<Number>& out, const Tensor& logSums, const View<Number>& qkv,
+                      const AttentionShape& shape, std::int64_t first, std::int64_t count, float* scratch) {
     assert(qkv.rows == shape.batch * shape.context && qkv.cols == 3 * shape.width);
     assert(out.rows == qkv.rows && out.cols == shape.width);
-    assert(probabilities.rows == shape.probabilityRows() && probabilities.cols == shape.context);
-    for (std::int64_t sample = 0; sample < shape.batch; ++sample)
-        for (std::int64_t h = 0; h < shape.heads; ++h) {
-            const Head head = headOf(qkv, shape, sample, h);
-            const Tensor p = probabilitiesOf(probabilities, shape, sample, h);
-            multiply(p, head.query, false, head.key, true, scaleOf(shape));
-            causalSoftmax(p);
-            multiply(columnsOf(out, shape, sample, h), p, false, head.value, false);
-        }
+    assert(logSums.rows == shape.all() && logSums.cols == shape.context);
+    Pieces pieces{scratch};
+    const ForwardScratch own(pieces, shape);
+    for (std::int64_t which = first; which < first + count; ++which) {
+        const Head<Number> head(qkv, shape, which);
+        own.keys.pack(head.key, Depth::AlongRows, 0, shape.context);
+        own.values.pack(head.value, Depth::DownColumns, 0, shape.headWidth());
+        for (std::int64_t query = 0; query < shape.context; query += tiles().cols)
+            forwardBlock(Block(query, shape), head, columnsOf(out, shape, which), logSums.row(which), shape, own);
+    }
 }
 
-void attentionInputGradientInPlace(const Tensor& qkv, const Tensor& outGradient, const Tensor& probabilities,
-                                   const Tensor& scratch, const AttentionShape& shape) {
-    assert(scratch.size() >= shape.scratch());
-    const std::int64_t context = shape.context;
-    const Tensor scores{scratch.data, context, context};
-    const Tensor query{scratch.data + context * context, context, shape.headWidth()};
-    for (std::int64_t sample = 0; sample < shape.batch; ++sample)
-        for (std::int64_t h = 0; h < shape.heads; ++h) {
-            const Head head = headOf(qkv, shape, sample, h);
-            const Tensor p = probabilitiesOf(probabilities, shape, sample, h);
-            const Tensor dy = columnsOf(outGradient, shape, sample, h);
-            multiply(scores, dy, false, head.value, true);
-            causalSoftmaxInputGradient(scores, p);
-            // From here each of value, key and query is overwritten once nobody reads it any more.
-            multiply(head.value, p, true, dy, false);
-            multiply(query, scores, false, head.key, false, scaleOf(shape));
-            multiply(head.key, scores, true, head.query, false, scaleOf(shape));
-            copyRows(head.query, query);
-        }
+template <typename Number>
+void attentionInputGradientInPlace(const View<Number>& qkv, const Tensor& outGradient, const Tensor& logSums,
+                                   const AttentionShape& shape, std::int64_t first, std::int64_t count,
+                                   float* scratch) {
+    Pieces pieces{scratch};
+    const BackwardScratch own(pieces, shape);
+    const Tensor keyGradient{own.keyGradient, shape.context, shape.headWidth()};
+    const Tensor valueGradient{own.valueGradient, shape.context, shape.headWidth()};
+    for (std::int64_t which = first; which < first + count; ++which) {
+        const Head<Number> head(qkv, shape, which);
+        own.keys.pack(head.key, Depth::AlongRows, 0, shape.context);
+        own.values.pack(head.value, Depth::AlongRows, 0, shape.context);
+        own.keysAcross.pack(head.key, Depth::DownColumns, 0, shape.headWidth());
+        clear(keyGradient);
+        clear(valueGradient);
+        for (std::int64_t query = 0; query < shape.context; query += tiles().cols)
+            backwardBlock(Block(query, shape), head, columnsOf(outGradient, shape, which), logSums.row(which), shape,
+                          own);
+        copy(head.key, keyGradient);
+        copy(head.value, valueGradient);
+    }
 }
+
+template void attentionForward(const View<float>&, const Tensor&, const View<float>&, const AttentionShape&,
+                               std::int64_t, std::int64_t, float*);
+template void attentionForward(const View<Bf16>&, const Tensor&, const View<Bf16>&, const AttentionShape&, std::int64_t,
+                               std::int64_t, float*);
+template void attentionInputGradientInPlace(const View<float>&, const Tensor&, const Tensor&, const AttentionShape&,
+                                            std::int64_t, std::int64_t, float*);
+template void attentionInputGradientInPlace(const View<Bf16>&, const Tensor&, const Tensor&, const AttentionShape&,
+                                            std::int64_t, std::int64_t, float*);
 
 } // namespace lanewright::engine

@@ -8,9 +8,8 @@
 namespace lanewright::engine {
 
 LANEWRIGHT_CLONES
-double crossEntropyForward(const Tensor& logits, std::span<const std::uint8_t> targets) {
-    assert(logits.rows == static_cast<std::int64_t>(targets.size()));
-    double total = 0;
+void crossEntropyForward(const Tensor& logits, std::span<const std::uint8_t> targets, std::span<double> losses) {
+    assert(logits.rows == static_cast<std::int64_t>(targets.size()) && targets.size() == losses.size());
     const std::int64_t count = logits.cols;
     for (std::int64_t i = 0; i < logits.rows; ++i) {
         float* const row = logits.row(i);
@@ -22,9 +21,8 @@ double crossEntropyForward(const Tensor& logits, std::span<const std::uint8_t> t
         const float scale = 1.0F / sum;
         for (std::int64_t j = 0; j < count; ++j)
             row[j] *= scale;
-        total += std::log(static_cast<double>(sum)) + top - target;
+        losses[static_cast<std::size_t>(i)] = std::log(static_cast<double>(sum)) + top - target;
     }
-    return total / static_cast<double>(logits.rows);
 }
 
 LANEWRIGHT_CLONES

@@ -6,7 +6,9 @@
 #include "core/model/text.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/gpt/slab.h"
+#include "engine/gpt/packed_weights.h"
+#include "engine/gpt/workspace.h"
+#include "engine/run/planned_memory.h"
 
 #include <algorithm>
 #include <array>
@@ -39,8 +41,10 @@ Result<Done> checkSettings(const RunRequest& request) {
         return Error{"this build has no cuda backend"};
     if (request.backend != "cpu")
         return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; this build has cpu"};
-    if (request.threads != 1)
-        return Error{"each rank runs on one thread; " + std::to_string(request.threads) + " were asked for"};
+    constexpr int kMostThreads = 256;
+    if (request.threads < 1 || request.threads > kMostThreads)
+        return Error{"a rank computes with 1 to " + std::to_string(kMostThreads) + " threads; " +
+                     std::to_string(request.threads) + " were asked for"};
     if (request.steps < 1)
         return Error{"a run has at least one step; " + std::to_string(request.steps) + " were asked for"};
     if (!std::isfinite(request.learningRate) || request.learningRate < 0)
@@ -77,33 +81,6 @@ Result<Done> checkMemory(const RunRequest& request, bool sharedMemory) {
     return Done{};
 }
 
-/// The largest sum of slabs of one rank, in numbers.
-double peakOf(const RunRequest& request, int rank) {
-    const Schedule& schedule = request.plan.schedule;
-    double live = 0;
-    double peak = 0;
-    const auto change = [&](const Op& op) {
-        const SlabLayout slab(request.model, shapeOf(request.model, schedule.stages(), op.stage));
-        const auto stash = static_cast<double>(slab.stashCount());
-        const auto residue = static_cast<double>(slab.residueCount());
-        const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
-        const auto seed = static_cast<double>(recomputes ? slab.seedCount() : 0);
-        switch (op.kind) {
-        case OpKind::F: return recomputes ? seed : stash + residue;
-        case OpKind::R: return stash + residue - seed;
-        case OpKind::B: return -stash;
-        case OpKind::W: return -residue / request.plan.costs.weightParts;
-        case OpKind::BW: return -stash - residue;
-        }
-        return 0.0;
-    };
-    for (const Block& block : schedule.order[static_cast<std::size_t>(rank)]) {
-        live += change(block.op) + (block.paired ? change(*block.paired) : 0);
-        peak = std::max(peak, live);
-    }
-    return peak;
-}
-
 } // namespace
 
 Result<Done> checkModel(const ModelSpec& model, int stages) {
@@ -137,15 +114,18 @@ double memoryOf(const RunRequest& request, int rank) {
     const Program& program = request.programs[static_cast<std::size_t>(rank)];
     double weights = 0;
     double largest = 0;
+    double packed = 0;
     for (const StageCopy& copy : copiesOn(placement, rank)) {
         const ParameterLayout layout(request.model, shapeOf(request.model, placement.stages(), copy.stage));
         weights += static_cast<double>(layout.count());
         largest = std::max(largest, static_cast<double>(layout.count()));
+        packed += static_cast<double>(PackedWeights::countFor(layout, request.precision));
     }
     const Sizes sizes{request.model};
-    const double values = (program.slots + 10.0) * static_cast<double>(sizes.boundary());
-    const auto scratch = static_cast<double>(sizes.attention.scratch());
-    return 4.0 * (4 * weights + (1.0 + program.staged) * largest + values + scratch + peakOf(request, rank));
+    const double values = (program.slots + 4.0) * static_cast<double>(sizes.boundary());
+    const auto work = static_cast<double>(Workspace::countFor(sizes, request.threads));
+    return 4.0 * (4 * weights + (1.0 + program.staged) * largest + packed + values + work) +
+           static_cast<double>(plannedPeaks(request)[static_cast<std::size_t>(rank)]);
 }
 
 Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {

@@ -4,7 +4,6 @@
 #include "core/base/decimal.h"
 
 #include "engine/kernels/elementwise.h"
-#include "engine/kernels/matmul.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -283,7 +282,6 @@ void Lane::watch() {
 
 void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
              const Switches& switches) {
-    pinToOneThread();
     sharpenTimer();
     whereabouts() = {.rank = channel.rank(), .op = {}};
     setFailureHandler([&channel, reporter](const Whereabouts& at, const std::string& reason, bool mayTalk) {

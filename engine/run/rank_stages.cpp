@@ -29,14 +29,15 @@ std::vector<int> microbatchesOf(const Schedule& schedule, int direction) {
 
 RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
     : m_copies(copiesOn(request.plan.schedule.placement, rank)),
-      m_memory(request.model, mostWeights(request, m_copies), corpus) {
+      m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : m_copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
                                      .microbatches = microbatchesOf(schedule, direction),
                                      .allMicrobatches = schedule.microbatches,
                                      .weightParts = request.plan.costs.weightParts,
-                                     .recomputes = request.plan.costs.recomputes(direction, stage)};
+                                     .recomputes = request.plan.costs.recomputes(direction, stage),
+                                     .precision = request.precision};
         m_stages.push_back(std::make_unique<Stage>(request.model, settings, m_memory));
     }
 }

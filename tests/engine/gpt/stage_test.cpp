@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/stage.h"
-#include "engine/kernels/matmul.h"
 #include "tests/engine/support/numbers.h"
 
 #include <gtest/gtest.h>
@@ -22,9 +21,9 @@ struct Pipeline {
     std::vector<Numbers> activations; ///< [stage · M + microbatch]
     std::vector<Numbers> gradients;
 
-    Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false)
-        : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus) {
-        pinToOneThread();
+    Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false, int threads = 1,
+             Precision precision = Precision::Fp32)
+        : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads) {
         std::vector<int> microbatches(kMicrobatches);
         std::iota(microbatches.begin(), microbatches.end(), 0);
         for (int stage = 0; stage < count; ++stage) {
@@ -32,7 +31,8 @@ struct Pipeline {
                                          .microbatches = microbatches,
                                          .allMicrobatches = kMicrobatches,
                                          .weightParts = parts,
-                                         .recomputes = recomputes};
+                                         .recomputes = recomputes,
+                                         .precision = precision};
             stages.push_back(std::make_unique<Stage>(model, settings, memory));
             stages.back()->beginStep(0);
             for (int value = 0; value < kMicrobatches; ++value) {
@@ -187,16 +187,15 @@ TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {
     EXPECT_EQ(again.memory.pool.live(), 0);
 }
 
-TEST(Stage, HoldsTheActivationsFromFToWAndTheProbabilitiesToB) {
-    // Of a stage with one layer in the middle: 16 C + 4 numbers per token and 4 C in all until W, H·T per token until
-    // B.
+TEST(Stage, HoldsTheActivationsFromFToWAndTheSumsOfTheAttentionToB) {
+    // Of a stage with one layer in the middle: 16 C + 4 numbers per token and 4 C in all until W, H per token until B.
     const ModelSpec model{.layers = 3, .width = 8, .heads = 2, .context = 6, .batch = 2};
     Pipeline pipeline(model, 3);
     const BufferPool& pool = pipeline.memory.pool;
     Stage& middle = *pipeline.stages[1];
     middle.forward(0, pipeline.activation(0, 0), pipeline.activation(1, 0));
     const Bytes untilW = 4 * (12 * (16 * 8 + 4) + 4 * 8);
-    const Bytes untilB = 4 * 12 * 2 * 6;
+    const Bytes untilB = 4 * 12 * 2;
     EXPECT_EQ(pool.live(), untilW + untilB);
     middle.backwardInput(0, pipeline.gradient(2, 0), pipeline.gradient(1, 0));
     EXPECT_EQ(pool.live(), untilW);

@@ -5,7 +5,7 @@
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/embedding.h"
 #include "engine/kernels/gelu.h"
-#include "engine/kernels/matmul.h"
+#include "engine/kernels/linear.h"
 #include "engine/kernels/norm.h"
 #include "engine/kernels/vector_math.h"
 #include "tests/engine/support/numbers.h"
@@ -44,60 +44,169 @@ TEST(VectorMath, SumsAndTheLargestSeeEveryNumber) {
     }
 }
 
-TEST(Matmul, TheThreeProductsOfALinearLayerEqualPlainLoops) {
-    pinToOneThread();
-    constexpr int kTokens = 33;
-    constexpr int kIn = 40;
-    constexpr int kOut = 57;
-    const Numbers in(kTokens, kIn, 1);
-    const Numbers weight(kOut, kIn, 2);
-    const Numbers gradient(kTokens, kOut, 3);
-    const Numbers out(kTokens, kOut);
-    linearForward(out.tensor, in.tensor, weight.tensor);
-    expectNear(out, product(in.doubles(), weight.doubles(), kTokens, kIn, kOut, true), kFloat);
+/// Memory and threads for products of up to 4096 numbers of depth.
+struct Tools {
+    Team team;
+    std::vector<std::vector<float>> memory;
+    std::vector<float> panels;
+    Helpers helpers;
 
-    const Numbers inGradient(kTokens, kIn);
-    linearInputGradient(inGradient.tensor, gradient.tensor, weight.tensor);
-    expectNear(inGradient, product(gradient.doubles(), weight.doubles(), kTokens, kOut, kIn, false), kFloat);
-
-    const Numbers weightGradient(kOut, kIn);
-    linearWeightGradient(weightGradient.tensor, gradient.tensor, in.tensor);
-    const Doubles expected =
-        product(transposed(gradient.doubles(), kTokens, kOut), in.doubles(), kOut, kTokens, kIn, false);
-    expectNear(weightGradient, expected, kFloat);
-}
-
-TEST(Matmul, GivesTheSameBitsWhateverTheAlignment) {
-    const Numbers weight(64, 96, 1);
-    const Numbers in(32, 96, 2);
-    Numbers shifted(1, 32 * 96 + 3);
-    std::copy_n(in.memory.data(), 32 * 96, shifted.memory.data() + 3);
-    const Numbers first(32, 64);
-    const Numbers second(32, 64);
-    linearForward(first.tensor, in.tensor, weight.tensor);
-    linearForward(second.tensor, {shifted.memory.data() + 3, 32, 96}, weight.tensor);
-    EXPECT_EQ(first.doubles(), second.doubles());
-}
-
-TEST(Elementwise, BiasResidualAndColumnSumsEqualPlainLoops) {
-    const Numbers bias(1, 21, 1);
-    const Numbers residual(7, 21, 2);
-    Numbers out(7, 21, 3);
-    Doubles expected = out.doubles();
-    Doubles sums(21);
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        expected[i] += bias.doubles()[i % 21] + residual.doubles()[i];
-        sums[i % 21] += expected[i];
+    explicit Tools(int threads = 1) : team(threads), panels(1'000'000) {
+        for (int thread = 0; thread < threads; ++thread)
+            memory.emplace_back(static_cast<std::size_t>(stripScratch(4096)));
+        helpers.team = &team;
+        helpers.panels = panels.data();
+        for (std::vector<float>& scratch : memory)
+            helpers.scratch.push_back(scratch.data());
     }
-    addBiasAndResidual(out.tensor, bias.tensor, residual.tensor);
-    expectNear(out, expected, kFloat);
-    const Numbers got(1, 21);
-    columnSums(got.tensor, out.tensor);
-    expectNear(got, sums, kFloat);
+};
+
+/// A weight and its packed form.
+struct Weight {
+    Numbers numbers;
+    std::vector<float> memory;
+    PackedWeight packed;
+
+    Weight(std::int64_t outputs, std::int64_t inputs, std::uint64_t seed, Unit unit, Team& team)
+        : numbers(outputs, inputs, seed),
+          memory(static_cast<std::size_t>(PackedWeight::countFor(unit, outputs, inputs))),
+          packed(memory.data(), unit, outputs, inputs) {
+        packed.pack(numbers.tensor, team);
+    }
+};
+
+/// Runs `body` with each kind of tile that this processor has.
+template <typename Body>
+void withEachTileSet(Body body) {
+    for (const TileSet* const set : tileSets()) {
+        SCOPED_TRACE(set->name);
+        useTiles(*set);
+        body();
+    }
+    useTiles(*tileSets().front());
+}
+
+/// bf16 keeps 8 bits: half a unit in the last place of each factor, and sums that partly cancel.
+constexpr double kHalf = 6e-3;
+
+void expectLinearLayer(Unit unit, int tokens, int inputs, int outputs) {
+    SCOPED_TRACE(std::to_string(tokens) + " · " + std::to_string(inputs) + " · " + std::to_string(outputs));
+    Tools tools;
+    const double tolerance = unit == Unit::Fp32 ? kFloat : kHalf;
+    const Numbers in(tokens, inputs, 1);
+    const Weight weight(outputs, inputs, 2, unit, tools.team);
+    const Numbers gradient(tokens, outputs, 3);
+    const Numbers bias(1, outputs, 4);
+    const Numbers residual(tokens, outputs, 5);
+    const Doubles w = weight.numbers.doubles();
+
+    const Numbers out(tokens, outputs);
+    linearForward(out.tensor, in.tensor, weight.packed, tools.helpers,
+                  {.bias = bias.tensor.data, .residual = residual.tensor.data, .residualStride = outputs});
+    Doubles expected = product(in.doubles(), w, tokens, inputs, outputs, true);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        expected[i] += bias.doubles()[i % static_cast<std::size_t>(outputs)] + residual.doubles()[i];
+    expectNear(out, expected, tolerance);
+
+    const Numbers inGradient(tokens, inputs);
+    linearInputGradient(inGradient.tensor, gradient.tensor, weight.packed, tools.helpers);
+    expectNear(inGradient, product(gradient.doubles(), w, tokens, outputs, inputs, false), tolerance);
+
+    const Numbers weightGradient(outputs, inputs);
+    linearWeightGradient(weightGradient.tensor, gradient.tensor, in.tensor, unit, tools.helpers);
+    const Doubles turned = transposed(gradient.doubles(), tokens, outputs);
+    expectNear(weightGradient, product(turned, in.doubles(), outputs, tokens, inputs, false), tolerance);
+}
+
+TEST(Linear, TheThreeProductsEqualPlainLoopsWithEveryKindOfTile) {
+    withEachTileSet([] {
+        for (const Unit unit : {Unit::Fp32, Unit::Bf16Pair}) {
+            expectLinearLayer(unit, 33, 40, 57);
+            expectLinearLayer(unit, 1, 1, 1);
+            expectLinearLayer(unit, 13, 131, 64);
+            expectLinearLayer(unit, 300, 7, 31);
+        }
+    });
+}
+
+TEST(Linear, ReadsAndWritesBf16AsIfItHadRoundedFloats) {
+    withEachTileSet([] {
+        Tools tools;
+        const Weight weight(21, 18, 2, Unit::Bf16Pair, tools.team);
+        const Numbers in(11, 18, 1);
+        const Numbers gradient(11, 21, 3);
+        std::vector<Bf16> halfIn(11 * 18);
+        std::vector<Bf16> halfGradient(11 * 21);
+        const View<Bf16> inView{halfIn.data(), 11, 18};
+        const View<Bf16> gradientView{halfGradient.data(), 11, 21};
+        copy(inView, in.tensor);
+        copy(gradientView, gradient.tensor);
+        const Numbers fromFloats(11, 21);
+        const Numbers fromHalves(11, 21);
+        linearForward(fromFloats.tensor, in.tensor, weight.packed, tools.helpers);
+        linearForward(fromHalves.tensor, inView, weight.packed, tools.helpers);
+        EXPECT_EQ(fromFloats.doubles(), fromHalves.doubles());
+        std::vector<Bf16> halfOut(11 * 21);
+        linearForward(View<Bf16>{halfOut.data(), 11, 21}, inView, weight.packed, tools.helpers);
+        for (std::size_t i = 0; i < halfOut.size(); ++i)
+            EXPECT_EQ(halfOut[i], toBf16(fromFloats.memory.data()[i]));
+        const Numbers one(21, 18);
+        const Numbers other(21, 18);
+        linearWeightGradient(one.tensor, gradient.tensor, inView, Unit::Bf16Pair, tools.helpers);
+        linearWeightGradient(other.tensor, gradientView, inView, Unit::Bf16Pair, tools.helpers);
+        EXPECT_EQ(one.doubles(), other.doubles());
+    });
+}
+
+TEST(Linear, GivesTheSameBitsWhateverTheThreadsAndTheAlignment) {
+    for (const Unit unit : {Unit::Fp32, Unit::Bf16Pair}) {
+        Tools alone;
+        Tools together(3);
+        const Weight weight(64, 96, 1, unit, alone.team);
+        const Weight sameWeight(64, 96, 1, unit, together.team);
+        EXPECT_EQ(weight.memory, sameWeight.memory);
+        const Numbers in(100, 96, 2);
+        const Numbers gradient(100, 64, 3);
+        Numbers shifted(1, 100 * 96 + 3);
+        std::copy_n(in.memory.data(), 100 * 96, shifted.memory.data() + 3);
+        const Numbers first(100, 64);
+        const Numbers second(100, 64);
+        linearForward(first.tensor, in.tensor, weight.packed, alone.helpers);
+        linearForward(second.tensor, Tensor{shifted.memory.data() + 3, 100, 96}, weight.packed, together.helpers);
+        EXPECT_EQ(first.doubles(), second.doubles());
+        const Numbers one(64, 96);
+        const Numbers other(64, 96);
+        linearWeightGradient(one.tensor, gradient.tensor, in.tensor, unit, alone.helpers);
+        linearWeightGradient(other.tensor, gradient.tensor, in.tensor, unit, together.helpers);
+        EXPECT_EQ(one.doubles(), other.doubles());
+    }
+}
+
+TEST(Bf16, RoundsToTheNearestAndToEvenAndKeepsWhatIsNoNumber) {
+    const auto back = [](float number) { return static_cast<float>(toBf16(number)); };
+    EXPECT_EQ(back(1.0F), 1.0F);
+    EXPECT_EQ(back(1.0F + 0x1p-8F), 1.0F) << "half way, to the even one below";
+    EXPECT_EQ(back(1.0F + 3 * 0x1p-8F), 1.0F + 0x1p-6F) << "half way, to the even one above";
+    EXPECT_EQ(back(-1.0F - 0x1.8p-8F), -1.0F - 0x1p-7F);
+    EXPECT_TRUE(std::isnan(back(std::numeric_limits<float>::quiet_NaN())));
+    EXPECT_TRUE(std::isinf(back(std::numeric_limits<float>::infinity())));
+    EXPECT_TRUE(std::isinf(back(std::numeric_limits<float>::max())));
+}
+
+TEST(Elementwise, ColumnSumsEqualPlainLoops) {
+    for (const int width : {1, 21, 64, 150}) {
+        const Numbers in(7, width, 2);
+        Doubles sums(static_cast<std::size_t>(width));
+        for (std::size_t i = 0; i < in.doubles().size(); ++i)
+            sums[i % sums.size()] += in.doubles()[i];
+        const Numbers got(1, width);
+        columnSums(got.tensor, in.tensor);
+        expectNear(got, sums, kFloat);
+    }
 }
 
 TEST(Norm, EqualsItsTwinAndItsGradientTheDifferences) {
-    constexpr int kRows = 5;
+    constexpr int kRows = 37; // two partial sums
     constexpr int kWidth = 24;
     const Numbers in(kRows, kWidth, 1);
     const Numbers gain(1, kWidth, 2);
@@ -109,20 +218,40 @@ TEST(Norm, EqualsItsTwinAndItsGradientTheDifferences) {
     normForward(out.tensor, mean.tensor, rstd.tensor, in.tensor, gain.tensor, bias.tensor);
     expectNear(out, normalised(in.doubles(), gain.doubles(), bias.doubles(), kWidth), kFloat);
 
-    const Numbers gradient(kRows, kWidth);
-    const Numbers gainGradient(1, kWidth);
-    const Numbers biasGradient(1, kWidth);
-    normInputGradient(gradient.tensor, gainGradient.tensor, biasGradient.tensor, outGradient.tensor, in.tensor,
-                      mean.tensor, rstd.tensor, gain.tensor);
+    const Numbers gradient(kRows, kWidth, 5);
+    const Numbers passed(kRows, kWidth);
+    const Doubles before = gradient.doubles();
+    const Numbers gainGradient(2, kWidth);
+    const Numbers biasGradient(2, kWidth);
+    normInputGradient(gradient.tensor, passed.tensor, outGradient.tensor,
+                      {.in = in.tensor,
+                       .mean = mean.tensor,
+                       .rstd = rstd.tensor,
+                       .gain = gain.tensor,
+                       .gainSums = gainGradient.tensor,
+                       .biasSums = biasGradient.tensor});
+    EXPECT_EQ(passed.doubles(), before);
     const auto lossOf = [&](const Doubles& x, const Doubles& g, const Doubles& b) {
         return dot(normalised(x, g, b, kWidth), outGradient.doubles());
     };
     const Doubles x = in.doubles();
     const Doubles g = gain.doubles();
     const Doubles b = bias.doubles();
-    expectNear(gradient, differences(x, [&](const Doubles& moved) { return lossOf(moved, g, b); }), 1e-5);
-    expectNear(gainGradient, differences(g, [&](const Doubles& moved) { return lossOf(x, moved, b); }), 1e-5);
-    expectNear(biasGradient, differences(b, [&](const Doubles& moved) { return lossOf(x, g, moved); }), 1e-5);
+    Doubles expected = differences(x, [&](const Doubles& moved) { return lossOf(moved, g, b); });
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        expected[i] += before[i];
+    expectNear(gradient, expected, 1e-5);
+    const auto whole = [](const Numbers& sums) {
+        const Numbers total(1, kWidth);
+        columnSums(total.tensor, sums.tensor);
+        return total.doubles();
+    };
+    const auto near = [&](const Doubles& got, const Doubles& wanted) {
+        for (std::size_t i = 0; i < got.size(); ++i)
+            EXPECT_NEAR(got[i], wanted[i], 2e-4) << i;
+    };
+    near(whole(gainGradient), differences(g, [&](const Doubles& moved) { return lossOf(x, moved, b); }));
+    near(whole(biasGradient), differences(b, [&](const Doubles& moved) { return lossOf(x, g, moved); }));
 }
 
 TEST(Gelu, EqualsItsTwinAndItsGradientTheDifferences) {
@@ -143,27 +272,117 @@ TEST(Gelu, EqualsItsTwinAndItsGradientTheDifferences) {
     expectNear(in, differences(x, loss), 1e-5);
 }
 
-TEST(Attention, EqualsItsTwinAndItsGradientTheDifferences) {
-    constexpr AttentionShape kShape{.batch = 2, .context = 6, .heads = 2, .width = 8};
-    Numbers qkv(12, 24, 1);
-    const Numbers outGradient(12, 8, 2);
-    const Numbers out(12, 8);
-    const Numbers probabilities(kShape.probabilityRows(), 6);
-    const Numbers scratch(1, kShape.scratch());
+TEST(Norm, TheGradientMayTakeThePlaceOfTheInputInEitherKindOfNumber) {
+    constexpr int kRows = 3;
+    constexpr int kWidth = 600; // more than one piece of a row
+    const Numbers gain(1, kWidth, 2);
+    const Numbers bias(1, kWidth, 3);
+    const Numbers outGradient(kRows, kWidth, 4);
+    const Numbers sums(2, kWidth);
+    const auto run = [&](auto kind, bool inPlace) {
+        using Number = decltype(kind);
+        Numbers in(kRows, kWidth, 1);
+        Numbers gradient(kRows, kWidth, 5);
+        const Numbers out(kRows, kWidth);
+        const Numbers mean(1, kRows);
+        const Numbers rstd(1, kRows);
+        normForward(out.tensor, mean.tensor, rstd.tensor, in.tensor, gain.tensor, bias.tensor);
+        Numbers elsewhere(kRows, kWidth);
+        View<Number> passed{reinterpret_cast<Number*>((inPlace ? in : elsewhere).memory.data()), kRows, kWidth};
+        passed.stride = kWidth * static_cast<std::int64_t>(sizeof(float) / sizeof(Number));
+        normInputGradient(gradient.tensor, passed, outGradient.tensor,
+                          {.in = in.tensor,
+                           .mean = mean.tensor,
+                           .rstd = rstd.tensor,
+                           .gain = gain.tensor,
+                           .gainSums = sums.tensor.rowsFrom(0, 1),
+                           .biasSums = sums.tensor.rowsFrom(1, 1)});
+        Doubles all = gradient.doubles();
+        for (int i = 0; i < kRows; ++i)
+            all.insert(all.end(), passed.row(i), passed.row(i) + kWidth);
+        const Doubles parts = sums.doubles();
+        all.insert(all.end(), parts.begin(), parts.end());
+        return all;
+    };
+    EXPECT_EQ(run(float{}, false), run(float{}, true));
+    EXPECT_EQ(run(Bf16{}, false), run(Bf16{}, true));
+}
+
+void expectAttention(const AttentionShape& shape) {
+    const int tokens = static_cast<int>(shape.batch * shape.context);
+    const int width = static_cast<int>(shape.width);
+    const auto twin = [&](const Doubles& qkv) {
+        return attention(qkv, static_cast<int>(shape.batch), static_cast<int>(shape.context),
+                         static_cast<int>(shape.heads), width);
+    };
+    const Numbers qkv(tokens, 3 * width, 1);
+    const Numbers outGradient(tokens, width, 2);
+    const Numbers out(tokens, width);
+    const Numbers logSums(shape.all(), shape.context);
+    std::vector<float> scratch(static_cast<std::size_t>(shape.scratch()));
     const Doubles x = qkv.doubles();
-    attentionForward(out.tensor, probabilities.tensor, qkv.tensor, kShape);
-    expectNear(out, attention(x, 2, 6, 2, 8), kFloat);
-    EXPECT_EQ(probabilities.tensor.row(0)[1], 0.0F) << "the first token must not see the second";
-    attentionInputGradientInPlace(qkv.tensor, outGradient.tensor, probabilities.tensor, scratch.tensor, kShape);
-    const auto loss = [&](const Doubles& moved) { return dot(attention(moved, 2, 6, 2, 8), outGradient.doubles()); };
+    attentionForward(out.tensor, logSums.tensor, qkv.tensor, shape, 0, shape.all(), scratch.data());
+    expectNear(out, twin(x), kFloat);
+    attentionInputGradientInPlace(qkv.tensor, outGradient.tensor, logSums.tensor, shape, 0, shape.all(),
+                                  scratch.data());
+    const auto loss = [&](const Doubles& moved) { return dot(twin(moved), outGradient.doubles()); };
     expectNear(qkv, differences(x, loss), 1e-5);
+}
+
+TEST(Attention, EqualsItsTwinAndItsGradientTheDifferencesWithEveryKindOfTile) {
+    withEachTileSet([] {
+        expectAttention({.batch = 2, .context = 6, .heads = 2, .width = 8});
+        expectAttention({.batch = 1, .context = 35, .heads = 1, .width = 5}); // more queries than one block has
+        expectAttention({.batch = 1, .context = 1, .heads = 2, .width = 2});
+    });
+}
+
+TEST(Attention, AQueryDoesNotSeeWhatComesAfterIt) {
+    constexpr AttentionShape kShape{.batch = 1, .context = 40, .heads = 1, .width = 4};
+    std::vector<float> scratch(static_cast<std::size_t>(kShape.scratch()));
+    const auto run = [&](float lastKey) {
+        Numbers qkv(40, 12, 1);
+        for (int j = 4; j < 12; ++j)
+            qkv.tensor.row(39)[j] = lastKey;
+        const Numbers out(40, 4);
+        const Numbers logSums(1, 40);
+        attentionForward(out.tensor, logSums.tensor, qkv.tensor, kShape, 0, 1, scratch.data());
+        Doubles all = out.doubles();
+        all.resize(39 * 4);
+        return all;
+    };
+    EXPECT_EQ(run(1.0F), run(50.0F));
+}
+
+TEST(Attention, InBf16StaysNearTheFloats) {
+    constexpr AttentionShape kShape{.batch = 1, .context = 40, .heads = 2, .width = 16};
+    const Numbers qkv(40, 48, 1);
+    const Numbers outGradient(40, 16, 2);
+    const Numbers logSums(2, 40);
+    std::vector<float> scratch(static_cast<std::size_t>(kShape.scratch()));
+    std::vector<Bf16> half(40 * 48);
+    std::vector<Bf16> halfOut(40 * 16);
+    const View<Bf16> view{half.data(), 40, 48};
+    copy(view, qkv.tensor);
+    attentionForward(View<Bf16>{halfOut.data(), 40, 16}, logSums.tensor, view, kShape, 0, 2, scratch.data());
+    const Doubles x = qkv.doubles();
+    Numbers out(40, 16);
+    std::ranges::copy(halfOut, out.memory.data());
+    expectNear(out, attention(x, 1, 40, 2, 16), kHalf);
+    attentionInputGradientInPlace(view, outGradient.tensor, logSums.tensor, kShape, 0, 2, scratch.data());
+    Numbers gradient(40, 48);
+    std::ranges::copy(half, gradient.memory.data());
+    const auto loss = [&](const Doubles& moved) { return dot(attention(moved, 1, 40, 2, 16), outGradient.doubles()); };
+    expectNear(gradient, differences(x, loss), 2 * kHalf);
 }
 
 TEST(CrossEntropy, EqualsItsTwinAndItsGradientTheDifferences) {
     Numbers logits(4, 19, 1, 3.0F);
     const std::vector<std::uint8_t> targets{3, 0, 18, 3};
     const Doubles x = logits.doubles();
-    EXPECT_NEAR(crossEntropyForward(logits.tensor, targets), crossEntropy(x, targets, 19), 1e-6);
+    std::vector<double> losses(4);
+    crossEntropyForward(logits.tensor, targets, losses);
+    EXPECT_NEAR((losses[0] + losses[1] + losses[2] + losses[3]) / 4, crossEntropy(x, targets, 19), 1e-6);
     crossEntropyInputGradient(logits.tensor, targets, 0.25F);
     expectNear(logits, differences(x, [&](const Doubles& moved) { return crossEntropy(moved, targets, 19); }), 1e-5);
 }

@@ -117,11 +117,12 @@ TEST(InProcess, ReportsEverySpanInOrderAndTheStepsOneAfterTheOther) {
 }
 
 TEST(InProcess, CountsTheActivationsItHolds) {
-    // ZB-H1 lets rank r hold p − r microbatches; each costs a stage's slab until W, and each B frees the probabilities.
+    // ZB-H1 lets rank r hold p − r microbatches; each costs a stage's slab until W, and each B frees the attention's
+    // sums.
     const Seen seen = runHere(requestOf(planOf("gpipe", 2, 3)));
     const ModelSpec model = smallModel();
     const Bytes tokens = Bytes{model.batch} * model.context;
-    const Bytes layer = 4 * (tokens * (16 * model.width + 4 + model.heads * model.context) + 4 * model.width);
+    const Bytes layer = 4 * (tokens * (16 * model.width + 4 + model.heads) + 4 * model.width);
     const Bytes embedding = 4 * tokens * model.width;
     const Bytes head = 4 * (tokens * (2 * model.width + model.vocabulary + 2) + 2 * model.width);
     for (const Event& event : seen.events) {
@@ -204,8 +205,8 @@ TEST(Check, RefusesInWordsWhatCannotBeRun) {
     std::erase_if(bad.programs[1].code, [](const Instruction& instruction) { return instruction.act == Act::Post; });
     EXPECT_NE(refusalOf(bad).find("the programs can't be run: "), std::string::npos);
     bad = good;
-    bad.threads = 2;
-    EXPECT_EQ(refusalOf(bad), "each rank runs on one thread; 2 were asked for");
+    bad.threads = 257;
+    EXPECT_EQ(refusalOf(bad), "a rank computes with 1 to 256 threads; 257 were asked for");
 }
 
 } // namespace

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+#include "core/model/memory_costs.h"
+
+namespace lanewright::engine {
+
+/// The activation memory of every copy of a stage as this engine takes and frees it: with these numbers the peaks that
+/// follow from the order alone, `peakMemory`, are those that a run measures, to the byte.
+MemoryCosts plannedMemory(const RunRequest& request);
+
+/// Per rank: the peak of a step's activations.
+std::vector<Bytes> plannedPeaks(const RunRequest& request);
+
+} // namespace lanewright::engine
