@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/slab.h"
 
+#include <numeric>
+
 namespace lanewright::engine {
 
 namespace {
 
-/// Cuts tensors off a piece of memory, one behind the other.
+/// Cuts tensors off a piece of memory, one behind the other. Of memory that is gone, no data.
 class Cutter {
 public:
-    explicit Cutter(float* from) : m_at(reinterpret_cast<char*>(from)) {}
+    explicit Cutter(float* from) : m_from(reinterpret_cast<char*>(from)) {}
     template <typename Number = float>
     View<Number> cut(std::int64_t rows, std::int64_t cols) {
-        const View<Number> tensor{reinterpret_cast<Number*>(m_at), rows, cols};
-        m_at += tensor.size() * static_cast<std::int64_t>(sizeof(Number));
-        return tensor;
+        char* const at = m_from == nullptr ? nullptr : m_from + m_offset;
+        m_offset += rows * cols * static_cast<std::int64_t>(sizeof(Number));
+        return {reinterpret_cast<Number*>(at), rows, cols};
     }
 
 private:
-    char* m_at;
+    char* m_from;
+    std::int64_t m_offset = 0;
 };
 
 /// A tensor of `Kept` in the place of a float one: each of its rows begins where that one's row begins.
@@ -29,6 +32,11 @@ View<Kept> over(const Tensor& tensor) {
     return view;
 }
 
+/// The place of a tensor in the stash, which W no longer has.
+float* stashOf(const Slab& slab, std::int64_t offset) {
+    return slab.stash.empty() ? nullptr : const_cast<float*>(slab.stash.data()) + offset;
+}
+
 } // namespace
 
 Sizes::Sizes(const ModelSpec& model)
@@ -38,15 +46,44 @@ Sizes::Sizes(const ModelSpec& model)
                                               .heads = model.heads,
                                               .width = model.width} {}
 
-SlabLayout::SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision)
-    : m_sizes(model), m_shape(shape), m_precision(precision) {}
-
-std::int64_t SlabLayout::layerResidue() const {
-    return 2 * m_sizes.boundary() + kept(14 * m_sizes.boundary()) + 4 * m_sizes.tokens + 4 * m_sizes.width;
+SlabLayout::SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts)
+    : m_sizes(model), m_shape(shape), m_precision(precision), m_counts(static_cast<std::size_t>(weightParts)) {
+    const ParameterLayout weights(model, shape);
+    for (int part = 0; part < weightParts; ++part)
+        for (const WeightJob& job : weights.jobsOf(part, weightParts)) {
+            std::int64_t& count = m_counts[static_cast<std::size_t>(part)];
+            m_pieces.push_back({job.kind, job.layer, static_cast<std::size_t>(part), count});
+            count += pieceCount(job.kind);
+        }
 }
 
-std::int64_t SlabLayout::headResidue() const {
-    return kept(m_sizes.boundary()) + m_sizes.tokens * m_sizes.vocabulary + 2 * m_sizes.tokens + 2 * m_sizes.width;
+std::int64_t SlabLayout::pieceCount(WeightJobKind kind) const {
+    const std::int64_t boundary = m_sizes.boundary();
+    const std::int64_t norm = 2 * m_sizes.tokens + 2 * m_sizes.width;
+    switch (kind) {
+    case WeightJobKind::Embedding: return boundary;
+    case WeightJobKind::Qkv: return norm + kept(4 * boundary);
+    case WeightJobKind::Out: return boundary + kept(boundary);
+    case WeightJobKind::Up: return norm + kept(5 * boundary);
+    case WeightJobKind::Down: return boundary + kept(4 * boundary);
+    case WeightJobKind::Head: return m_sizes.tokens * m_sizes.vocabulary + norm + kept(boundary);
+    }
+    return 0;
+}
+
+float* SlabLayout::pieceOf(const Slab& slab, WeightJobKind kind, int layer) const {
+    // The pieces lie in the order of the stage's tensors: the table's, four of each layer, the head's.
+    std::size_t at = m_shape.isFirst() && kind != WeightJobKind::Embedding ? 1 : 0;
+    if (kind == WeightJobKind::Head)
+        at = m_pieces.size() - 1;
+    else if (kind != WeightJobKind::Embedding)
+        at += 4 * static_cast<std::size_t>(layer) + static_cast<std::size_t>(kind) -
+              static_cast<std::size_t>(WeightJobKind::Qkv);
+    const Piece& piece = m_pieces[at];
+    assert(piece.kind == kind && piece.layer == layer);
+    // A part of W may be done while others are not: its pieces are gone, and nobody asks for their tensors.
+    const Buffer& residue = slab.residues[piece.part];
+    return residue.empty() ? nullptr : const_cast<float*>(residue.data()) + piece.offset;
 }
 
 std::int64_t SlabLayout::stashCount() const {
@@ -54,41 +91,44 @@ std::int64_t SlabLayout::stashCount() const {
     return m_shape.layers * logSums + (m_shape.isLast() ? m_sizes.boundary() : 0);
 }
 
-std::int64_t SlabLayout::residueCount() const {
-    return m_shape.layers * layerResidue() + (m_shape.isFirst() ? m_sizes.boundary() : 0) +
-           (m_shape.isLast() ? headResidue() : 0);
-}
+std::int64_t SlabLayout::residueCount() const { return std::accumulate(m_counts.begin(), m_counts.end(), 0LL); }
 
 template <typename Kept>
-LayerTensors<Kept> SlabLayout::layer(Slab& slab, int layer) const {
+LayerTensors<Kept> SlabLayout::layer(const Slab& slab, int layer) const {
     const std::int64_t n = m_sizes.tokens;
     const std::int64_t c = m_sizes.width;
     const AttentionShape& attention = m_sizes.attention;
-    Cutter cutter{slab.residue.data() + layer * layerResidue()};
     LayerTensors<Kept> tensors;
-    tensors.input = cutter.cut(n, c);
-    tensors.middle = cutter.cut(n, c);
-    for (Tensor* tensor : {&tensors.mean1, &tensors.rstd1, &tensors.mean2, &tensors.rstd2})
-        *tensor = cutter.cut(1, n);
-    for (Tensor* tensor : {&tensors.gain1, &tensors.bias1, &tensors.gain2, &tensors.bias2})
-        *tensor = cutter.cut(1, c);
-    for (View<Kept>* tensor : {&tensors.normed1, &tensors.attended, &tensors.normed2})
-        *tensor = cutter.cut<Kept>(n, c);
-    tensors.qkv = cutter.cut<Kept>(n, 3 * c);
-    tensors.up = cutter.cut<Kept>(n, 4 * c);
-    tensors.activated = cutter.cut<Kept>(n, 4 * c);
+    const auto cutNorm = [&](Cutter& cutter, Tensor& mean, Tensor& rstd, Tensor& gain, Tensor& bias) {
+        mean = cutter.cut(1, n), rstd = cutter.cut(1, n);
+        gain = cutter.cut(1, c), bias = cutter.cut(1, c);
+    };
+    Cutter qkv{pieceOf(slab, WeightJobKind::Qkv, layer)};
+    cutNorm(qkv, tensors.mean1, tensors.rstd1, tensors.gain1, tensors.bias1);
+    tensors.normed1 = qkv.cut<Kept>(n, c);
+    tensors.qkv = qkv.cut<Kept>(n, 3 * c);
+    Cutter out{pieceOf(slab, WeightJobKind::Out, layer)};
+    tensors.input = out.cut(n, c);
+    tensors.attended = out.cut<Kept>(n, c);
+    Cutter up{pieceOf(slab, WeightJobKind::Up, layer)};
+    cutNorm(up, tensors.mean2, tensors.rstd2, tensors.gain2, tensors.bias2);
+    tensors.normed2 = up.cut<Kept>(n, c);
+    tensors.up = up.cut<Kept>(n, 4 * c);
+    Cutter down{pieceOf(slab, WeightJobKind::Down, layer)};
+    tensors.middle = down.cut(n, c);
+    tensors.activated = down.cut<Kept>(n, 4 * c);
     tensors.outGradient = over<Kept>(tensors.input);
     tensors.downGradient = over<Kept>(tensors.middle);
-    Cutter stash{slab.stash.data() + layer * attention.all() * attention.context};
+    Cutter stash{stashOf(slab, layer * attention.all() * attention.context)};
     tensors.logSums = stash.cut(attention.all(), attention.context);
     return tensors;
 }
 
 template <typename Kept>
-HeadTensors<Kept> SlabLayout::head(Slab& slab) const {
+HeadTensors<Kept> SlabLayout::head(const Slab& slab) const {
     const std::int64_t n = m_sizes.tokens;
     const std::int64_t c = m_sizes.width;
-    Cutter cutter{slab.residue.data() + residueCount() - headResidue()};
+    Cutter cutter{pieceOf(slab, WeightJobKind::Head)};
     HeadTensors<Kept> tensors;
     tensors.logits = cutter.cut(n, m_sizes.vocabulary);
     tensors.mean = cutter.cut(1, n);
@@ -96,19 +136,18 @@ HeadTensors<Kept> SlabLayout::head(Slab& slab) const {
     tensors.gain = cutter.cut(1, c);
     tensors.bias = cutter.cut(1, c);
     tensors.normed = cutter.cut<Kept>(n, c);
-    Cutter stash{slab.stash.data() + stashCount() - m_sizes.boundary()};
+    Cutter stash{stashOf(slab, stashCount() - m_sizes.boundary())};
     tensors.input = stash.cut(n, c);
     return tensors;
 }
 
-template LayerTensors<float> SlabLayout::layer(Slab&, int) const;
-template LayerTensors<Bf16> SlabLayout::layer(Slab&, int) const;
-template HeadTensors<float> SlabLayout::head(Slab&) const;
-template HeadTensors<Bf16> SlabLayout::head(Slab&) const;
+template LayerTensors<float> SlabLayout::layer(const Slab&, int) const;
+template LayerTensors<Bf16> SlabLayout::layer(const Slab&, int) const;
+template HeadTensors<float> SlabLayout::head(const Slab&) const;
+template HeadTensors<Bf16> SlabLayout::head(const Slab&) const;
 
-Tensor SlabLayout::embeddingGradient(Slab& slab) const {
-    Cutter cutter{slab.residue.data() + m_shape.layers * layerResidue()};
-    return cutter.cut(m_sizes.tokens, m_sizes.width);
+Tensor SlabLayout::embeddingGradient(const Slab& slab) const {
+    return {pieceOf(slab, WeightJobKind::Embedding), m_sizes.tokens, m_sizes.width};
 }
 
 } // namespace lanewright::engine

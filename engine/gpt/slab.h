@@ -8,6 +8,8 @@
 #include "engine/gpt/parameters.h"
 #include "engine/kernels/attention.h"
 
+#include <vector>
+
 namespace lanewright::engine {
 
 /// The sizes that all tensors of a microbatch are made of.
@@ -24,12 +26,12 @@ struct Sizes {
 
 /// What a stage keeps of one microbatch: the activations of its slab.
 ///
-/// `residue` lives from F to W and `stash` from F to B. B writes the gradients that W needs into places of the residue
-/// whose activations nobody reads any more, so it allocates nothing.
+/// A residue lives from F to the part of W that needs it, `stash` from F to B. B writes the gradients that W needs into
+/// places of the residues whose activations nobody reads any more, so it allocates nothing.
 struct Slab {
-    Buffer seed;    ///< the stage's input, where activations are dropped after F until R
-    Buffer stash;   ///< the attention's sums, the final norm's input
-    Buffer residue; ///< all the rest
+    Buffer seed;                       ///< the stage's input, where activations are dropped after F until R
+    Buffer stash;                      ///< the attention's sums, the final norm's input
+    std::vector<Buffer> residues = {}; ///< all the rest, per part of W: what its gradients are made of
     int partsDone = 0;
 };
 
@@ -66,32 +68,43 @@ struct HeadTensors {
 /// Where everything lies in a stage's slab.
 class SlabLayout {
 public:
-    SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision);
+    SlabLayout(const ModelSpec& model, const StageShape& shape, Precision precision, int weightParts = 1);
 
     std::int64_t seedCount() const { return m_shape.isFirst() ? 0 : m_sizes.boundary(); }
     /// @name Floats of memory
     /// @{
     std::int64_t stashCount() const;
-    std::int64_t residueCount() const;
+    int parts() const { return static_cast<int>(m_counts.size()); }
+    std::int64_t residueCount(int part) const { return m_counts[static_cast<std::size_t>(part)]; }
+    std::int64_t residueCount() const; ///< of all parts
     /// @}
 
     /// `Kept` is that of the precision.
     template <typename Kept>
-    LayerTensors<Kept> layer(Slab& slab, int layer) const;
+    LayerTensors<Kept> layer(const Slab& slab, int layer) const;
     template <typename Kept>
-    HeadTensors<Kept> head(Slab& slab) const;
+    HeadTensors<Kept> head(const Slab& slab) const;
     /// (n,C) gradient of the first stage's embedding, written by B.
-    Tensor embeddingGradient(Slab& slab) const;
+    Tensor embeddingGradient(const Slab& slab) const;
 
 private:
     /// Floats that `count` kept numbers take.
     std::int64_t kept(std::int64_t count) const { return m_precision == Precision::Fp32 ? count : (count + 1) / 2; }
-    std::int64_t layerResidue() const;
-    std::int64_t headResidue() const;
+    /// What the gradients of a job are made of.
+    struct Piece {
+        WeightJobKind kind;
+        int layer;
+        std::size_t part;
+        std::int64_t offset; ///< in the part's residue
+    };
+    std::int64_t pieceCount(WeightJobKind kind) const;
+    float* pieceOf(const Slab& slab, WeightJobKind kind, int layer = 0) const;
 
     Sizes m_sizes;
     StageShape m_shape;
     Precision m_precision;
+    std::vector<Piece> m_pieces;
+    std::vector<std::int64_t> m_counts; ///< per part
 };
 
 } // namespace lanewright::engine

@@ -9,6 +9,7 @@
 
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -17,8 +18,9 @@ RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const C
 
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
     : m_settings(settings), m_sizes(model), m_layout(model, settings.shape),
-      m_slabLayout(model, settings.shape, settings.precision), m_memory(&memory), m_weights(m_layout.count()),
-      m_moment1(m_layout.count()), m_moment2(m_layout.count()), m_packed(m_layout, settings.precision),
+      m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_memory(&memory),
+      m_weights(m_layout.count()), m_moment1(m_layout.count()), m_moment2(m_layout.count()),
+      m_packed(m_layout, settings.precision),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
       m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
@@ -28,7 +30,8 @@ Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& 
     if (!settings.recomputes)
         return;
     m_dropped.stash = Buffer(m_slabLayout.stashCount());
-    m_dropped.residue = Buffer(m_slabLayout.residueCount());
+    for (int part = 0; part < settings.weightParts; ++part)
+        m_dropped.residues.emplace_back(m_slabLayout.residueCount(part));
     m_repeated = Buffer(m_sizes.boundary());
 }
 
@@ -73,9 +76,15 @@ const Samples& Stage::samplesOf(int microbatch) {
     return m_samples;
 }
 
+void Stage::takeMemory(Slab& slab) {
+    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
+    for (int part = 0; part < m_settings.weightParts; ++part)
+        slab.residues.push_back(m_memory->pool.take(m_slabLayout.residueCount(part)));
+}
+
 void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
     Slab& slab = slabOf(microbatch);
-    assert(slab.residue.empty() && slab.seed.empty());
+    assert(slab.residues.empty() && slab.seed.empty());
     if (m_settings.recomputes) {
         if (!shape().isFirst()) {
             slab.seed = m_memory->pool.take(m_slabLayout.seedCount());
@@ -84,20 +93,19 @@ void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
         runForward(m_dropped, microbatch, input, output);
         return;
     }
-    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
-    slab.residue = m_memory->pool.take(m_slabLayout.residueCount());
+    takeMemory(slab);
     runForward(slab, microbatch, input, output);
 }
 
 void Stage::recompute(int microbatch) {
     Slab& slab = slabOf(microbatch);
-    slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
-    slab.residue = m_memory->pool.take(m_slabLayout.residueCount());
-    const Tensor input{slab.seed.data(), m_sizes.tokens, m_sizes.width};
-    const Tensor output{m_repeated.data(), m_sizes.tokens, m_sizes.width};
-    runForward(slab, microbatch, input, output);
-    m_memory->pool.giveBack(std::move(slab.seed));
-    slab.seed = {};
+    // The seed makes room before the activations come, so that R never holds both.
+    const Tensor input = m_memory->work.narrow;
+    if (!shape().isFirst())
+        copy(input, {slab.seed.data(), m_sizes.tokens, m_sizes.width});
+    m_memory->pool.giveBack(std::exchange(slab.seed, {}));
+    takeMemory(slab);
+    runForward(slab, microbatch, input, {m_repeated.data(), m_sizes.tokens, m_sizes.width});
 }
 
 template <typename Kept>
@@ -234,9 +242,9 @@ void Stage::backwardWeight(int microbatch, int part) {
         m_memory->work.breathe();
     }
     m_gradients.finish(microbatch, part);
+    m_memory->pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
     if (++slab.partsDone < m_settings.weightParts)
         return;
-    m_memory->pool.giveBack(std::move(slab.residue));
     slab = {};
 }
 

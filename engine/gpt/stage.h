@@ -81,6 +81,7 @@ private:
     template <typename Work>
     void withKept(Work work);
     void pack();
+    void takeMemory(Slab& slab);
     void runForward(Slab& slab, int microbatch, const Tensor& input, const Tensor& output);
     void enter(const Tensor& first, int microbatch, const Tensor& input);
     template <typename Kept>

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/planned_memory.h"
 
-#include "core/analyse/memory.h"
-
 #include "engine/gpt/slab.h"
+
+#include <algorithm>
 
 namespace lanewright::engine {
 
 namespace {
 
+Bytes bytesOf(std::int64_t floats) { return floats * static_cast<Bytes>(sizeof(float)); }
+
 StageMemory memoryOf(const SlabLayout& slab, bool recomputes) {
-    const auto bytes = [](std::int64_t floats) { return floats * static_cast<Bytes>(sizeof(float)); };
-    const Bytes all = bytes(slab.stashCount() + slab.residueCount());
-    const Bytes seed = bytes(slab.seedCount());
+    const Bytes all = bytesOf(slab.stashCount() + slab.residueCount());
+    const Bytes seed = bytesOf(slab.seedCount());
     return {.forward = recomputes ? seed : all,
-            .backwardInput = -bytes(slab.stashCount()),
-            .backwardWeight = -bytes(slab.residueCount()),
+            .backwardInput = -bytesOf(slab.stashCount()),
+            .backwardWeight = -bytesOf(slab.residueCount()),
             .recompute = recomputes ? all - seed : 0};
 }
 
@@ -35,7 +36,31 @@ MemoryCosts plannedMemory(const RunRequest& request) {
 }
 
 std::vector<Bytes> plannedPeaks(const RunRequest& request) {
-    return peakMemory(request.plan.schedule, plannedMemory(request), request.plan.costs.weightParts);
+    const Schedule& schedule = request.plan.schedule;
+    const int parts = request.plan.costs.weightParts;
+    const MemoryCosts memory = plannedMemory(request);
+    std::vector<SlabLayout> slabs;
+    slabs.reserve(static_cast<std::size_t>(schedule.stages()));
+    for (int stage = 0; stage < schedule.stages(); ++stage)
+        slabs.emplace_back(request.model, shapeOf(request.model, schedule.stages(), stage), request.precision, parts);
+    const auto change = [&](const Op& op) {
+        if (op.kind == OpKind::W)
+            return -bytesOf(slabs[static_cast<std::size_t>(op.stage)].residueCount(op.part));
+        return memory.change(op, schedule.direction(op.microbatch), parts);
+    };
+    std::vector<Bytes> peaks;
+    for (const Row& row : schedule.order) {
+        Bytes live = 0;
+        Bytes& peak = peaks.emplace_back(0);
+        for (const Block& block : row) {
+            // Of an overlapped pair the forward comes first, as in the executor.
+            const Bytes first = change(block.op);
+            const Bytes second = block.paired ? change(*block.paired) : 0;
+            peak = std::max({peak, live + first, live + second, live + first + second});
+            live += first + second;
+        }
+    }
+    return peaks;
 }
 
 } // namespace lanewright::engine

@@ -6,11 +6,12 @@
 
 namespace lanewright::engine {
 
-/// The activation memory of every copy of a stage as this engine takes and frees it: with these numbers the peaks that
-/// follow from the order alone, `peakMemory`, are those that a run measures, to the byte.
+/// The activation memory of every copy of a stage as this engine takes and frees it. Where W is not cut, the peaks that
+/// follow from these numbers and the order alone, `peakMemory`, are those that a run measures, to the byte.
 MemoryCosts plannedMemory(const RunRequest& request);
 
-/// Per rank: the peak of a step's activations.
+/// Per rank: the peak of a step's activations, to the byte. Each part of W frees what its own weights' gradients are
+/// made of; a plan's memory gives all parts equal shares.
 std::vector<Bytes> plannedPeaks(const RunRequest& request);
 
 } // namespace lanewright::engine

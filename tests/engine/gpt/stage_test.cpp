@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 
 namespace lanewright::engine::test {
@@ -118,7 +119,8 @@ TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionTwin) {
     for (const Parameter& parameter : stage.layout().parameters()) {
         double largest = 0;
         double worst = 0;
-        // Eight numbers spread over each tensor; the tables have rows that no token touches, which must stay zero.
+        // Eight numbers spread over each of the 29 tensors, so that every kind and every op is met; the tables have
+        // rows that no token touches, which must stay zero.
         for (std::int64_t probe = 0; probe < 8; ++probe) {
             const auto index = static_cast<std::size_t>(parameter.offset + probe * (parameter.size() - 1) / 7);
             const double kept = weights[index];
@@ -167,6 +169,99 @@ TEST(Stage, PartsOfWMakeTheSameBitsInAnyOrder) {
             stage->backwardWeight(microbatch, part);
     EXPECT_EQ(whole, parts.sum());
     EXPECT_EQ(parts.memory.pool.live(), 0);
+}
+
+TEST(Stage, APartOfWFreesWhatItsOwnGradientsAreMadeOf) {
+    // A stage with one layer in the middle, whose matrices fall into four parts.
+    const ModelSpec model{.layers = 3, .width = 8, .heads = 2, .context = 6, .batch = 2};
+    Pipeline pipeline(model, 3, 4);
+    const BufferPool& pool = pipeline.memory.pool;
+    Stage& middle = *pipeline.stages[1];
+    middle.forward(0, pipeline.activation(0, 0), pipeline.activation(1, 0));
+    middle.backwardInput(0, pipeline.gradient(2, 0), pipeline.gradient(1, 0));
+    const Bytes values = 12 * 8;
+    const Bytes norm = 2 * 12 + 2 * 8;
+    Bytes live = 4 * (16 * values + 2 * norm);
+    EXPECT_EQ(pool.live(), live);
+    const std::map<WeightJobKind, Bytes> numbers{{WeightJobKind::Qkv, 4 * values + norm},
+                                                 {WeightJobKind::Out, 2 * values},
+                                                 {WeightJobKind::Up, 5 * values + norm},
+                                                 {WeightJobKind::Down, 5 * values}};
+    for (const int part : {2, 0, 3, 1}) {
+        middle.backwardWeight(0, part);
+        for (const WeightJob& job : middle.layout().jobsOf(part, 4))
+            live -= 4 * numbers.at(job.kind);
+        EXPECT_EQ(pool.live(), live) << part;
+    }
+    EXPECT_EQ(live, 0);
+}
+
+TEST(Stage, ThreadsChangeNoBitInEitherPrecision) {
+    const ModelSpec model{.layers = 2, .width = 48, .heads = 3, .context = 37, .batch = 3, .seed = 5};
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        Pipeline alone(model, 2, 1, false, 1, precision);
+        Pipeline together(model, 2, 1, false, 3, precision);
+        EXPECT_EQ(inOrder(alone), inOrder(together));
+        EXPECT_EQ(alone.loss(), together.loss());
+    }
+}
+
+TEST(Stage, InBf16BitsDoNotDependOnTheCutTheOrderOrRecomputingEither) {
+    constexpr Precision kHalf = Precision::Bf16;
+    Pipeline one(kTiny, 1, 1, false, 1, kHalf);
+    Pipeline four(kTiny, 4, 1, false, 1, kHalf);
+    const Doubles whole = inOrder(one);
+    EXPECT_EQ(whole, inOrder(four));
+    Pipeline shuffled(kTiny, 2, 3, true, 1, kHalf);
+    for (const int microbatch : {2, 0, 1})
+        shuffled.forward(microbatch);
+    for (const int microbatch : {1, 2, 0}) {
+        for (const auto& stage : shuffled.stages)
+            stage->recompute(microbatch);
+        shuffled.backward(microbatch);
+    }
+    for (const int microbatch : {2, 1, 0})
+        shuffled.weights(microbatch);
+    EXPECT_EQ(whole, shuffled.sum());
+    EXPECT_EQ(shuffled.memory.pool.live(), 0);
+}
+
+TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32) {
+    Pipeline full(kTiny, 1);
+    Pipeline half(kTiny, 1, 1, false, 1, Precision::Bf16);
+    for (Pipeline* const pipeline : {&full, &half}) {
+        stirWeights(*pipeline->stages[0]);
+        inOrder(*pipeline);
+    }
+    EXPECT_NEAR(half.loss(), full.loss(), 3e-3 * full.loss());
+    const Doubles expected = full.sum();
+    const Doubles got = half.sum();
+    for (const Parameter& parameter : full.stages[0]->layout().parameters()) {
+        double distance = 0;
+        double size = 0;
+        for (std::int64_t i = parameter.offset; i < parameter.offset + parameter.size(); ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            distance += (got[at] - expected[at]) * (got[at] - expected[at]);
+            size += expected[at] * expected[at];
+        }
+        // 8 bits in each factor, through two layers and back: 3 % of the length of each tensor's gradient.
+        EXPECT_LE(std::sqrt(distance), 0.03 * std::sqrt(size)) << "tensor " << parameter.number;
+    }
+    EXPECT_NE(got, expected) << "it did round";
+}
+
+TEST(Stage, InBf16FactorsTakeHalfTheRoom) {
+    const ModelSpec model{.layers = 3, .width = 8, .heads = 2, .context = 6, .batch = 2};
+    Pipeline pipeline(model, 3, 1, false, 1, Precision::Bf16);
+    const BufferPool& pool = pipeline.memory.pool;
+    Stage& middle = *pipeline.stages[1];
+    middle.forward(0, pipeline.activation(0, 0), pipeline.activation(1, 0));
+    const Bytes untilW = 12 * (4 * (2 * 8 + 4) + 2 * 14 * 8) + 4 * 4 * 8;
+    EXPECT_EQ(pool.live(), untilW + 4 * 12 * 2);
+    middle.backwardInput(0, pipeline.gradient(2, 0), pipeline.gradient(1, 0));
+    EXPECT_EQ(pool.live(), untilW);
+    middle.backwardWeights(0);
+    EXPECT_EQ(pool.live(), 0);
 }
 
 TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {

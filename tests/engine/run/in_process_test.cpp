@@ -46,6 +46,23 @@ TEST(InProcess, PartsOfWAndRecomputingChangeNoBit) {
     expectSameBits(runHere(requestOf(shuffled(plan, 5))), reference());
 }
 
+TEST(InProcess, InBf16AndWithThreadsBitsDoNotDependOnScheduleOrRanksEither) {
+    const auto run = [](Plan plan, int threads) {
+        RunRequest request = requestOf(plan);
+        request.precision = Precision::Bf16;
+        request.threads = threads;
+        return runHere(request);
+    };
+    const Seen expected = run(planOf("gpipe", 1, kMicrobatches), 1);
+    EXPECT_NE(expected.hash, reference().hash);
+    expectSameBits(run(planOf("zb-h1", 4, kMicrobatches), 1), expected);
+    expectSameBits(run(planOf("1f1b", 2, kMicrobatches), 3), expected);
+    expectSameBits(run(shuffled(planOf("zb-h1", 2, kMicrobatches), 9), 2), expected);
+    RunRequest full = requestOf(planOf("zb-h2", 2, kMicrobatches));
+    full.threads = 2;
+    expectSameBits(runHere(full), reference());
+}
+
 TEST(InProcess, PlacesSeveralStagesOnARankAndLeavesStagesWithoutLayers) {
     Plan plan = planOf("zb-h1", 2, kMicrobatches);
     plan.schedule.placement = looped(2, 6);
