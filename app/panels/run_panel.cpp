@@ -211,7 +211,8 @@ QString RunPanel::statusText() const { return m_status->text(); }
 void RunPanel::refresh() {
     const bool active = m_controller.isActive();
     m_start->setEnabled(!active);
-    m_stop->setEnabled(active && m_controller.state() != RunController::State::Stopping);
+    m_stop->setEnabled(active);
+    m_stop->setText(m_controller.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop"));
     m_form->setEnabled(!active);
     m_failure->setText(m_controller.failure());
     m_failure->setVisible(!m_controller.failure().isEmpty());

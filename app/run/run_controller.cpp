@@ -37,6 +37,7 @@ RunController::RunController(Document& document, QObject* parent) : QObject(pare
 }
 
 RunController::~RunController() {
+    m_now.request_stop();
     m_worker.request_stop();
     if (m_worker.joinable())
         m_worker.join();
@@ -53,7 +54,9 @@ void RunController::start(const RunSettings& settings) {
         Q_EMIT finished();
         return;
     }
-    LaunchOptions options{.inProcess = settings.inProcess, .launcher = settings.launcher.toStdString()};
+    m_now = std::stop_source();
+    LaunchOptions options{
+        .inProcess = settings.inProcess, .launcher = settings.launcher.toStdString(), .now = m_now.get_token()};
     const ModelSpec& model = request->model;
     m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_document.schedule().microbatches;
     m_recorder = RunRecorder(m_document.plan(), request->backend, request->paced);
@@ -87,6 +90,8 @@ void RunController::tellLauncher(const QString& kind) {
 }
 
 void RunController::stop() {
+    if (m_state == State::Stopping)
+        m_now.request_stop();
     if (!isActive() || m_state == State::Stopping)
         return;
     m_worker.request_stop();

@@ -40,7 +40,7 @@ public:
 
     /// Starts a run of the document's plan. One that goes on is left alone. A plan that can't run fails at once.
     void start(const RunSettings& settings);
-    /// Asks the run to end after its step.
+    /// Asks the run to end after its step; asked again, ends it at once.
     void stop();
 
     State state() const { return m_state; }
@@ -77,6 +77,7 @@ private:
     std::mutex m_mutex; ///< guards `m_waiting`
     std::vector<Event> m_waiting;
     QTimer m_pulse;
+    std::stop_source m_now; ///< ends the run without waiting for its step
     std::jthread m_worker;
 };
 

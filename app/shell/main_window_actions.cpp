@@ -254,7 +254,7 @@ void MainWindow::enableActions() {
     enable("view.fitSelection", !m_selection.empty());
     const bool active = m_runs.isActive();
     enable("run.start", !active);
-    enable("run.stop", active && m_runs.state() != RunController::State::Stopping);
+    enable("run.stop", active);
     enable("run.forget", !active && m_document.run() != nullptr);
     enable("file.saveRun", !active && m_document.run() != nullptr);
     if (m_runButton)

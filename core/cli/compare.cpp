@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/compare.h"
 
+#include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/numbers.h"
 #include "core/model/text.h"
@@ -191,6 +192,14 @@ Exit run(const Options& options) {
     return printed == Exit::Done && !sameOrder(comparison) ? Exit::No : printed;
 }
 
+/// Times on different machines can't be compared more closely than their clocks.
+std::string clocksText(const Shown& shown) {
+    if (!shown.run || shown.run->clockUncertainty.empty())
+        return "";
+    const Time most = std::ranges::max(shown.run->clockUncertainty);
+    return most > 0 ? "the clocks of the ranks agree within " + decimalFromTicks(most, 1000) + " µs\n" : "";
+}
+
 } // namespace
 
 std::string comparisonText(const Shown& planned, const Shown& actual, int most) {
@@ -198,8 +207,8 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
     const std::string paced = actual.run && actual.run->paced ? "paced run, step " + std::to_string(actual.step) + "\n"
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
-    return paced + summaryText(comparison, planned, actual) + deviationsText(comparison, planned.plan, most) +
-           orderText(comparison, planned.plan);
+    return paced + clocksText(actual) + summaryText(comparison, planned, actual) +
+           deviationsText(comparison, planned.plan, most) + orderText(comparison, planned.plan);
 }
 
 Command addCompare(CLI::App& program) {

@@ -6,8 +6,10 @@
 #include "core/cli/interrupts.h"
 #include "core/client/engine_client.h"
 #include "core/io/plan_parts.h"
+#include "core/io/span_json.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <unistd.h>
 
@@ -159,6 +161,8 @@ Exit answerJson(const Options& options, const RunOutcome& outcome) {
     writer.key("paced").boolean(run.paced);
     writer.key("backend").string(run.backend);
     writer.key("launcher").string(run.launcher);
+    writer.key("clock_uncertainty");
+    writeNumbers(writer, run.clockUncertainty);
     writer.key("ranks").number(run.plan.schedule.ranks());
     writer.key("steps").number(static_cast<int>(run.losses.size()));
     writer.key("partial").boolean(run.partial);
@@ -200,7 +204,24 @@ Exit answerText(const Options& options, const RunRequest& request, const RunOutc
     return print(text);
 }
 
+/// Saves what was measured; where its place is full or gone, beside other temporary files, so that no run is lost.
+Result<Done> save(const std::string& path, const Run& run) {
+    const std::string json = runToJson(run);
+    Result<Done> saved = writeFile(path, json);
+    if (saved)
+        return saved;
+    std::error_code problem;
+    const auto folder = std::filesystem::temp_directory_path(problem);
+    const std::string refuge = (folder / ("lanewright-" + std::to_string(getpid()) + ".lwrun")).string();
+    if (problem || !writeFile(refuge, json))
+        return saved;
+    return Error{saved.error().message + "; the run was saved as " + refuge + " instead"};
+}
+
 Exit run(const Options& options) {
+    if (!options.output.empty())
+        if (const Result<Done> writable = checkWritable(options.output); !writable)
+            return failed(Exit::Usage, options.output, writable.error());
     const Result<Plan> plan = planOf(options);
     if (!plan)
         return failed(Exit::Usage, "", plan.error());
@@ -212,7 +233,7 @@ Exit run(const Options& options) {
         complain("", *outcome.error);
     const bool measured = !outcome.run.steps.empty();
     if (!options.output.empty() && measured)
-        if (const Result<Done> saved = writeFile(options.output, runToJson(outcome.run)); !saved)
+        if (const Result<Done> saved = save(options.output, outcome.run); !saved)
             return failed(Exit::Usage, options.output, saved.error());
     if (outcome.error)
         return outcome.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;

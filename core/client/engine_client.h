@@ -20,7 +20,8 @@ struct LaunchOptions {
     std::string launcher = {}; ///< a whole command such as `mpirun --hostfile h`; empty: `mpirun` when it is there and
                                ///< the engine has MPI, else in-process
     std::chrono::milliseconds helloPatience = std::chrono::seconds{30}; ///< for the engine's first line
-    std::chrono::milliseconds stopPatience = std::chrono::seconds{3};   ///< from a requested stop to termination
+    std::chrono::milliseconds stopPatience = std::chrono::hours{24};    ///< from a requested stop to termination: the
+                                                                        ///< step that runs is let end
     std::stop_token now = {};                                           ///< terminates the engine without asking it
 };
 
@@ -56,7 +57,7 @@ struct RunOutcome {
 /// Starts the engine, follows it to its end, and returns what it measured. Blocks; call it on a worker thread.
 ///
 /// `onEvent` is called on the calling thread for each event as it comes. A requested stop asks the engine to end after
-/// the step; if it is not gone 3 s later it is terminated. A rank that dies ends the run within seconds with a sentence
+/// the step; `now` ends it at once. A rank that dies ends the run within seconds with a sentence
 /// that names it. No process is left behind.
 RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, const std::stop_token& stop,
                      const std::function<void(const Event&)>& onEvent);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <fstream>
 #include <unistd.h>
 
 namespace lanewright {
@@ -21,6 +22,8 @@ constexpr auto kBeat = 50ms;         ///< how often the clocks are looked at
 constexpr auto kTermPatience = 2s;   ///< from SIGTERM to SIGKILL
 constexpr auto kFailedPatience = 3s; ///< from the engine's own last words to its end
 constexpr auto kGonePatience = 4s;   ///< from a rank's death to the end of the launcher
+constexpr auto kStoppedPatience = 10s;
+constexpr auto kStoppedGrace = 4s; ///< for the ranks to notice by themselves that one is stopped
 constexpr std::size_t kErrorsKept = 8 << 10;
 constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 constexpr int kBackendMissing = 4; ///< the engine's exit code when a backend, GPU or launcher is missing
@@ -31,6 +34,25 @@ bool isHere(const std::string& host) {
 }
 
 bool isAlive(int pid) { return kill(pid, 0) == 0 || errno == EPERM; }
+
+/// True for a process that a signal has stopped; its state is T, the third word after a name in brackets.
+bool isStopped(int pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    const std::size_t bracket = line.rfind(')');
+    return bracket != std::string::npos && line.compare(bracket, 3, ") T") == 0;
+}
+
+/// The processes that a process has started.
+std::vector<int> childrenOf(int pid) {
+    const std::string number = std::to_string(pid);
+    std::ifstream file("/proc/" + number + "/task/" + number + "/children");
+    std::vector<int> children;
+    for (int child = 0; file >> child;)
+        children.push_back(child);
+    return children;
+}
 
 /// The program a process runs; empty when it is gone or not ours to see.
 std::string programOf(int pid) {
@@ -51,7 +73,10 @@ std::string sentenceOf(const FailedEvent& failed) {
 } // namespace
 
 Follower::Follower(const RunRequest& request, const LaunchOptions& options, const Launch& launch, Process process)
-    : m_options(options), m_launch(launch), m_process(std::move(process)), m_builder(request, launch.kind) {}
+    : m_options(options), m_launch(launch), m_process(std::move(process)), m_builder(request, launch.kind),
+      m_stoppedPatience(request.patience > 0 ? std::chrono::nanoseconds(request.patience) : kStoppedPatience) {
+    m_stoppedPatience += kStoppedGrace;
+}
 
 RunOutcome Follower::follow(const std::stop_token& stop, const std::function<void(const Event&)>& onEvent) {
     std::optional<Ending> ending;
@@ -61,6 +86,7 @@ RunOutcome Follower::follow(const std::stop_token& stop, const std::function<voi
         watchStop(stop);
         watchHello();
         watchRanks();
+        watchStopped();
         enforceEnd();
         ending = m_process.ended();
     }
@@ -176,6 +202,27 @@ void Follower::watchRanks() {
         giveUp("rank " + std::to_string(m_gone) + " is gone" + whereItWas() + "; the run was ended");
 }
 
+/// A process that is stopped says nothing, and where it is the only one nobody speaks for it.
+void Follower::watchStopped() {
+    if (m_error || m_terminated || Clock::now() < m_lastLook + 500ms)
+        return;
+    m_lastLook = Clock::now();
+    std::string who = isStopped(m_process.pid()) ? nameOfEngine() : "";
+    if (who.empty() && !m_ready && std::ranges::any_of(childrenOf(m_process.pid()), isStopped))
+        who = "a rank";
+    for (std::size_t rank = 0; who.empty() && m_ready && m_local && rank < m_builder.pids().size(); ++rank)
+        if (isStopped(m_builder.pids()[rank]))
+            who = "rank " + std::to_string(rank);
+    if (who.empty())
+        m_stoppedSince.reset();
+    else if (!m_stoppedSince)
+        m_stoppedSince = Clock::now();
+    else if (Clock::now() > *m_stoppedSince + m_stoppedPatience)
+        giveUp(who + " was stopped by a signal" + whereItWas() + " and did not go on; the run was ended");
+}
+
+std::string Follower::nameOfEngine() const { return m_launch.kind == "in-process" ? "the engine" : m_launch.kind; }
+
 void Follower::giveUp(std::string sentence, RunFailure failure) {
     if (m_error)
         return;
@@ -222,7 +269,7 @@ std::string Follower::obituary(const Ending& ending) const {
     const std::string words = lastWords(m_errors);
     const std::string said = words.empty() ? "" : "; it said: " + words;
     if (ending.signal != 0)
-        return "the engine was killed by " + nameOfSignal(ending.signal) + whereItWas() + said;
+        return nameOfEngine() + " was killed by " + nameOfSignal(ending.signal) + whereItWas() + said;
     return "the engine ended with exit code " + std::to_string(ending.code) + whereItWas() + said;
 }
 

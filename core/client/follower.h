@@ -23,6 +23,7 @@ private:
     void watchStop(const std::stop_token& stop);
     void watchHello();
     void watchRanks();
+    void watchStopped();
     void giveUp(std::string sentence, RunFailure failure = RunFailure::Failed);
     /// Ends the engine at the given time, politely; a little later in force.
     void endBy(Clock::time_point when);
@@ -30,6 +31,7 @@ private:
     void killLeftRanks() const;
     std::string obituary(const Ending& ending) const;
     std::string whereItWas() const;
+    std::string nameOfEngine() const;
 
     const LaunchOptions& m_options;
     const Launch& m_launch;
@@ -46,6 +48,9 @@ private:
     bool m_local = false; ///< the ranks' pids are processes of this machine
     int m_gone = -1;      ///< the first rank whose process was missed
     std::optional<Clock::time_point> m_goneSince = {};
+    std::optional<Clock::time_point> m_stoppedSince = {};
+    std::chrono::nanoseconds m_stoppedPatience;
+    Clock::time_point m_lastLook = {};           ///< for stopped processes
     std::optional<Clock::time_point> m_end = {}; ///< when to terminate it
     bool m_terminated = false;
     std::optional<Error> m_error = {};

@@ -145,7 +145,7 @@ Result<Process> Process::start(const std::vector<std::string>& arguments, const 
 Process::Process(Process&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1)), m_input(std::exchange(other.m_input, -1)),
       m_output(std::exchange(other.m_output, -1)), m_errors(std::exchange(other.m_errors, -1)),
-      m_ending(other.m_ending) {}
+      m_told(std::move(other.m_told)), m_taken(other.m_taken), m_ending(other.m_ending) {}
 
 Process::~Process() {
     if (m_pid > 0 && !m_ending) {
@@ -159,18 +159,38 @@ Process::~Process() {
 }
 
 void Process::listen(std::chrono::milliseconds patience, std::string& output, std::string& errors) {
-    std::array<pollfd, 2> files = {pollfd{m_output, POLLIN, 0}, pollfd{m_errors, POLLIN, 0}};
+    std::array<pollfd, 3> files = {pollfd{m_output, POLLIN, 0}, pollfd{m_errors, POLLIN, 0},
+                                   pollfd{m_taken < m_told.size() ? m_input : -1, POLLOUT, 0}};
     if (poll(files.data(), files.size(), static_cast<int>(patience.count())) <= 0)
         return;
     if (files[0].revents != 0)
         drain(m_output, output);
     if (files[1].revents != 0)
         drain(m_errors, errors);
+    if (files[2].revents != 0)
+        feed();
 }
 
 void Process::tell(std::string_view text) {
-    if (m_input >= 0 && send(m_input, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
-        closeIfOpen(m_input);
+    m_told.append(text);
+    feed();
+}
+
+void Process::feed() {
+    while (m_input >= 0 && m_taken < m_told.size()) {
+        const ssize_t count =
+            send(m_input, m_told.data() + m_taken, m_told.size() - m_taken, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0 && errno == EAGAIN)
+            return;
+        if (count < 0)
+            closeIfOpen(m_input);
+        else
+            m_taken += static_cast<std::size_t>(count);
+    }
+    m_told.clear();
+    m_taken = 0;
 }
 
 void Process::signalGroup(int signal) const {

@@ -40,19 +40,24 @@ public:
     /// True until both its output streams are closed.
     bool speaks() const { return m_output >= 0 || m_errors >= 0; }
 
-    /// Writes to its standard input if it takes it at once; a program that does not listen gets nothing.
+    /// Writes to its standard input as it takes it, now and while we `listen`. A program that does not listen holds up
+    /// nobody.
     void tell(std::string_view text);
+    pid_t pid() const { return m_pid; }
     void signalGroup(int signal) const;
     /// How it ended; none while it runs. Reaps it and ends what is left of its group.
     std::optional<Ending> ended();
 
 private:
     Process() = default;
+    void feed();
 
     pid_t m_pid = -1;
     int m_input = -1;
     int m_output = -1;
     int m_errors = -1;
+    std::string m_told = {}; ///< what it has not taken yet
+    std::size_t m_taken = 0; ///< of that
     std::optional<Ending> m_ending = {};
 };
 

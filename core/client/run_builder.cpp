@@ -2,16 +2,72 @@
 #include "core/client/run_builder.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace lanewright {
 
 namespace {
 
-void append(Lane& lane, const Lane& more) { lane.insert(lane.end(), more.begin(), more.end()); }
+template <typename T>
+void append(std::vector<T>& list, const std::vector<T>& more) {
+    list.insert(list.end(), more.begin(), more.end());
+}
 
-void sortByStart(Timeline& timeline) {
-    for (Lane& lane : timeline.lanes)
+/// The items in the order of the places.
+template <typename T>
+void arrange(std::vector<T>& items, const std::vector<std::size_t>& places) {
+    std::vector<T> arranged;
+    arranged.reserve(items.size());
+    for (const std::size_t place : places)
+        arranged.push_back(items[place]);
+    items = std::move(arranged);
+}
+
+/// Puts the spans of each rank in the order of their starts, and what was counted during them along with them.
+void sortByStart(StepRecord& record) {
+    for (std::size_t rank = 0; rank < record.wall.lanes.size(); ++rank) {
+        Lane& lane = record.wall.lanes[rank];
+        std::vector<Bytes>& live = record.live[rank];
+        if (live.size() != lane.size())
+            live.clear();
+        if (std::ranges::is_sorted(lane, {}, &Span::start))
+            continue;
+        std::vector<std::size_t> places(lane.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        std::ranges::stable_sort(places, {}, [&](std::size_t place) { return lane[place].start; });
+        arrange(lane, places);
+        if (!live.empty())
+            arrange(live, places);
+    }
+    for (Lane& lane : record.virtualTime.lanes)
         std::ranges::stable_sort(lane, {}, &Span::start);
+    if (std::ranges::all_of(record.live, &std::vector<Bytes>::empty))
+        record.live.clear();
+}
+
+/// Takes out of the times of a step by how much each rank's clock ran faster than that of rank 0.
+void correct(StepRecord& record, const std::vector<Time>& gain, Time length) {
+    if (gain.size() != record.wall.lanes.size() || length <= 0)
+        return;
+    const auto corrected = [&](int rank, Time point) -> Time {
+        const auto own = static_cast<std::size_t>(rank);
+        if (rank < 0 || own >= gain.size() || gain[own] == 0)
+            return point;
+        return point -
+               std::llround(static_cast<double>(gain[own]) * static_cast<double>(point) / static_cast<double>(length));
+    };
+    for (int rank = 0; rank < static_cast<int>(gain.size()); ++rank)
+        for (Span& span : record.wall.lanes[rank]) {
+            span.start = corrected(rank, span.start);
+            span.end = corrected(rank, span.end);
+        }
+    for (Activity& activity : record.others) {
+        // The end of a transfer is seen by the rank that it travels to.
+        const bool travels = activity.kind == ActivityKind::Transfer && activity.peer >= 0;
+        activity.start = corrected(activity.rank, activity.start);
+        activity.end = std::max(activity.start, corrected(travels ? activity.peer : activity.rank, activity.end));
+    }
 }
 
 } // namespace
@@ -58,7 +114,8 @@ std::optional<std::string> RunBuilder::take(const SpansEvent& spans) {
     append(open.wall.lanes[spans.rank], spans.wall);
     if (m_request.paced)
         append(open.virtualTime.lanes[spans.rank], spans.virtualTime);
-    open.others.insert(open.others.end(), spans.others.begin(), spans.others.end());
+    append(open.live[spans.rank], spans.live);
+    append(open.others, spans.others);
     return {};
 }
 
@@ -69,6 +126,10 @@ std::optional<std::string> RunBuilder::take(const StepEvent& ended) {
     open.loss = ended.loss;
     open.peakActivations = ended.peakActivations;
     m_run.losses.push_back(ended.loss);
+    correct(open, ended.clockGain, ended.length);
+    if (ended.clockUncertainty.size() == m_run.clockUncertainty.size())
+        std::ranges::transform(m_run.clockUncertainty, ended.clockUncertainty, m_run.clockUncertainty.begin(),
+                               [](Time before, Time now) { return std::max(before, now); });
     return {};
 }
 
@@ -87,6 +148,7 @@ StepRecord& RunBuilder::record(int step) {
     const int ranks = m_request.plan.schedule.ranks();
     record.step = step;
     record.wall.lanes.resize(ranks);
+    record.live.resize(ranks);
     if (m_request.paced)
         record.virtualTime.lanes.resize(ranks);
     return record;
@@ -99,8 +161,7 @@ Run RunBuilder::take(bool partial) {
     const int complete = step();
     for (auto& [step, open] : m_open)
         if (step < complete || (complete == 0 && step == 0)) {
-            sortByStart(open.wall);
-            sortByStart(open.virtualTime);
+            sortByStart(open);
             m_run.steps.push_back(std::move(open));
         }
     m_open.clear();

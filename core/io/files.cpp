@@ -212,6 +212,22 @@ Result<Done> writeFile(const std::string& path, std::string_view bytes) {
     return written;
 }
 
+Result<Done> checkWritable(const std::string& path) {
+    const std::filesystem::path target = followLinks(path);
+    struct stat status = {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return Error{"is a folder, so no file can be written there"};
+    if (exists && ::access(target.c_str(), W_OK) != 0)
+        return systemError("can't be written", errno);
+    if (exists && !S_ISREG(status.st_mode))
+        return Done{};
+    const std::string temporary = temporaryBeside(target);
+    Result<Done> written = writeTemporary(temporary, " ", nullptr);
+    ::unlink(temporary.c_str());
+    return written;
+}
+
 Result<Opened> openFile(const std::string& path) {
     const Result<std::string> text = readFile(path);
     if (!text)

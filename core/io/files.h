@@ -17,6 +17,9 @@ Result<std::string> readFile(const std::string& path);
 /// Replaces the file in one go (a temporary beside it, synced, renamed), so that a crash never leaves half of it.
 Result<Done> writeFile(const std::string& path, std::string_view bytes);
 
+/// Whether `writeFile` could put a file there: found out before long work, not after it. Leaves nothing behind.
+Result<Done> checkWritable(const std::string& path);
+
 /// What a file holds that every command and window opens.
 using Opened = std::variant<Plan, Run>;
 

@@ -57,6 +57,10 @@ SpansEvent spansEventFrom(const json::Node& node, Trouble& trouble) {
         event.wall = spansFrom(*wall, {}, trouble);
     if (const auto paced = node.find("virtual"))
         event.virtualTime = spansFrom(*paced, {}, trouble);
+    if (const auto live = node.find("live"))
+        event.live = numbersFrom(*live, {.most = kMaxTotalMemory}, trouble);
+    if (!event.live.empty() && event.live.size() != event.wall.size())
+        trouble.add("live must hold as many numbers as wall holds spans", node);
     if (!event.virtualTime.empty() && event.virtualTime.size() != event.wall.size())
         trouble.add("virtual must hold as many spans as wall", node);
     const auto others = node.find("others");
@@ -75,6 +79,10 @@ StepEvent stepEventFrom(const json::Node& node, Trouble& trouble) {
         event.length = amountFrom(*length, {.most = kMaxPoint}, trouble);
     if (const auto peaks = node.find("peak_activations"))
         event.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
+    if (const auto gain = node.find("clock_gain"))
+        event.clockGain = numbersFrom(*gain, {.least = -kMaxTime, .most = kMaxTime}, trouble);
+    if (const auto clocks = node.find("clock_uncertainty"))
+        event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
     return event;
 }
 
@@ -143,6 +151,10 @@ struct EventWriter {
             writer.key("virtual");
             writeSpans(writer, event.virtualTime);
         }
+        if (!event.live.empty()) {
+            writer.key("live");
+            writeNumbers(writer, event.live);
+        }
         writer.key("others").beginArray(json::Layout::Line);
         for (const Activity& activity : event.others)
             writeActivity(writer, activity);
@@ -155,6 +167,14 @@ struct EventWriter {
         writer.key("length").number(event.length);
         writer.key("peak_activations");
         writeNumbers(writer, event.peakActivations);
+        if (!event.clockGain.empty()) {
+            writer.key("clock_gain");
+            writeNumbers(writer, event.clockGain);
+        }
+        if (!event.clockUncertainty.empty()) {
+            writer.key("clock_uncertainty");
+            writeNumbers(writer, event.clockUncertainty);
+        }
     }
     void operator()(const DoneEvent& event) const {
         writer.string("done");

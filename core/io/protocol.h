@@ -24,7 +24,7 @@ enum class FaultKind : std::uint8_t {
     Stop,  ///< it is stopped by SIGSTOP
     Sleep, ///< the rank sleeps for ever
     Delay, ///< the rank sleeps for 0.3 s
-    Nan,   ///< a number of what the block makes, or of its stage's gradient, is none
+    Nan,   ///< a number of what the block needs, and of its stage's gradient, is none
 };
 std::string_view toText(FaultKind kind);
 
@@ -61,6 +61,18 @@ struct RunRequest {
 std::string requestToJson(const RunRequest& request);
 Result<RunRequest> requestFromJson(std::string_view text);
 
+/// @name A request on standard input: this header on a line of its own, the request, the text to learn if there is one
+/// @{
+struct RequestHeader {
+    std::size_t request = 0;              ///< bytes of the request
+    std::optional<std::size_t> data = {}; ///< bytes of the text; none: the engine reads the request's path
+};
+std::string requestHeader(std::size_t request, std::optional<std::size_t> data);
+Result<RequestHeader> requestHeaderFrom(std::string_view line);
+/// The name of the file that is none.
+constexpr std::string_view kRequestOnInput = "-";
+/// @}
+
 /// @name Events, engine to parent, one line each
 /// @{
 struct HelloEvent { ///< first line; a parent that reads another protocol version stops
@@ -81,6 +93,7 @@ struct SpansEvent { ///< some spans of one rank in one step; wall times from the
     int rank = 0;
     std::vector<Span> wall = {};
     std::vector<Span> virtualTime = {}; ///< paced runs: same length as `wall`
+    std::vector<Bytes> live = {};       ///< same length as `wall`: the most activations held during each span
     std::vector<Activity> others = {};
     friend bool operator==(const SpansEvent&, const SpansEvent&) = default;
 };
@@ -89,6 +102,10 @@ struct StepEvent { ///< a step has ended
     double loss = 0;
     Time length = 0;
     std::vector<Bytes> peakActivations = {};
+    /// Per rank, from the step's start to its `length`: by how much its clock ran faster than that of rank 0; none when
+    /// all share one. The spans of the step were sent without this correction.
+    std::vector<Time> clockGain = {};
+    std::vector<Time> clockUncertainty = {}; ///< per rank, in this step; none when all share a clock
     friend bool operator==(const StepEvent&, const StepEvent&) = default;
 };
 struct DoneEvent { ///< the run has ended well

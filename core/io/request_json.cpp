@@ -40,6 +40,7 @@ Program programFrom(const json::Node& node, int rank, const Plan& plan, Trouble&
     const auto code = required(node, "code", trouble);
     const int most = code && code->kind() == json::Kind::Array ? code->size() : 0;
     program.slots = integerIn(node, "slots", 0, 0, most, trouble);
+    program.rooms = integerIn(node, "rooms", 0, 0, 2 * most, trouble);
     program.staged = integerIn(node, "staged", 0, 0, most, trouble);
     if (trouble || !expect(*code, json::Kind::Array, trouble))
         return program;
@@ -154,6 +155,7 @@ void writeProgram(json::Writer& writer, const Program& program, int weightParts)
     writer.beginObject(json::Layout::Lines);
     writer.key("rank").number(program.rank);
     writer.key("slots").number(program.slots);
+    writer.key("rooms").number(program.rooms);
     writer.key("staged").number(program.staged);
     writer.key("code").beginArray(json::Layout::Lines);
     for (const Instruction& instruction : program.code)
@@ -203,6 +205,34 @@ std::string requestToJson(const RunRequest& request) {
     writer.endArray();
     writer.endObject();
     return writer.take() + "\n";
+}
+
+std::string requestHeader(std::size_t request, std::optional<std::size_t> data) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Line);
+    writer.key("request_bytes").number(static_cast<std::int64_t>(request));
+    if (data)
+        writer.key("data_bytes").number(static_cast<std::int64_t>(*data));
+    writer.endObject();
+    return writer.take();
+}
+
+Result<RequestHeader> requestHeaderFrom(std::string_view line) {
+    const Result<json::Document> document = json::parse(line);
+    if (!document)
+        return document.error();
+    constexpr auto kMost = static_cast<std::int64_t>(json::kMaxBytes);
+    Trouble trouble;
+    RequestHeader header;
+    if (expect(document->root(), json::Kind::Object, trouble)) {
+        if (const auto request = required(document->root(), "request_bytes", trouble))
+            header.request = static_cast<std::size_t>(amountFrom(*request, {.most = kMost}, trouble));
+        if (const auto data = document->root().find("data_bytes"))
+            header.data = static_cast<std::size_t>(amountFrom(*data, {.most = kMost}, trouble));
+    }
+    if (trouble)
+        return trouble.first();
+    return header;
 }
 
 Result<RunRequest> requestFromJson(std::string_view text) {

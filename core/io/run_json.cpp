@@ -15,7 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 12> kRunKeys = {"format", "version",      "backend",  "launcher",
                                                        "paced",  "partial",      "hosts",    "clock_uncertainty",
                                                        "losses", "weights_hash", "schedule", "steps"};
-constexpr std::array<std::string_view, 6> kStepKeys = {"step", "loss", "peak_activations", "wall", "virtual", "others"};
+constexpr std::array<std::string_view, 7> kStepKeys = {"step", "loss",  "peak_activations", "wall", "virtual",
+                                                       "live", "others"};
 
 /// A list with an entry per rank, or none at all.
 bool isPerRank(const json::Node& node, int ranks, Trouble& trouble) {
@@ -37,6 +38,20 @@ void writeTimeline(json::Writer& writer, const Timeline& timeline) {
     writer.endArray();
 }
 
+/// Live memory, beside the spans of each rank.
+void readLive(const json::Node& node, StepRecord& record, const SpanShape& shape, Trouble& trouble) {
+    if (!isPerRank(node, shape.ranks, trouble))
+        return;
+    for (const json::Node list : node.children()) {
+        const std::size_t rank = record.live.size();
+        record.live.push_back(numbersFrom(list, {.most = kMaxTotalMemory}, trouble));
+        if (trouble)
+            return;
+        if (!record.live[rank].empty() && record.live[rank].size() != record.wall.lanes[rank].size())
+            return trouble.add("must have a number per span of the rank, or none", list);
+    }
+}
+
 StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
     StepRecord record;
     if (!expect(node, json::Kind::Object, trouble))
@@ -49,6 +64,8 @@ StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& tro
         record.wall = timelineFrom(*wall, shape, trouble);
     if (const auto paced = node.find("virtual"); paced && !paced->isNull())
         record.virtualTime = timelineFrom(*paced, shape, trouble);
+    if (const auto live = node.find("live"); live && !trouble)
+        readLive(*live, record, shape, trouble);
     const auto others = node.find("others");
     if (others && expect(*others, json::Kind::Array, trouble))
         for (const json::Node entry : others->children()) {
@@ -126,6 +143,12 @@ void writeStep(json::Writer& writer, const StepRecord& record, const json::Node*
     if (!record.virtualTime.lanes.empty()) {
         writer.key("virtual");
         writeTimeline(writer, record.virtualTime);
+    }
+    if (!record.live.empty()) {
+        writer.key("live").beginArray(json::Layout::Lines);
+        for (const std::vector<Bytes>& live : record.live)
+            writeNumbers(writer, live);
+        writer.endArray();
     }
     writer.key("others").beginArray(json::Layout::Lines);
     for (const Activity& activity : record.others)

@@ -36,6 +36,9 @@ struct StepRecord {
     Timeline virtualTime = {}; ///< of a paced run; no lanes otherwise
     std::vector<Activity> others = {};
     std::vector<Bytes> peakActivations = {}; ///< per rank, as the engine counted
+    /// Per rank, beside the spans of its lane in `wall`: the most activations it held during each. No lists, or empty
+    /// ones, where nobody counted.
+    std::vector<std::vector<Bytes>> live = {};
 
     friend bool operator==(const StepRecord&, const StepRecord&) = default;
 };

@@ -188,6 +188,35 @@ void assignSlots(Traffic& traffic, int ranks) {
     std::ranges::stable_sort(traffic.in, {}, &Incoming::latest);
 }
 
+/// When the receive of each transfer is planned to be posted.
+std::vector<Time> postTimes(const std::vector<Traffic>& traffic, const Timeline& timeline) {
+    std::vector<Time> times;
+    for (std::size_t rank = 0; rank < traffic.size(); ++rank)
+        for (const Incoming& in : traffic[rank].in) {
+            if (in.transfer >= static_cast<int>(times.size()))
+                times.resize(static_cast<std::size_t>(in.transfer) + 1);
+            times[static_cast<std::size_t>(in.transfer)] = in.latest == 0 ? 0 : timeline.lanes[rank][in.latest - 1].end;
+        }
+    return times;
+}
+
+/// How many values of the rank are on their way to others at one time, from the start of the block that makes them.
+int mostUnderWay(const Plan& plan, const Lane& lane, int rank, const Traffic& traffic,
+                 const std::vector<Time>& posted) {
+    std::vector<std::pair<Time, int>> changes;
+    for (const Outgoing& out : traffic.out) {
+        const Time arrival = out.start + plan.costs.transfer.between(rank, out.to);
+        changes.emplace_back(lane[out.producer].start, 1);
+        changes.emplace_back(std::max(arrival, posted[static_cast<std::size_t>(out.transfer)]), -1);
+    }
+    std::ranges::sort(changes);
+    int now = 0;
+    int most = 0;
+    for (const auto& [time, change] : changes)
+        most = std::max(most, now += change);
+    return most;
+}
+
 Instruction postOf(const Incoming& in, const Lane& lane) {
     return {.act = Act::Post,
             .value = in.value,
@@ -235,10 +264,15 @@ Result<std::vector<Program>> lower(const Plan& plan) {
     std::vector<Traffic> traffic = TotalOrder{plan, timeline}.walk();
     const std::vector<int> staged = stagedWeights(plan.schedule, plan.costs.weightParts);
     std::vector<Program> programs;
-    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
         assignSlots(traffic[rank], plan.schedule.ranks());
-        programs.push_back(programOf(plan, timeline.lanes[rank], rank, traffic[rank]));
-        programs.back().staged = staged[rank];
+    const std::vector<Time> posted = postTimes(traffic, timeline);
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        const Lane& lane = timeline.lanes[rank];
+        Program program = programOf(plan, lane, rank, traffic[rank]);
+        program.rooms = fewestRooms(program, plan) + mostUnderWay(plan, lane, rank, traffic[rank], posted);
+        program.staged = staged[rank];
+        programs.push_back(std::move(program));
     }
     return programs;
 }

@@ -36,6 +36,7 @@ struct Program {
     int rank = 0;
     std::vector<Instruction> code = {};
     int slots = 0;  ///< receive slots it needs
+    int rooms = 0;  ///< values made here that it must be able to hold: until they are used, or have left
     int staged = 0; ///< weight gradients it must be able to hold back (W out of microbatch order)
 
     friend bool operator==(const Program&, const Program&) = default;
@@ -43,7 +44,9 @@ struct Program {
 
 /// Cuts the schedule into one program per rank along one total order of all blocks and transfers.
 ///
-/// Sends follow their producer; a Post stands as early as its slot is free and the order allows. Fails when `validate`
+/// Sends follow their producer; a Post stands as early as its slot is free and the order allows. There are rooms enough
+/// for all values on their way, were the plan kept to; a rank that is out of rooms waits for one of its sends to end,
+/// which is no worse than the links that hold nothing of `proveDeadlockFree`. Fails when `validate`
 /// finds an error in the plan.
 Result<std::vector<Program>> lower(const Plan& plan);
 
@@ -53,6 +56,10 @@ Result<std::vector<Program>> lower(const Plan& plan);
 /// foreign rank, or use a slot twice at one time. Says nothing about whether any op is missing. Programs may hold
 /// anything; the plan fits its shape. O(instructions) time.
 Result<Done> proveDeadlockFree(const std::vector<Program>& programs, const Plan& plan);
+
+/// The rooms that the program needs at least: for what its blocks make and others of its blocks use, and for all that a
+/// block makes at once. Values that were sent count as gone.
+int fewestRooms(const Program& program, const Plan& plan);
 
 /// `a2.5` is the activation that F of stage 2, microbatch 5 yields, `g2.5` the gradient of that stage's input.
 std::string toText(const Value& value);

@@ -36,6 +36,13 @@ struct Letter {
     std::vector<std::byte> body = {};
 };
 
+/// How much a rank sends and receives in a step.
+struct Traffic {
+    int transfers = 0; ///< more than the number of any of its transfers
+    int incoming = 0;
+    int outgoing = 0;
+};
+
 /// One rank's end of the links between the ranks of a run. Used by that rank's thread alone.
 ///
 /// Values go from rank to rank by the number of their transfer, never by the order in which they come. Nothing here
@@ -47,6 +54,8 @@ public:
     virtual int rank() const = 0;
     virtual int ranks() const = 0;
 
+    /// Makes room for the traffic of a step, so that a step needs no memory of its own.
+    virtual void reserve(const Traffic& traffic) = 0;
     /// From now on the value of `transfer` may be written into `into`, which stays where it is until it has arrived.
     virtual void post(int transfer, int peer, Message& into) = 0;
     /// True once the posted value is complete; its header then says when that was noticed.
@@ -60,6 +69,9 @@ public:
 
     virtual void tell(int peer, LetterKind kind, std::vector<std::byte> body) = 0;
     virtual std::optional<Letter> heard() = 0;
+    /// Memory of a letter that has been dealt with, for the next one.
+    virtual std::vector<std::byte> paper() = 0;
+    virtual void recycle(std::vector<std::byte> paper) = 0;
 
     virtual void progress() = 0;
     /// Ends all ranks at once.

@@ -7,13 +7,26 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace lanewright::engine {
 
+void LocalChannel::reserve(const Traffic& traffic) {
+    m_posted.resize(static_cast<std::size_t>(traffic.transfers));
+    m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
+    m_waiting.reserve(static_cast<std::size_t>(traffic.incoming));
+    m_paper.reserve();
+    LocalNetwork::Box& box = m_network->boxOf(m_rank);
+    const std::scoped_lock lock(box.mutex);
+    box.values.reserve(static_cast<std::size_t>(traffic.incoming));
+    box.spare.reserve(static_cast<std::size_t>(traffic.outgoing));
+}
+
 void LocalChannel::post(int transfer, int peer, Message& into) {
-    assert(peer != m_rank && !m_posted.contains(transfer));
+    Message*& posted = m_posted[static_cast<std::size_t>(transfer)];
+    assert(peer != m_rank && posted == nullptr);
     static_cast<void>(peer);
-    m_posted[transfer] = &into;
+    posted = &into;
 }
 
 void LocalChannel::send(int peer, MessagePtr message) {
@@ -41,22 +54,23 @@ void LocalChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) 
 std::optional<Letter> LocalChannel::heard() {
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
-    if (box.letters.empty())
+    if (box.heard == box.letters.size()) {
+        box.letters.clear();
+        box.heard = 0;
         return {};
-    Letter letter = std::move(box.letters.front());
-    box.letters.pop_front();
-    return letter;
+    }
+    return std::move(box.letters[box.heard++]);
 }
 
 bool LocalChannel::deliver(LocalNetwork::Parcel& parcel) {
-    const auto slot = m_posted.find(parcel.message->header().transfer);
-    if (slot == m_posted.end())
+    const auto transfer = static_cast<std::size_t>(parcel.message->header().transfer);
+    Message* const slot = std::exchange(m_posted[transfer], nullptr);
+    if (slot == nullptr)
         return false;
-    assert(slot->second->size() == parcel.message->size());
-    std::memcpy(slot->second->bytes(), parcel.message->bytes(), parcel.message->size());
-    slot->second->header().noticed = now();
-    m_arrived.insert(slot->first);
-    m_posted.erase(slot);
+    assert(slot->size() == parcel.message->size());
+    std::memcpy(slot->bytes(), parcel.message->bytes(), parcel.message->size());
+    slot->header().noticed = now();
+    m_arrived[transfer] = true;
     LocalNetwork::Box& sender = m_network->boxOf(parcel.from);
     const std::scoped_lock lock(sender.mutex);
     sender.spare.push_back(std::move(parcel.message));

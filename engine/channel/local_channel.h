@@ -2,11 +2,10 @@
 #pragma once
 
 #include "engine/channel/channel.h"
+#include "engine/channel/paper_pile.h"
 
 #include <deque>
-#include <map>
 #include <mutex>
-#include <set>
 
 namespace lanewright::engine {
 
@@ -27,7 +26,8 @@ private:
     struct Box {
         std::mutex mutex;
         std::vector<Parcel> values;
-        std::deque<Letter> letters;
+        std::vector<Letter> letters;
+        std::size_t heard = 0;         ///< of the letters
         std::vector<MessagePtr> spare; ///< its own messages, back from their receivers
     };
     Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }
@@ -42,13 +42,16 @@ public:
 
     int rank() const override { return m_rank; }
     int ranks() const override { return m_network->ranks(); }
+    void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, Message& into) override;
-    bool arrived(int transfer) const override { return m_arrived.contains(transfer); }
-    void forget(int transfer) override { m_arrived.erase(transfer); }
+    bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
+    void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
     void send(int peer, MessagePtr message) override;
     MessagePtr spare() override;
     void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
     std::optional<Letter> heard() override;
+    std::vector<std::byte> paper() override { return m_paper.take(); }
+    void recycle(std::vector<std::byte> paper) override { m_paper.put(std::move(paper)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
@@ -57,9 +60,10 @@ private:
 
     LocalNetwork* m_network;
     int m_rank;
-    std::map<int, Message*> m_posted;            ///< by transfer
+    std::vector<Message*> m_posted;              ///< by transfer; null: none
     std::vector<LocalNetwork::Parcel> m_waiting; ///< values whose receive is not posted yet
-    std::set<int> m_arrived;
+    std::vector<bool> m_arrived;                 ///< by transfer
+    PaperPile m_paper;
 };
 
 } // namespace lanewright::engine

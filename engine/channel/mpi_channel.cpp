@@ -4,6 +4,7 @@
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <climits>
@@ -61,6 +62,17 @@ void MpiChannel::start(MPI_Request request, Pending pending) {
     m_pending.push_back(std::move(pending));
 }
 
+void MpiChannel::reserve(const Traffic& traffic) {
+    constexpr std::size_t kLetters = 256;
+    const std::size_t most = static_cast<std::size_t>(traffic.incoming) + traffic.outgoing + kLetters;
+    m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
+    m_spare.reserve(static_cast<std::size_t>(traffic.outgoing));
+    m_requests.reserve(most);
+    m_pending.reserve(most);
+    m_done.reserve(most);
+    m_paper.reserve();
+}
+
 void MpiChannel::post(int transfer, int peer, Message& into) {
     MPI_Request request = MPI_REQUEST_NULL;
     LW_MPI(MPI_Irecv(into.bytes(), countFrom(into.size()), MPI_BYTE, peer, transfer, m_values, &request));
@@ -100,9 +112,8 @@ bool MpiChannel::openLetter() {
         return false;
     int size = 0;
     LW_MPI(MPI_Get_count(&status, MPI_BYTE, &size));
-    Letter letter{.kind = static_cast<LetterKind>(status.MPI_TAG),
-                  .from = status.MPI_SOURCE,
-                  .body = std::vector<std::byte>(static_cast<std::size_t>(size))};
+    Letter letter{.kind = static_cast<LetterKind>(status.MPI_TAG), .from = status.MPI_SOURCE, .body = m_paper.take()};
+    letter.body.resize(static_cast<std::size_t>(size));
     m_opened.push_back({.letter = std::move(letter), .request = MPI_REQUEST_NULL});
     Opened& opened = m_opened.back();
     LW_MPI(MPI_Imrecv(opened.letter.body.data(), size, MPI_BYTE, &handle, &opened.request));
@@ -113,13 +124,13 @@ std::optional<Letter> MpiChannel::heard() {
     while (openLetter()) {
     }
     // A long letter may still be on its way; it holds up its own sender's next ones and nobody else's.
-    std::set<int> heldUp;
+    std::vector<int> heldUp;
     for (auto opened = m_opened.begin(); opened != m_opened.end(); ++opened) {
         int done = 0;
         LW_MPI(MPI_Test(&opened->request, &done, MPI_STATUS_IGNORE));
         if (done == 0)
-            heldUp.insert(opened->letter.from);
-        if (done == 0 || heldUp.contains(opened->letter.from))
+            heldUp.push_back(opened->letter.from);
+        if (done == 0 || std::ranges::find(heldUp, opened->letter.from) != heldUp.end())
             continue;
         Letter letter = std::move(opened->letter);
         m_opened.erase(opened);
@@ -131,9 +142,11 @@ std::optional<Letter> MpiChannel::heard() {
 void MpiChannel::finish(Pending& pending) {
     if (pending.slot != nullptr) {
         pending.slot->header().noticed = now();
-        m_arrived.insert(pending.transfer);
+        m_arrived[static_cast<std::size_t>(pending.transfer)] = true;
     } else if (pending.outgoing) {
         m_spare.push_back(std::move(pending.outgoing));
+    } else {
+        m_paper.put(std::move(pending.letter));
     }
 }
 

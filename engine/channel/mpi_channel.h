@@ -2,11 +2,11 @@
 #pragma once
 
 #include "engine/channel/channel.h"
+#include "engine/channel/paper_pile.h"
 
 #include <mpi.h>
 
 #include <deque>
-#include <set>
 #include <string>
 
 namespace lanewright::engine {
@@ -32,13 +32,16 @@ public:
 
     int rank() const override { return m_rank; }
     int ranks() const override { return m_ranks; }
+    void reserve(const Traffic& traffic) override;
     void post(int transfer, int peer, Message& into) override;
-    bool arrived(int transfer) const override { return m_arrived.contains(transfer); }
-    void forget(int transfer) override { m_arrived.erase(transfer); }
+    bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
+    void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
     void send(int peer, MessagePtr message) override;
     MessagePtr spare() override;
     void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
     std::optional<Letter> heard() override;
+    std::vector<std::byte> paper() override { return m_paper.take(); }
+    void recycle(std::vector<std::byte> paper) override { m_paper.put(std::move(paper)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
@@ -67,8 +70,9 @@ private:
     std::vector<Pending> m_pending; ///< beside `m_requests`
     std::vector<int> m_done;        ///< room for the places of finished requests
     std::deque<Opened> m_opened;    ///< per sender in the order of sending
-    std::set<int> m_arrived;
+    std::vector<bool> m_arrived;    ///< by transfer
     std::vector<MessagePtr> m_spare;
+    PaperPile m_paper;
 };
 
 } // namespace lanewright::engine

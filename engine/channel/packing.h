@@ -12,6 +12,10 @@ namespace lanewright::engine {
 /// Writes plain values, lists and texts one behind the other, as they lie in memory: both ends run the same program.
 class Packer {
 public:
+    Packer() = default;
+    /// Writes onto memory that is there already.
+    explicit Packer(std::vector<std::byte> paper) : m_bytes(std::move(paper)) { m_bytes.clear(); }
+
     template <typename T>
     Packer& put(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -57,6 +61,12 @@ public:
         std::vector<T> values(countOf(sizeof(T)));
         read(values.data(), values.size() * sizeof(T));
         return values;
+    }
+    /// A list into one that is there already.
+    template <typename T>
+    void list(std::vector<T>& values) {
+        values.resize(countOf(sizeof(T)));
+        read(values.data(), values.size() * sizeof(T));
     }
     std::string text() {
         std::string characters(countOf(1), '\0');

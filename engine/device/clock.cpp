@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/device/clock.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <ctime>
 #include <fstream>
+#include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -40,6 +43,11 @@ std::string clockDomain() {
     std::ifstream file("/proc/sys/kernel/random/boot_id");
     std::string domain;
     std::getline(file, domain);
+    for (const char* space : {"/proc/self/ns/time", "/proc/self/ns/pid"}) {
+        std::array<char, 64> name{};
+        const ssize_t length = readlink(space, name.data(), name.size());
+        domain.append(" ").append(name.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+    }
     return domain;
 }
 

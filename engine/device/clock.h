@@ -16,7 +16,8 @@ void sleepUntil(Time when);
 /// Lets the calling thread's sleeps end when they should, not up to 50 µs later.
 void sharpenTimer();
 
-/// Processes with the same name share the clock: the kernel's boot identity. Empty where there is none.
+/// Processes with the same name share the clock, and see each other's process numbers: the kernel's boot identity, and
+/// the namespaces of a container. Empty where there is none.
 std::string clockDomain();
 
 } // namespace lanewright::engine

@@ -13,19 +13,53 @@
 
 namespace lanewright::engine {
 
+namespace {
+
+/// The request and, where it came along, the text to learn.
+struct Received {
+    std::string json = {};
+    std::optional<std::string> text = {};
+};
+
+Result<Received> receive(const std::string& file) {
+    if (file != kRequestOnInput) {
+        Result<std::string> json = readFile(file);
+        if (!json)
+            return Error{"the run request could not be read: " + json.error().message};
+        return Received{.json = *std::move(json)};
+    }
+    constexpr std::size_t kLongestHeader = 200;
+    const std::string line = readInputLine(kLongestHeader);
+    const Result<RequestHeader> header = requestHeaderFrom(line);
+    if (!header)
+        return Error{line.empty() ? "no run request came"
+                                  : "the run request is announced wrongly: " + header.error().message};
+    Received received{.json = readInput(header->request)};
+    if (header->data)
+        received.text = readInput(*header->data);
+    const std::size_t wanted = header->request + header->data.value_or(0);
+    const std::size_t came = received.json.size() + (received.text ? received.text->size() : 0);
+    if (came < wanted)
+        return Error{"the run request was cut short: " + std::to_string(came) + " of " + std::to_string(wanted) +
+                     " bytes came"};
+    return received;
+}
+
+} // namespace
+
 Result<Prepared> prepare(const std::string& file, bool inProcess) {
     Prepared prepared;
-    Result<std::string> json = readFile(file);
-    if (!json)
-        return Error{"the run request could not be read: " + json.error().message};
-    prepared.json = *std::move(json);
+    Result<Received> received = receive(file);
+    if (!received)
+        return received.error();
+    prepared.json = std::move(received->json);
     Result<RunRequest> request = requestFromJson(prepared.json);
     if (!request)
         return Error{"the run request is wrong: " + request.error().message, request.error().where};
     prepared.request = *std::move(request);
     if (const Result<Done> checked = checkRequest(prepared.request, inProcess); !checked)
         return checked.error();
-    Result<std::string> text = textFor(prepared.request);
+    Result<std::string> text = textFor(prepared.request, std::move(received->text));
     if (!text)
         return text.error();
     prepared.text = *std::move(text);

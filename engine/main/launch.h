@@ -17,7 +17,8 @@ struct Prepared {
     std::string text = {};
 };
 
-/// Reads and checks the request. `inProcess`: all ranks live in this process.
+/// Reads and checks the request, from a file or, where `file` is "-", from standard input. `inProcess`: all ranks live
+/// in this process.
 Result<Prepared> prepare(const std::string& file, bool inProcess);
 
 /// Reports that there will be no run.

@@ -35,7 +35,7 @@ std::string helpText() {
 Usage: lanewright-engine --request FILE [--in-process]
        mpirun -np RANKS --oversubscribe --bind-to none lanewright-engine --request FILE
 
-  --request FILE   the run request, as lanewright-cli and the desktop write it
+  --request FILE   the run request, as lanewright-cli and the desktop write it; - is standard input
   --in-process     run all ranks as threads of this process, without MPI
   --capabilities   print what this build can do, as one JSON object
   --version        print the version

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/streams.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -79,6 +80,34 @@ void writeEvent(const Event& event) {
         }
         at += static_cast<std::size_t>(count);
     }
+}
+
+std::string readInput(std::size_t count) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20U; // a wrong announcement must not cost memory
+    std::string text;
+    while (text.size() < count) {
+        const std::size_t before = text.size();
+        text.resize(std::min(count, before + kPiece));
+        ssize_t got = 0;
+        do
+            got = read(STDIN_FILENO, text.data() + before, text.size() - before);
+        while (got < 0 && errno == EINTR);
+        text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        if (got <= 0)
+            break;
+    }
+    return text;
+}
+
+std::string readInputLine(std::size_t most) {
+    std::string line;
+    while (line.size() < most) {
+        const std::string next = readInput(1);
+        if (next.empty() || next == "\n")
+            break;
+        line += next;
+    }
+    return line;
 }
 
 InputWatch::InputWatch() : m_thread([](const std::stop_token& stop) { listen(stop); }) {}

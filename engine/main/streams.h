@@ -5,6 +5,8 @@
 
 #include "engine/run/switches.h"
 
+#include <cstddef>
+#include <string>
 #include <thread>
 
 namespace lanewright::engine {
@@ -18,6 +20,12 @@ void catchSignals();
 
 /// Writes the event to standard output as one line. Notices when nobody reads any more.
 void writeEvent(const Event& event);
+
+/// The next line of standard input, without its end, and not a byte more; cut short where the input ends or the line is
+/// longer than `most`.
+std::string readInputLine(std::size_t most);
+/// The next `count` bytes of standard input; fewer where it ends.
+std::string readInput(std::size_t count);
 
 /// Listens on standard input for the parent's wish to stop; the end of the input is one, since the parent is gone then.
 class InputWatch {

@@ -149,10 +149,11 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
     return checkMemory(request, sharedMemory);
 }
 
-Result<std::string> textFor(const RunRequest& request) {
+Result<std::string> textFor(const RunRequest& request, std::optional<std::string> given) {
     constexpr std::size_t kMost = 256U * 1024U * 1024U;
-    std::string text = builtInText();
-    if (!request.data.empty()) {
+    const bool cameAlong = given.has_value();
+    std::string text = cameAlong ? *std::move(given) : builtInText();
+    if (!cameAlong && !request.data.empty()) {
         Result<std::string> file = readFile(request.data);
         if (!file)
             return Error{"the text to learn could not be read: " + file.error().message, file.error().where};

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/protocol.h"
 
+#include <optional>
 #include <string>
 
 namespace lanewright::engine {
@@ -19,8 +20,8 @@ Result<Done> checkModel(const ModelSpec& model, int stages);
 /// Bytes that a rank needs: weights, gradients and optimizer state, activations at their peak, values in flight.
 double memoryOf(const RunRequest& request, int rank);
 
-/// The text to learn: of the file, or the built-in one. Fails when it can't be read, is larger than 256 MiB, or is too
-/// short for the model.
-Result<std::string> textFor(const RunRequest& request);
+/// The text to learn: the one that came along, that of the file, or the built-in one. Fails when it can't be read, is
+/// larger than 256 MiB, or is too short for the model.
+Result<std::string> textFor(const RunRequest& request, std::optional<std::string> given = {});
 
 } // namespace lanewright::engine

@@ -19,11 +19,19 @@ struct ClockSample {
 struct ClockOffset {
     Time ahead = 0;
     Time uncertainty = 0;
+    Time when = 0; ///< on the own clock
 
     friend bool operator==(const ClockOffset&, const ClockOffset&) = default;
 };
 
 /// From the exchange with the shortest way there and back: the answer was given half way, give or take half the way.
 ClockOffset offsetFrom(std::span<const ClockSample> samples);
+
+/// The better of two comparisons as seen from the later one: clocks drift apart by at most 0.1 ms per second, so an old
+/// comparison that was good may tell more than a new one that was disturbed.
+ClockOffset betterOf(const ClockOffset& old, const ClockOffset& fresh);
+
+/// By how much the other clock ran faster than the own one over `length`, on the straight line through two comparisons.
+Time gainOver(const ClockOffset& before, const ClockOffset& after, Time length);
 
 } // namespace lanewright::engine

@@ -27,7 +27,7 @@ std::vector<Letter> Conductor::hearAll(LetterKind kind, const std::string& what)
                 letter = m_mailroom->take(kind, rank);
                 return letter.has_value();
             },
-            [&] { return "the run has waited for " + what + " of rank " + std::to_string(rank); });
+            [&] { return "it has waited for " + what + " of rank " + std::to_string(rank); });
         letters.push_back(*std::move(letter));
     }
     return letters;
@@ -56,11 +56,16 @@ void Conductor::open() {
     m_reporter->post(std::move(ready));
 }
 
-/// Ranks on this machine share its clock; the others are asked, at every step anew because clocks drift apart.
+/// Ranks on this machine share its clock.
+bool Conductor::hasOwnClock(int rank) const {
+    const Peer& peer = m_peers[static_cast<std::size_t>(rank)];
+    return peer.clock.empty() || peer.clock != m_peers[0].clock;
+}
+
+/// The ranks with clocks of their own are asked, before and after every step because clocks drift apart.
 void Conductor::compareClocks() {
     for (int rank = 1; rank < m_ranks; ++rank) {
-        const Peer& peer = m_peers[static_cast<std::size_t>(rank)];
-        if (!peer.clock.empty() && peer.clock == m_peers[0].clock)
+        if (!hasOwnClock(rank))
             continue;
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
@@ -71,23 +76,27 @@ void Conductor::compareClocks() {
                     pong = m_mailroom->take(LetterKind::Pong, rank);
                     return pong.has_value();
                 },
-                [&] { return "the run has waited for the clock of rank " + std::to_string(rank); });
+                [&] { return "it has waited for the clock of rank " + std::to_string(rank); });
             Unpacker unpacker(pong->body);
             const Time asked = unpacker.get<Time>();
             samples.push_back({.asked = asked, .answered = unpacker.get<Time>(), .heard = now()});
         }
-        m_clocks[static_cast<std::size_t>(rank)] = offsetFrom(samples);
+        ClockOffset& clock = m_clocks[static_cast<std::size_t>(rank)];
+        clock = betterOf(clock, offsetFrom(samples));
     }
 }
 
-void Conductor::start(int step) {
+void Conductor::start() {
     if (m_switches->cancel) {
         m_cancelled = true;
         m_mailroom->tellAll(LetterKind::Stop, {});
         m_mailroom->tell(0, LetterKind::Stop, {});
         return;
     }
-    if (step > 0)
+    // The comparison after the last step will do, unless something else took place in between.
+    constexpr Time kOld = 100'000'000;
+    if (std::ranges::any_of(m_clocks,
+                            [](const ClockOffset& clock) { return clock.when > 0 && now() - clock.when > kOld; }))
         compareClocks();
     const Time origin = now() + kLead;
     for (int rank = 0; rank < m_ranks; ++rank)
@@ -104,9 +113,30 @@ void Conductor::endStep(int step) {
         event.length = std::max(event.length, report.end);
         event.peakActivations.push_back(report.peak);
     }
+    judgeClocks(event, reports);
     if (!std::isfinite(event.loss))
         fail("the loss of " + nameOfStep(step) + " is no number; a smaller learning rate may help");
     m_reporter->post(std::move(event));
+}
+
+void Conductor::judgeClocks(StepEvent& event, const std::vector<StepReport>& reports) {
+    const std::vector<ClockOffset> before = m_clocks;
+    compareClocks();
+    bool any = false;
+    for (int rank = 0; rank < m_ranks; ++rank) {
+        const auto at = static_cast<std::size_t>(rank);
+        event.clockGain.push_back(gainOver(before[at], m_clocks[at], event.length));
+        event.clockUncertainty.push_back(std::max(before[at].uncertainty, m_clocks[at].uncertainty));
+        // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
+        if (hasOwnClock(rank))
+            event.clockUncertainty.back() =
+                std::max({event.clockUncertainty.back(), reports[at].backwards, reports[0].backwards});
+        any = any || hasOwnClock(rank);
+    }
+    if (!any) {
+        event.clockGain.clear();
+        event.clockUncertainty.clear();
+    }
 }
 
 void Conductor::close() {

@@ -23,7 +23,7 @@ public:
     /// Hears who all are, tells everybody, compares clocks, and says that the run is ready.
     void open();
     /// Starts the step on all ranks at one moment, or ends the steps when the parent asked for it.
-    void start(int step);
+    void start();
     /// Hears the step's end from all ranks and reports it.
     void endStep(int step);
     /// Hears the hashes of all weights, reports the end of the run, and lets everybody go.
@@ -32,6 +32,9 @@ public:
 private:
     std::vector<Letter> hearAll(LetterKind kind, const std::string& what);
     void compareClocks();
+    bool hasOwnClock(int rank) const;
+    /// Says of the clocks what the comparisons before and after the step tell.
+    void judgeClocks(StepEvent& event, const std::vector<StepReport>& reports);
 
     static constexpr int kExchanges = 20;
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all

@@ -6,29 +6,42 @@
 #include "engine/run/fault.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <utility>
 
 namespace lanewright::engine {
 
 namespace {
 
 /// The ops of a block in the order in which they are computed: of an overlapped pair the forward comes first.
-std::vector<Op> opsOf(const Block& block) {
-    if (!block.paired)
-        return {block.op};
-    return block.op.kind == OpKind::F ? std::vector{block.op, *block.paired} : std::vector{*block.paired, block.op};
-}
+class OpsOf {
+public:
+    explicit OpsOf(const Block& block)
+        : m_ops{block.op, block.paired.value_or(block.op)}, m_count(block.paired ? 2 : 1) {
+        if (block.paired && block.op.kind != OpKind::F)
+            std::swap(m_ops[0], m_ops[1]);
+    }
+    const Op* begin() const { return m_ops.data(); }
+    const Op* end() const { return m_ops.data() + m_count; }
+
+private:
+    std::array<Op, 2> m_ops;
+    int m_count;
+};
 
 /// By stage and microbatch: whether its backward is a BW.
 std::vector<bool> fusedIn(const Schedule& schedule) {
     std::vector<bool> fused(static_cast<std::size_t>(schedule.stages()) * schedule.microbatches);
     for (const Row& row : schedule.order)
         for (const Block& block : row)
-            for (const Op& op : opsOf(block))
+            for (const Op& op : OpsOf(block))
                 if (op.kind == OpKind::BW)
                     fused[static_cast<std::size_t>(op.stage) * schedule.microbatches + op.microbatch] = true;
     return fused;
 }
+
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 Value activationOf(const Op& op) { return {ValueKind::Activation, op.stage, op.microbatch}; }
 Value gradientOf(const Op& op) { return {ValueKind::Gradient, op.stage, op.microbatch}; }
@@ -40,16 +53,31 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
     : m_request(&request), m_program(&request.programs[static_cast<std::size_t>(rank)]), m_rank(rank),
       m_channel(&channel), m_stages(&stages), m_waiter(&waiter), m_recorder(&recorder),
       m_values(channel, request.plan.schedule.stages(), request.plan.schedule.microbatches, m_program->slots,
-               Sizes{request.model}.tokens, request.model.width),
-      m_fused(fusedIn(request.plan.schedule)), m_faultAt(faultAt(request, rank)) {
+               std::max(m_program->rooms, fewestRooms(*m_program, request.plan)), Sizes{request.model}.tokens,
+               request.model.width),
+      m_fused(fusedIn(request.plan.schedule)), m_faultAt(faultAt(request, rank)),
+      m_linkFree(static_cast<std::size_t>(channel.ranks())) {
+    reserve();
     stages.memory().work.breathe = [&waiter] { waiter.poll(); };
+}
+
+/// Lets the channel make room for all transfers of the program, so that no step has to.
+void Executor::reserve() {
+    Traffic traffic;
+    for (const Instruction& instruction : m_program->code) {
+        traffic.transfers = std::max(traffic.transfers, instruction.transfer + 1);
+        traffic.incoming += instruction.act == Act::Post ? 1 : 0;
+        traffic.outgoing += instruction.act == Act::Send ? 1 : 0;
+    }
+    m_channel->reserve(traffic);
 }
 
 void Executor::run(int step, Time origin) {
     m_step = step;
     m_origin = origin;
     m_laneFree = 0;
-    m_linkFree.clear();
+    m_backwards = 0;
+    std::ranges::fill(m_linkFree, 0);
     m_stages->beginStep(step);
     m_recorder->beginStep(step);
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
@@ -74,7 +102,7 @@ bool Executor::recomputes(const Op& op) const {
 
 template <typename Visit>
 void Executor::forEachInput(const Block& block, Visit visit) {
-    for (const Op& op : opsOf(block))
+    for (const Op& op : OpsOf(block))
         for (const Value& value : needsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
             if (crossesRanks(value.kind))
                 visit(value, op);
@@ -92,13 +120,18 @@ void Executor::runBlock(const Instruction& instruction) {
     const Time virtualEnd = virtualStart + instruction.length;
     if (paced)
         m_waiter->hold(m_origin + virtualStart);
+    if (strikes && m_request->fault->kind == FaultKind::Nan)
+        spoilInputs(block);
     const Time wallStart = sinceStart();
-    for (const Op& op : opsOf(block)) {
+    const BufferPool& pool = m_stages->memory().pool;
+    m_live = pool.live();
+    for (const Op& op : OpsOf(block)) {
         whereabouts().op = op;
         compute(op);
+        m_live = std::max(m_live, pool.live());
     }
     if (strikes && m_request->fault->kind == FaultKind::Nan)
-        spoil(block);
+        spoilGradient(block.op);
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
     m_laneFree = virtualEnd;
@@ -139,13 +172,14 @@ void Executor::take(const Value& value) {
     const bool fused = m_fused[static_cast<std::size_t>(value.stage) * microbatches + value.microbatch];
     const Op producer = producerOf(value, fused);
     // Sender and receiver may sit on hosts whose clocks agree to some microseconds only.
-    const Time noticed = std::max(header.sent, header.noticed - m_origin);
+    const Time noticed = header.noticed - m_origin;
+    m_backwards = std::max(m_backwards, header.sent - noticed);
     m_recorder->activity({.kind = ActivityKind::Transfer,
-                          .rank = m_rank,
+                          .rank = m_values.peerOf(value),
                           .start = header.sent,
-                          .end = noticed,
+                          .end = std::max(header.sent, noticed),
                           .op = producer,
-                          .peer = m_values.peerOf(value)});
+                          .peer = m_rank});
 }
 
 void Executor::compute(const Op& op) {
@@ -162,6 +196,17 @@ void Executor::compute(const Op& op) {
     }
 }
 
+/// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
+MessagePtr Executor::roomFor(const Op& op) {
+    if (!m_values.hasRoom())
+        m_waiter->until([&] { return m_values.hasRoom(); },
+                        [&] {
+                            return toText(op, m_request->plan.costs.weightParts) +
+                                   " has waited for any of the values sent before to leave";
+                        });
+    return m_values.blank();
+}
+
 void Executor::forward(const Op& op, Stage& stage) {
     const Tensor input =
         stage.shape().isFirst() ? Tensor{} : m_values.use({ValueKind::Activation, op.stage - 1, op.microbatch}).value();
@@ -169,7 +214,7 @@ void Executor::forward(const Op& op, Stage& stage) {
         stage.forward(op.microbatch, input, {});
         return;
     }
-    MessagePtr output = m_values.blank();
+    MessagePtr output = roomFor(op);
     stage.forward(op.microbatch, input, output->value());
     m_values.put(activationOf(op), std::move(output));
 }
@@ -181,21 +226,17 @@ void Executor::backward(const Op& op, Stage& stage) {
         stage.backwardInput(op.microbatch, outputGradient, {});
         return;
     }
-    MessagePtr inputGradient = m_values.blank();
+    MessagePtr inputGradient = roomFor(op);
     stage.backwardInput(op.microbatch, outputGradient, inputGradient->value());
     m_values.put(gradientOf(op), std::move(inputGradient));
 }
 
-/// Makes a number of what the block made, or else of its stage's gradient, none.
-void Executor::spoil(const Block& block) {
-    const float none = std::numeric_limits<float>::quiet_NaN();
-    const Op& op = block.op;
-    for (const Value& value : yieldsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
-        if (crossesRanks(value.kind) && m_values.isHere(value)) {
-            m_values.use(value).value().data[0] = none;
-            return;
-        }
-    m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).gradient().data[0] = none;
+void Executor::spoilInputs(const Block& block) {
+    forEachInput(block, [&](const Value& value, const Op&) { m_values.use(value).value().data[0] = kNone; });
+}
+
+void Executor::spoilGradient(const Op& op) {
+    m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).gradient().data[0] = kNone;
 }
 
 void Executor::release(const Block& block) {
@@ -208,7 +249,7 @@ void Executor::send(const Instruction& instruction) {
     // The values of a block enter the link when it ends: the last block's virtual end.
     Time departure = m_laneFree;
     if (m_request->plan.costs.links == Links::Serial) {
-        Time& linkFree = m_linkFree[instruction.peer];
+        Time& linkFree = m_linkFree[static_cast<std::size_t>(instruction.peer)];
         departure = std::max(departure, linkFree);
         linkFree = departure + instruction.length;
     }
@@ -221,7 +262,7 @@ void Executor::send(const Instruction& instruction) {
 
 void Executor::record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd) {
     const Span wall{.op = block.op, .paired = block.paired, .start = wallStart, .end = sinceStart()};
-    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd});
+    m_recorder->span(wall, {.op = block.op, .paired = block.paired, .start = virtualStart, .end = virtualEnd}, m_live);
 }
 
 } // namespace lanewright::engine

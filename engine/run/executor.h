@@ -9,7 +9,7 @@
 #include "engine/run/waiter.h"
 
 #include <functional>
-#include <map>
+#include <vector>
 
 namespace lanewright::engine {
 
@@ -29,8 +29,11 @@ public:
 
     /// Runs a step that began at `origin` on this host's clock.
     void run(int step, Time origin);
+    /// By how much a value of the last step seemed to arrive before it was sent, because clocks differ.
+    Time backwards() const { return m_backwards; }
 
 private:
+    void reserve();
     void runBlock(const Instruction& instruction);
     /// Waits for what the block needs; returns when, in virtual time, the last of it arrives.
     Time gather(const Block& block);
@@ -39,7 +42,12 @@ private:
     void compute(const Op& op);
     void forward(const Op& op, Stage& stage);
     void backward(const Op& op, Stage& stage);
-    void spoil(const Block& block);
+    MessagePtr roomFor(const Op& op);
+    /// @name Make a number none, for tests
+    /// @{
+    void spoilInputs(const Block& block);
+    void spoilGradient(const Op& op);
+    /// @}
     void release(const Block& block);
     void send(const Instruction& instruction);
     void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
@@ -63,8 +71,10 @@ private:
     int m_step = 0;
     int m_at = 0; ///< the instruction being run
     Time m_origin = 0;
-    Time m_laneFree = 0;            ///< virtual end of the last block
-    std::map<int, Time> m_linkFree; ///< virtual, by receiver; of serial links
+    Bytes m_live = 0; ///< the most activations held during the block
+    Time m_backwards = 0;
+    Time m_laneFree = 0;          ///< virtual end of the last block
+    std::vector<Time> m_linkFree; ///< virtual, by receiver; of serial links
 };
 
 } // namespace lanewright::engine

@@ -66,12 +66,15 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
       m_stages(request, m_rank, corpus), m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder),
       m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
     if (request.spans)
-        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent batch) {
+        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) {
             if (m_reporter != nullptr)
-                m_reporter->post(std::move(batch));
+                m_reporter->postSpans(batch);
             else
-                m_mailroom.tell(0, LetterKind::Spans, packed(batch));
+                m_mailroom.tellSpans(batch);
         });
+    constexpr int kBatches = 8; // that may wait to be written while a step runs
+    if (m_rank == 0 && request.spans)
+        m_reporter->stock(kBatches * channel.ranks());
     listen();
     m_waiter.watchEvery = m_rank == 0 ? 5'000'000 : 25'000'000;
     if (m_rank == 0)
@@ -87,7 +90,7 @@ void Lane::listen() {
     m_waiter.sign = [this](Time present) { m_watchdog.sign(present); };
     m_waiter.complain = [this](const std::string& what) { complain(what); };
     m_executor.onInstruction = [this](int instruction) { m_watchdog.at(instruction); };
-    m_mailroom.onSpans = [this](SpansEvent spans) { m_reporter->post(std::move(spans)); };
+    m_mailroom.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_mailroom.onStuck = [this](int from, const std::string& what) { m_inquiry->open(from, what, position()); };
     m_mailroom.onAsk = [this] { m_mailroom.tell(0, LetterKind::Answer, std::move(Packer().put(position()))); };
     m_mailroom.onAnswer = [this](int from, const Letter& letter) {
@@ -129,7 +132,7 @@ void Lane::introduce() {
             roster = m_mailroom.take(LetterKind::Roster);
             return roster.has_value();
         },
-        [] { return std::string{"a rank has waited for all others to start"}; });
+        [] { return std::string{"it has waited for all others to start"}; });
     Unpacker unpacker(roster->body);
     std::vector<Peer> peers(static_cast<std::size_t>(m_channel->ranks()));
     for (Peer& peer : peers) {
@@ -143,9 +146,9 @@ void Lane::introduce() {
 /// The moment at which the step begins, or nothing when there is no further step.
 std::optional<Time> Lane::awaitStart(int step) {
     if (m_conductor)
-        m_conductor->start(step);
+        m_conductor->start();
     m_waiter.until([&] { return m_mailroom.has(LetterKind::Go) || m_mailroom.has(LetterKind::Stop); },
-                   [&] { return "a rank has waited for the start of step " + std::to_string(step); });
+                   [&] { return "it has waited for the start of step " + std::to_string(step); });
     const std::optional<Letter> go = m_mailroom.take(LetterKind::Go);
     if (!go)
         return {};
@@ -212,7 +215,8 @@ void Lane::optimize(int step, Time origin) {
 
 void Lane::report(Time origin) {
     m_recorder.flush();
-    StepReport report{.end = now() - origin, .peak = m_stages.memory().pool.peak()};
+    StepReport report{
+        .end = now() - origin, .peak = m_stages.memory().pool.peak(), .backwards = m_executor.backwards()};
     for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
         const Stage& stage = m_stages.copy(at);
         if (!stage.shape().isLast())
@@ -236,7 +240,7 @@ void Lane::close() {
     if (m_conductor)
         m_conductor->close();
     m_waiter.until([&] { return m_mailroom.take(LetterKind::Farewell).has_value(); },
-                   [] { return std::string{"a rank has waited for the end of the run"}; });
+                   [] { return std::string{"it has waited for the end of the run"}; });
 }
 
 /// Lets rank 0 find out why this rank waits in vain.

@@ -11,7 +11,9 @@ bool Mailroom::open() {
     bool any = false;
     while (std::optional<Letter> letter = m_channel->heard()) {
         any = true;
-        if (!dealWith(*letter))
+        if (dealWith(*letter))
+            m_channel->recycle(std::move(letter->body));
+        else
             m_kept.push_back(*std::move(letter));
     }
     return any;
@@ -25,7 +27,10 @@ bool Mailroom::dealWith(const Letter& letter) {
         tell(letter.from, Pong, std::move(Packer().put(asked).put(now())));
         return true;
     }
-    case Spans: onSpans(spansFrom(letter)); return true;
+    case Spans:
+        spansFrom(letter, m_spans);
+        onSpans(m_spans);
+        return true;
     case Failed: onFailure(failureFrom(letter)); return true;
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
     case Ask: onAsk(); return true;
@@ -61,19 +66,32 @@ void Mailroom::tellAll(LetterKind kind, const Packer& letter) {
             tell(peer, kind, letter);
 }
 
-Packer packed(const SpansEvent& event) {
-    return std::move(Packer().put(event.step).put(event.rank).put(event.wall).put(event.virtualTime).put(event.others));
+void Mailroom::tellSpans(SpansEvent& batch) {
+    tell(0, LetterKind::Spans, packed(batch, m_channel->paper()));
+    batch.wall.clear();
+    batch.virtualTime.clear();
+    batch.live.clear();
+    batch.others.clear();
 }
 
-SpansEvent spansFrom(const Letter& letter) {
+Packer packed(const SpansEvent& event, std::vector<std::byte> paper) {
+    return std::move(Packer(std::move(paper))
+                         .put(event.step)
+                         .put(event.rank)
+                         .put(event.wall)
+                         .put(event.virtualTime)
+                         .put(event.live)
+                         .put(event.others));
+}
+
+void spansFrom(const Letter& letter, SpansEvent& into) {
     Unpacker unpacker(letter.body);
-    SpansEvent event;
-    event.step = unpacker.get<int>();
-    event.rank = unpacker.get<int>();
-    event.wall = unpacker.list<Span>();
-    event.virtualTime = unpacker.list<Span>();
-    event.others = unpacker.list<Activity>();
-    return event;
+    into.step = unpacker.get<int>();
+    into.rank = unpacker.get<int>();
+    unpacker.list(into.wall);
+    unpacker.list(into.virtualTime);
+    unpacker.list(into.live);
+    unpacker.list(into.others);
 }
 
 Packer packed(const FailedEvent& event) { return std::move(Packer().put(event.rank).put(event.op).put(event.reason)); }

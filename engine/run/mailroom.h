@@ -6,19 +6,19 @@
 #include "engine/channel/channel.h"
 #include "engine/channel/packing.h"
 
-#include <deque>
 #include <functional>
+#include <vector>
 
 namespace lanewright::engine {
 
 /// Opens a rank's letters: what can be dealt with at once is, the rest is kept until somebody asks for its kind.
 class Mailroom {
 public:
-    explicit Mailroom(Channel& channel) : m_channel(&channel) {}
+    explicit Mailroom(Channel& channel) : m_channel(&channel) { m_kept.reserve(64); }
 
     /// @name What is dealt with at once
     /// @{
-    std::function<void(SpansEvent)> onSpans = [](const SpansEvent&) {};
+    std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
     std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
     std::function<void(int from, const std::string& what)> onStuck = [](int, const std::string&) {};
     std::function<void()> onAsk = [] {};
@@ -32,6 +32,8 @@ public:
     /// Takes the first letter of the kind, from anybody or from one rank.
     std::optional<Letter> take(LetterKind kind, int from = -1);
 
+    /// Sends the batch to rank 0 and empties it.
+    void tellSpans(SpansEvent& batch);
     void tell(int peer, LetterKind kind, Packer letter) { m_channel->tell(peer, kind, letter.take()); }
     /// To all ranks but the own one.
     void tellAll(LetterKind kind, const Packer& letter);
@@ -40,13 +42,14 @@ private:
     bool dealWith(const Letter& letter);
 
     Channel* m_channel;
-    std::deque<Letter> m_kept;
+    std::vector<Letter> m_kept;
+    SpansEvent m_spans; ///< room for spans that come
 };
 
 /// @name Events as letters
 /// @{
-Packer packed(const SpansEvent& event);
-SpansEvent spansFrom(const Letter& letter);
+Packer packed(const SpansEvent& event, std::vector<std::byte> paper = {});
+void spansFrom(const Letter& letter, SpansEvent& into);
 Packer packed(const FailedEvent& event);
 FailedEvent failureFrom(const Letter& letter);
 /// @}

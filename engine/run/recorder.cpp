@@ -15,9 +15,19 @@ constexpr std::size_t kLargest = 512;
 
 } // namespace
 
-Recorder::Recorder(int rank, bool paced, std::function<void(SpansEvent)> send)
+Recorder::Recorder(int rank, bool paced, std::function<void(SpansEvent&)> send)
     : m_paced(paced), m_send(std::move(send)) {
     m_batch.rank = rank;
+    if (m_send)
+        makeRoom(m_batch);
+}
+
+void Recorder::makeRoom(SpansEvent& batch) {
+    constexpr std::size_t kMost = kLargest + 8; // what a block adds comes before anybody looks
+    batch.wall.reserve(kMost);
+    batch.virtualTime.reserve(kMost);
+    batch.live.reserve(kMost);
+    batch.others.reserve(kMost);
 }
 
 void Recorder::beginStep(int step) {
@@ -25,10 +35,11 @@ void Recorder::beginStep(int step) {
     m_since = now();
 }
 
-void Recorder::span(const Span& wall, const Span& virtualSpan) {
+void Recorder::span(const Span& wall, const Span& virtualSpan, Bytes live) {
     if (!m_send)
         return;
     m_batch.wall.push_back(wall);
+    m_batch.live.push_back(live);
     if (m_paced)
         m_batch.virtualTime.push_back(virtualSpan);
 }
@@ -48,8 +59,11 @@ void Recorder::flush() {
     m_since = now();
     if (m_batch.wall.empty() && m_batch.others.empty())
         return;
-    SpansEvent next{.step = m_batch.step, .rank = m_batch.rank};
-    m_send(std::exchange(m_batch, std::move(next)));
+    const int step = m_batch.step;
+    const int rank = m_batch.rank;
+    m_send(m_batch);
+    m_batch.step = step;
+    m_batch.rank = rank;
 }
 
 } // namespace lanewright::engine

@@ -10,12 +10,16 @@ namespace lanewright::engine {
 /// Collects what a rank measures and sends it away in batches, at least every 50 ms while a step runs.
 class Recorder {
 public:
-    /// `send` takes a batch; without it (spans not wanted) nothing is kept.
-    Recorder(int rank, bool paced, std::function<void(SpansEvent)> send);
+    /// `send` takes what is in a batch, and leaves one with room for the next; without it (spans not wanted) nothing is
+    /// kept.
+    Recorder(int rank, bool paced, std::function<void(SpansEvent&)> send);
+    /// Lets a batch hold as much as one ever does.
+    static void makeRoom(SpansEvent& batch);
 
     void beginStep(int step);
-    /// Times count from the step's start. `virtualSpan` is kept in paced runs only.
-    void span(const Span& wall, const Span& virtualSpan);
+    /// Times count from the step's start. `virtualSpan` is kept in paced runs only. `live` is the most activations
+    /// held.
+    void span(const Span& wall, const Span& virtualSpan, Bytes live);
     void activity(const Activity& activity);
 
     /// Sends the batch if there is one and it is old enough to be worth it; `busy` when an op is due.
@@ -26,7 +30,7 @@ private:
     void clear();
 
     bool m_paced;
-    std::function<void(SpansEvent)> m_send;
+    std::function<void(SpansEvent&)> m_send;
     SpansEvent m_batch;
     Time m_since = 0; ///< when the batch was begun
 };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/reporter.h"
 
+#include "engine/run/recorder.h"
+
 #include <chrono>
 #include <unistd.h>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -11,6 +14,13 @@ namespace {
 std::size_t spansIn(const Event& event) {
     const auto* const spans = std::get_if<SpansEvent>(&event);
     return spans == nullptr ? 0 : spans->wall.size() + spans->others.size();
+}
+
+void clear(SpansEvent& batch) {
+    batch.wall.clear();
+    batch.virtualTime.clear();
+    batch.live.clear();
+    batch.others.clear();
 }
 
 } // namespace
@@ -42,6 +52,58 @@ void Reporter::post(Event event) {
     m_wake.notify_one();
 }
 
+void Reporter::postSpans(SpansEvent& batch) {
+    bool taken = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        taken = takeSpans(batch);
+    }
+    if (taken)
+        m_wake.notify_one();
+}
+
+/// With the mutex held.
+bool Reporter::takeSpans(SpansEvent& batch) {
+    const std::size_t spans = batch.wall.size() + batch.others.size();
+    const bool taken = !m_failed && m_waitingSpans + spans <= kMostSpans;
+    if (taken) {
+        SpansEvent blank;
+        if (!m_blanks.empty()) {
+            blank = std::move(m_blanks.back());
+            m_blanks.pop_back();
+        }
+        m_waitingSpans += spans;
+        m_events.emplace_back(std::exchange(batch, std::move(blank)));
+    } else {
+        m_dropped += m_failed ? 0 : spans;
+        clear(batch);
+    }
+    return taken;
+}
+
+void Reporter::stock(int batches) {
+    const std::scoped_lock lock(m_mutex);
+    for (int i = 0; i < batches; ++i)
+        Recorder::makeRoom(m_blanks.emplace_back());
+    constexpr std::size_t kEvents = 4096;
+    m_events.reserve(kEvents);
+    m_leaving.reserve(kEvents);
+    m_blanks.reserve(kEvents);
+}
+
+/// With the mutex held: keeps the memory of the batches that have left.
+void Reporter::recycle() {
+    for (Event& event : m_leaving) {
+        m_waitingSpans -= spansIn(event);
+        auto* const spans = std::get_if<SpansEvent>(&event);
+        if (spans == nullptr || m_blanks.size() == m_blanks.capacity())
+            continue;
+        clear(*spans);
+        m_blanks.push_back(std::move(*spans));
+    }
+    m_leaving.clear();
+}
+
 bool Reporter::postFailure(FailedEvent event) {
     {
         const std::scoped_lock lock(m_mutex);
@@ -70,13 +132,13 @@ void Reporter::loop() {
         m_wake.wait(lock, [this] { return m_ending || !m_events.empty(); });
         if (m_events.empty())
             return;
-        const Event event = std::move(m_events.front());
-        m_events.pop_front();
-        m_waitingSpans -= spansIn(event);
+        m_events.swap(m_leaving);
         m_busy = true;
         lock.unlock();
-        m_sink(event);
+        for (const Event& event : m_leaving)
+            m_sink(event);
         lock.lock();
+        recycle();
         m_busy = false;
         if (m_events.empty())
             m_empty.notify_all();

@@ -4,10 +4,10 @@
 #include "core/io/protocol.h"
 
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace lanewright::engine {
 
@@ -27,6 +27,11 @@ public:
     Reporter& operator=(const Reporter&) = delete;
 
     void post(Event event);
+    /// Takes what is in the batch and leaves an empty one that has room. O(1), and without new memory while there are
+    /// empty ones in stock.
+    void postSpans(SpansEvent& batch);
+    /// Lays in empty batches.
+    void stock(int batches);
     /// Waits until all that was posted has left, at most that long.
     void flush(Time most);
     /// The first failure of a run is reported and everything after it is not. False when there was one already.
@@ -35,12 +40,16 @@ public:
 
 private:
     void loop();
+    bool takeSpans(SpansEvent& batch);
+    void recycle();
 
     std::function<void(const Event&)> m_sink;
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_empty;
-    std::deque<Event> m_events;
+    std::vector<Event> m_events;
+    std::vector<Event> m_leaving; ///< the writing thread's own
+    std::vector<SpansEvent> m_blanks;
     std::size_t m_waitingSpans = 0;
     std::size_t m_dropped = 0;
     bool m_busy = false;

@@ -20,17 +20,20 @@ struct LossOf {
 struct StepReport {
     Time end = 0;   ///< from the step's start on the common clock
     Bytes peak = 0; ///< of activations
+    /// By how much a value seemed to arrive before it was sent: the clocks are at least that far apart.
+    Time backwards = 0;
     std::vector<LossOf> losses = {};
 };
 
 inline Packer packed(const StepReport& report) {
-    return std::move(Packer().put(report.end).put(report.peak).put(report.losses));
+    return std::move(Packer().put(report.end).put(report.peak).put(report.backwards).put(report.losses));
 }
 inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
     Unpacker unpacker(body);
     StepReport report;
     report.end = unpacker.get<Time>();
     report.peak = unpacker.get<Bytes>();
+    report.backwards = unpacker.get<Time>();
     report.losses = unpacker.list<LossOf>();
     return report;
 }

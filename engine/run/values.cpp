@@ -5,11 +5,14 @@
 
 namespace lanewright::engine {
 
-Values::Values(Channel& channel, int stages, int microbatches, int slots, std::int64_t rows, std::int64_t cols)
-    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
+Values::Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows,
+               std::int64_t cols)
+    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches),
       m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)) {
     for (int slot = 0; slot < slots; ++slot)
         m_slots.push_back(std::make_unique<Message>(rows, cols));
+    for (int room = 0; room < rooms; ++room)
+        m_rooms.push_back(std::make_unique<Message>(rows, cols));
 }
 
 Values::Entry& Values::entry(const Value& value) {
@@ -40,21 +43,24 @@ Message& Values::use(const Value& value) {
 void Values::drop(const Value& value) {
     Entry& found = entry(value);
     if (found.own)
-        m_blanks.push_back(std::move(found.own));
+        m_rooms.push_back(std::move(found.own));
     else
         m_channel->forget(found.transfer);
     found = {};
 }
 
+bool Values::hasRoom() {
+    if (m_rooms.empty())
+        if (MessagePtr message = m_channel->spare())
+            m_rooms.push_back(std::move(message));
+    return !m_rooms.empty();
+}
+
 MessagePtr Values::blank() {
-    if (!m_blanks.empty()) {
-        MessagePtr message = std::move(m_blanks.back());
-        m_blanks.pop_back();
-        return message;
-    }
-    if (MessagePtr message = m_channel->spare())
-        return message;
-    return std::make_unique<Message>(m_rows, m_cols);
+    assert(!m_rooms.empty());
+    MessagePtr message = std::move(m_rooms.back());
+    m_rooms.pop_back();
+    return message;
 }
 
 std::string nameOf(const Value& value) {

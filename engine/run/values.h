@@ -14,8 +14,9 @@ namespace lanewright::engine {
 /// that wait here for another stage or for their sending. Each is found by stage and microbatch.
 class Values {
 public:
-    /// `rows` × `cols` is the shape (n,C) of every value.
-    Values(Channel& channel, int stages, int microbatches, int slots, std::int64_t rows, std::int64_t cols);
+    /// `rows` × `cols` is the shape (n,C) of every value; there is memory for `slots` values from others and for
+    /// `rooms` made here.
+    Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows, std::int64_t cols);
 
     /// Makes a slot ready for a value from another rank.
     void post(const Value& value, int peer, int transfer, int slot);
@@ -29,7 +30,9 @@ public:
     /// The only consumer has had the value.
     void drop(const Value& value);
 
-    /// Room for a value that is about to be made.
+    /// True when there is room for a value that is about to be made.
+    bool hasRoom();
+    /// That room.
     MessagePtr blank();
     /// A value made here.
     void put(const Value& value, MessagePtr message) { entry(value).own = std::move(message); }
@@ -49,11 +52,9 @@ private:
     Channel* m_channel;
     int m_stages;
     int m_microbatches;
-    std::int64_t m_rows;
-    std::int64_t m_cols;
     std::vector<Entry> m_entries; ///< by kind, stage, microbatch
     std::vector<MessagePtr> m_slots;
-    std::vector<MessagePtr> m_blanks;
+    std::vector<MessagePtr> m_rooms; ///< that are free
 };
 
 /// `a2.5` for an activation, `g2.5` for a gradient: the value that stage 2 yields for microbatch 5.

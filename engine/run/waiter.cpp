@@ -49,8 +49,11 @@ void Waiter::lament(Time waited, const std::string& what) {
     if (!m_complained)
         complain(words);
     m_complained = true;
-    if (waited > m_patience + kGrace)
-        fail("rank 0 does not answer; " + words, false);
+    if (waited <= m_patience + kGrace)
+        return;
+    const std::string own = std::to_string(m_channel->rank());
+    whereabouts() = {.rank = 0, .op = {}};
+    fail("rank 0 does not answer; on rank " + own + ", " + words, false);
 }
 
 } // namespace lanewright::engine

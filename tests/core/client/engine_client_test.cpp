@@ -2,6 +2,7 @@
 #include "core/client/engine_client.h"
 
 #include "tests/core/client/fake_engine.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
@@ -61,17 +62,65 @@ TEST(EngineClient, PutsTheRunTogether) {
     EXPECT_TRUE(runFromJson(runToJson(run)));
 }
 
-TEST(EngineClient, HandsOverAPrivateRequestAndRemovesIt) {
+TEST(EngineClient, HandsOverTheRequestAndTheTextOnStandardInput) {
     const Folder folder;
-    const std::string engine = folder.engine("stat -c %a \"$3\" > mode; cp \"$3\" copy; printf %s \"$3\" > name\n" +
-                                             say({kHello, ready()}) + say(smallStep(0, 1)) + say({DoneEvent{}}));
-    const RunRequest request = smallRequest();
+    folder.write("text", "To learn or not to learn.");
+    const std::string engine =
+        folder.engine("echo \"$header\" > announced; head -c 25 > copy; printf %s \"$3\" > name\n" +
+                      say({kHello, ready()}) + say(smallStep(0, 1)) + say({DoneEvent{}}));
+    RunRequest request = smallRequest();
+    request.data = folder.path("text");
     EXPECT_EQ(errorOf(runQuietly(request, {.engine = engine})), "");
-    EXPECT_EQ(folder.read("mode"), "600");
-    const Result<RunRequest> copy = requestFromJson(folder.read("copy"));
+    EXPECT_EQ(folder.read("name"), kRequestOnInput);
+    EXPECT_EQ(requestHeaderFrom(folder.read("announced"))->data, 25u);
+    EXPECT_EQ(folder.read("copy"), "To learn or not to learn.");
+    const Result<RunRequest> copy = requestFromJson(folder.read("request"));
     ASSERT_TRUE(copy) << copy.error().message;
     EXPECT_EQ(*copy, request);
-    EXPECT_NE(access(folder.read("name").c_str(), F_OK), 0);
+}
+
+TEST(EngineClient, SaysThatTheTextCantBeRead) {
+    RunRequest request = smallRequest();
+    request.data = "/no/such/text";
+    EXPECT_EQ(errorOf(runQuietly(request, {.engine = "/bin/true"})),
+              "the text to learn could not be read: can't be opened: No such file or directory");
+}
+
+TEST(EngineClient, TakesTheDriftOfAClockOutOfItsSpansAndKeepsTheLargestUncertainty) {
+    const Folder folder;
+    const auto span = [](const char* word, Time start, Time end) {
+        return Span{.op = test::op(word), .start = start, .end = end};
+    };
+    // Rank 1's clock gains 100 over 1000: what it calls 1100 is 1000.
+    const std::vector<Event> tale = {
+        kHello,
+        ready(),
+        SpansEvent{.step = 0,
+                   .rank = 0,
+                   .wall = {span("F0.0", 0, 200), span("BW0.0", 800, 1000)},
+                   .live = {7, 8},
+                   .others = {{.kind = ActivityKind::Transfer, .rank = 0, .start = 200, .end = 330, .peer = 1}}},
+        SpansEvent{.step = 0, .rank = 1, .wall = {span("F1.0", 330, 440), span("BW1.0", 440, 550)}, .live = {9, 9}},
+        StepEvent{.step = 0, .length = 1000, .clockGain = {0, 100}, .clockUncertainty = {0, 5}},
+        DoneEvent{}};
+    const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine(say(tale))});
+    EXPECT_EQ(errorOf(outcome), "");
+    ASSERT_EQ(outcome.run.steps.size(), 1u);
+    const StepRecord& step = outcome.run.steps[0];
+    EXPECT_EQ(step.wall.lanes[0], (Lane{span("F0.0", 0, 200), span("BW0.0", 800, 1000)}));
+    EXPECT_EQ(step.wall.lanes[1], (Lane{span("F1.0", 297, 396), span("BW1.0", 396, 495)}));
+    EXPECT_EQ(step.others[0].start, 200);
+    EXPECT_EQ(step.others[0].end, 297);
+    EXPECT_EQ(step.live, (std::vector<std::vector<Bytes>>{{7, 8}, {9, 9}}));
+    EXPECT_EQ(outcome.run.clockUncertainty, (std::vector<Time>{0, 5}));
+}
+
+TEST(EngineClient, EndsAnEngineThatWasStoppedAndDoesNotGoOn) {
+    const Folder folder;
+    RunRequest request = smallRequest();
+    request.patience = 1;
+    const RunOutcome outcome = runQuietly(request, {.engine = folder.engine(say({kHello, ready()}) + "kill -STOP $$")});
+    EXPECT_EQ(errorOf(outcome), "the engine was stopped by a signal in step 0 and did not go on; the run was ended");
 }
 
 TEST(EngineClient, SaysThatAnEngineIsMissing) {

@@ -22,6 +22,14 @@ Folder::~Folder() {
     std::filesystem::remove_all(m_path, ignored);
 }
 
+namespace {
+
+/// The request comes on standard input, behind a line that says how long it is.
+constexpr const char* kTakeRequest =
+    "read header; head -c \"$(echo \"$header\" | sed 's/.*request_bytes\": \\([0-9]*\\).*/\\1/')\" > request\n";
+
+} // namespace
+
 void Folder::write(const std::string& name, const std::string& text) const { std::ofstream{path(name)} << text; }
 
 std::string Folder::script(const std::string& name, const std::string& body) const {
@@ -32,7 +40,8 @@ std::string Folder::script(const std::string& name, const std::string& body) con
 
 std::string Folder::engine(const std::string& body, bool mpi) const {
     const std::string answer = std::string{R"({"mpi":)"} + (mpi ? "true" : "false") + R"(,"backends":["cpu"]})";
-    return script("lanewright-engine", "if [ \"$1\" = --capabilities ]; then echo '" + answer + "'; exit; fi\n" + body);
+    return script("lanewright-engine",
+                  "if [ \"$1\" = --capabilities ]; then echo '" + answer + "'; exit; fi\n" + kTakeRequest + body);
 }
 
 std::string Folder::read(const std::string& name) const {

@@ -44,6 +44,7 @@ Run fullRun() {
     const Span span{.op = *opFromText("W0.0/1"), .start = -1, .end = 9};
     const Timeline timeline{.lanes = {{span}, {}}};
     run.steps = {{.step = 0, .wall = timeline, .virtualTime = timeline, .peakActivations = {1, 2}}};
+    run.steps[0].live = {{3}, {}};
     run.steps[0].others = {{.kind = ActivityKind::Transfer, .op = span.op, .peer = 1},
                            {.kind = ActivityKind::Optimizer}};
     return run;

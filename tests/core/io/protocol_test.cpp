@@ -15,14 +15,20 @@ std::vector<Event> allEvents() {
     const Span span{.op = op("F0.3"), .paired = op("B0.1"), .start = 5, .end = 1'000'000'007};
     const Activity wait{.kind = ActivityKind::Wait, .rank = 2, .start = 1, .end = 5, .op = op("W1.0/1")};
     const Activity sent{.kind = ActivityKind::Transfer, .rank = 2, .start = 6, .end = 7, .op = op("F0.3"), .peer = 0};
-    return {HelloEvent{.protocol = 1, .engine = "0.1.0"},
-            ReadyEvent{.ranks = 2, .backend = "cpu", .hosts = {"a", "b"}, .clockUncertainty = {0, 40}, .pids = {7, 8}},
-            SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .others = {wait, sent}},
-            SpansEvent{.step = 0, .rank = 0},
-            StepEvent{.step = 3, .loss = 0.1, .length = 99, .peakActivations = {1, 2}},
-            DoneEvent{.weightsHash = "0123456789abcdef", .cancelled = true},
-            FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
-            FailedEvent{.reason = "no rank"}};
+    return {
+        HelloEvent{.protocol = 1, .engine = "0.1.0"},
+        ReadyEvent{.ranks = 2, .backend = "cpu", .hosts = {"a", "b"}, .clockUncertainty = {0, 40}, .pids = {7, 8}},
+        SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .live = {4096}, .others = {wait, sent}},
+        SpansEvent{.step = 0, .rank = 0},
+        StepEvent{.step = 3,
+                  .loss = 0.1,
+                  .length = 99,
+                  .peakActivations = {1, 2},
+                  .clockGain = {0, -7},
+                  .clockUncertainty = {0, 40}},
+        DoneEvent{.weightsHash = "0123456789abcdef", .cancelled = true},
+        FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
+        FailedEvent{.reason = "no rank"}};
 }
 
 RunRequest request() {

@@ -30,6 +30,7 @@ StepRecord step(int number, Time stretch) {
                      {.kind = ActivityKind::Transfer, .rank = 0, .start = 10, .end = 11, .op = op("F0.0"), .peer = 1},
                      {.kind = ActivityKind::Optimizer, .rank = 1, .start = 30, .end = 31}};
     record.peakActivations = {4096, 0};
+    record.live = {{4096, 2048}, {0}};
     return record;
 }
 

@@ -30,6 +30,7 @@ TEST(LocalChannel, FindsValuesByTheirTransferWhateverTheOrder) {
     LocalNetwork network(2);
     LocalChannel sender(network, 0);
     LocalChannel receiver(network, 1);
+    receiver.reserve({.transfers = 6, .incoming = 2});
     for (const int transfer : {5, 3}) {
         auto message = std::make_unique<Message>(1, 2);
         message->header() = {.arrival = 100 + transfer, .transfer = transfer};
@@ -67,8 +68,25 @@ TEST(ClockSync, TakesTheExchangeWithTheShortestWay) {
     // The other clock is 1000 ahead. The quick exchange took 10 there and 10 back, the slow one 10 and 500.
     const std::array samples{ClockSample{.asked = 0, .answered = 1010, .heard = 510},
                              ClockSample{.asked = 600, .answered = 1610, .heard = 620}};
-    EXPECT_EQ(offsetFrom(samples), (ClockOffset{.ahead = 1000, .uncertainty = 10}));
+    EXPECT_EQ(offsetFrom(samples), (ClockOffset{.ahead = 1000, .uncertainty = 10, .when = 610}));
     EXPECT_EQ(offsetFrom({}), ClockOffset{});
+}
+
+TEST(ClockSync, FollowsAClockThatDriftsThroughTwoComparisons) {
+    // 30 ppm over 100 ms are 3 µs; over the half of it that a step took, 1.5 µs.
+    const ClockOffset before{.ahead = 5'000, .when = 1'000'000};
+    const ClockOffset after{.ahead = 8'000, .when = 101'000'000};
+    EXPECT_EQ(gainOver(before, after, 50'000'000), 1'500);
+    EXPECT_EQ(gainOver(after, after, 50'000'000), 0);
+}
+
+TEST(ClockSync, PrefersAnOldComparisonToADisturbedOne) {
+    const ClockOffset old{.ahead = 5'000, .uncertainty = 200, .when = 1'000'000};
+    const ClockOffset good{.ahead = 5'100, .uncertainty = 250, .when = 2'000'000};
+    EXPECT_EQ(betterOf(old, good), good) << "a millisecond may have cost 100 ns";
+    const ClockOffset disturbed{.ahead = 9'000, .uncertainty = 8'000, .when = 2'000'000};
+    EXPECT_EQ(betterOf(old, disturbed), (ClockOffset{.ahead = 5'000, .uncertainty = 300, .when = 2'000'000}));
+    EXPECT_EQ(betterOf({}, disturbed), disturbed);
 }
 
 TEST(StepReport, AddsLossesByMicrobatchNotByReport) {
@@ -150,7 +168,7 @@ void waitInVain() {
 TEST(WaiterDeathTest, AWaitPastAllPatienceEndsTheRunInWords) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(waitInVain(), testing::ExitedWithCode(1),
-                "rank 0 does not answer; F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
+                "rank 0 does not answer; on rank 0, F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
 }
 
 TEST(Waiter, ComplainsOnceAndWaitsOnForSomebodyToFindOutWhy) {
