@@ -2,22 +2,41 @@
 #include "engine/device/buffer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
+#include <sys/mman.h>
 
 namespace lanewright::engine {
 
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
+constexpr std::size_t kAlignment = 64;
+
+/// Large buffers begin at a large page and ask for such pages: packing jumps from row to row, and with small pages
+/// each jump would look up another one.
+constexpr std::size_t kLargePage = 2U << 20U;
+
+float* memoryOf(std::size_t bytes) {
+    const std::size_t step = bytes >= kLargePage ? kLargePage : kAlignment;
+    const std::size_t whole = (bytes + step - 1) / step * step;
+    void* const memory = std::aligned_alloc(step, whole);
+    if (memory == nullptr)
+        throw std::bad_alloc{};
+#ifdef MADV_HUGEPAGE
+    if (step == kLargePage)
+        madvise(memory, whole, MADV_HUGEPAGE); // where there are none, small ones do
+#endif
+    return static_cast<float*>(memory);
+}
 
 } // namespace
 
 Buffer::Buffer(std::int64_t count) : m_count(count) {
     if (count > 0)
-        m_data.reset(static_cast<float*>(::operator new(static_cast<std::size_t>(count) * sizeof(float), kAlignment)));
+        m_data.reset(memoryOf(static_cast<std::size_t>(count) * sizeof(float)));
 }
 
-void Buffer::Release::operator()(float* data) const { ::operator delete(data, kAlignment); }
+void Buffer::Release::operator()(float* data) const { std::free(data); }
 
 Buffer BufferPool::take(std::int64_t count) {
     std::vector<Buffer>& spare = m_spare[count];
