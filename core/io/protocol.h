@@ -24,7 +24,7 @@ enum class FaultKind : std::uint8_t {
     Stop,  ///< it is stopped by SIGSTOP
     Sleep, ///< the rank sleeps for ever
     Delay, ///< the rank sleeps for 0.3 s
-    Nan,   ///< a number of what the block needs, and of its stage's gradient, is none
+    Nan,   ///< a number of what the block needs and makes, and of its stage's gradient, is none
 };
 std::string_view toText(FaultKind kind);
 

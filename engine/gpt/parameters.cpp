@@ -99,12 +99,11 @@ void ParameterLayout::addJob(WeightJobKind kind, int layer, std::int64_t from) {
     m_jobs.push_back({.kind = kind, .layer = layer, .offset = from, .count = m_count - from});
 }
 
-std::vector<WeightJob> ParameterLayout::jobsOf(int part, int parts) const {
-    std::vector<WeightJob> jobs;
-    for (const WeightJob& job : m_jobs)
-        if ((2 * job.offset + job.count) * parts / (2 * m_count) == part)
-            jobs.push_back(job);
-    return jobs;
+std::span<const WeightJob> ParameterLayout::jobsOf(int part, int parts) const {
+    // The jobs stand in the order of their tensors, so those of a part stand together.
+    const auto partOf = [&](const WeightJob& job) { return (2 * job.offset + job.count) * parts / (2 * m_count); };
+    const auto jobs = std::ranges::equal_range(m_jobs, std::int64_t{part}, {}, partOf);
+    return {jobs.begin(), jobs.end()};
 }
 
 Tensor ParameterLayout::of(float* memory, TensorKind kind, int layer) const {

@@ -6,6 +6,7 @@
 #include "engine/device/tensor.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lanewright::engine {
@@ -76,7 +77,7 @@ public:
     const std::vector<Parameter>& parameters() const { return m_parameters; }
     const std::vector<WeightJob>& jobs() const { return m_jobs; }
     /// The jobs of one of `parts` parts of W: consecutive ones, about the same number of weights in each part.
-    std::vector<WeightJob> jobsOf(int part, int parts) const;
+    std::span<const WeightJob> jobsOf(int part, int parts) const;
 
     /// The tensor of that kind in memory laid out like this; `layer` counts from the stage's first.
     Tensor of(float* memory, TensorKind kind, int layer = 0) const;

@@ -27,6 +27,8 @@ Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& 
     initialise(m_weights.data(), m_layout, model);
     clear({m_moment1.data(), 1, m_moment1.size()});
     clear({m_moment2.data(), 1, m_moment2.size()});
+    for (Slab& slab : m_slabs)
+        slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
     if (!settings.recomputes)
         return;
     m_dropped.stash = Buffer(m_slabLayout.stashCount());
@@ -245,7 +247,8 @@ void Stage::backwardWeight(int microbatch, int part) {
     m_memory->pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
     if (++slab.partsDone < m_settings.weightParts)
         return;
-    slab = {};
+    slab.residues.clear();
+    slab.partsDone = 0;
 }
 
 void Stage::backwardWeights(int microbatch) {

@@ -58,7 +58,7 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
       m_fused(fusedIn(request.plan.schedule)), m_faultAt(faultAt(request, rank)),
       m_linkFree(static_cast<std::size_t>(channel.ranks())) {
     reserve();
-    stages.memory().work.breathe = [&waiter] { waiter.poll(); };
+    stages.memory().work.breathe = [&waiter] { waiter.glance(); };
 }
 
 /// Lets the channel make room for all transfers of the program, so that no step has to.
@@ -90,7 +90,7 @@ void Executor::run(int step, Time origin) {
             m_values.post(instruction.value, instruction.peer, instruction.transfer, instruction.slot);
             break;
         }
-        m_channel->progress();
+        m_waiter->glance();
     }
     onInstruction(m_at);
     whereabouts().op.reset();
@@ -131,7 +131,7 @@ void Executor::runBlock(const Instruction& instruction) {
         m_live = std::max(m_live, pool.live());
     }
     if (strikes && m_request->fault->kind == FaultKind::Nan)
-        spoilGradient(block.op);
+        spoilResults(block.op);
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
     m_laneFree = virtualEnd;
@@ -235,7 +235,10 @@ void Executor::spoilInputs(const Block& block) {
     forEachInput(block, [&](const Value& value, const Op&) { m_values.use(value).value().data[0] = kNone; });
 }
 
-void Executor::spoilGradient(const Op& op) {
+void Executor::spoilResults(const Op& op) {
+    for (const Value& value : yieldsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
+        if (crossesRanks(value.kind) && m_values.isHere(value))
+            m_values.use(value).value().data[0] = kNone;
     m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).gradient().data[0] = kNone;
 }
 

@@ -46,7 +46,7 @@ private:
     /// @name Make a number none, for tests
     /// @{
     void spoilInputs(const Block& block);
-    void spoilGradient(const Op& op);
+    void spoilResults(const Op& op);
     /// @}
     void release(const Block& block);
     void send(const Instruction& instruction);

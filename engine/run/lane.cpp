@@ -108,6 +108,7 @@ void Lane::run() {
     introduce();
     for (int step = 0; step < m_request->steps; ++step) {
         m_step = step;
+        m_watchdog.at(-1);
         const std::optional<Time> origin = awaitStart(step);
         if (!origin)
             break;

@@ -87,7 +87,6 @@ void Reporter::stock(int batches) {
         Recorder::makeRoom(m_blanks.emplace_back());
     constexpr std::size_t kEvents = 4096;
     m_events.reserve(kEvents);
-    m_leaving.reserve(kEvents);
     m_blanks.reserve(kEvents);
 }
 
@@ -102,6 +101,8 @@ void Reporter::recycle() {
         m_blanks.push_back(std::move(*spans));
     }
     m_leaving.clear();
+    // The two lists change places, so both have to be large.
+    m_leaving.reserve(m_events.capacity());
 }
 
 bool Reporter::postFailure(FailedEvent event) {

@@ -13,11 +13,18 @@ bool Waiter::poll() {
     const bool heard = listen();
     const Time present = now();
     sign(present);
+    m_lastPoll = present;
     if (present - m_lastWatch >= watchEvery) {
         m_lastWatch = present;
         watch();
     }
     return heard;
+}
+
+void Waiter::glance() {
+    constexpr Time kSeldom = 1'000'000;
+    if (now() - m_lastPoll >= kSeldom)
+        poll();
 }
 
 void Waiter::rest(Time waited) {

@@ -32,6 +32,9 @@ public:
 
     /// Moves messages on, hears letters, watches.
     bool poll();
+    /// `poll` from the middle of work, at most once in a millisecond: on a busy machine each look may cost a time
+    /// slice, because MPI gives way to others when there was nothing to do.
+    void glance();
     /// Waits until `ready()`. `what` says in words what for: "F2.5 waits for a1.5 of rank 1".
     template <typename Ready, typename What>
     void until(Ready ready, What what);
@@ -50,6 +53,7 @@ private:
     Channel* m_channel;
     Time m_patience;
     Time m_lastWatch = 0;
+    Time m_lastPoll = 0;
     bool m_complained = false;
 };
 

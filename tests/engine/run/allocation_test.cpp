@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/device/failure.h"
+#include "engine/run/check.h"
+#include "engine/run/in_process.h"
+#include "tests/engine/support/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<bool> counting = false;
+std::atomic<int> allocations = 0;
+
+/// A place for a debugger to stop and see who asked.
+[[gnu::noinline]] void note() { ++allocations; }
+
+/// Counts what a rank asks for between the start of its first op and the end of its last.
+void* counted(void* memory) {
+    if (memory == nullptr)
+        throw std::bad_alloc();
+    if (counting && lanewright::engine::whereabouts().op)
+        note();
+    return memory;
+}
+
+} // namespace
+
+// GCC sees through the pair only in part, and takes it for a mistake.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
+void* operator new(std::size_t size) { return counted(std::malloc(size)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    const auto each = static_cast<std::size_t>(alignment);
+    return counted(std::aligned_alloc(each, (size + each - 1) / each * each));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept { std::free(memory); }
+
+namespace lanewright::engine::test {
+
+namespace {
+
+/// Allocations of all ranks while they run the ops of the steps behind the first.
+int allocationsOf(const RunRequest& request) {
+    const Result<std::string> text = textFor(request);
+    allocations = 0;
+    {
+        Reporter reporter([](const Event& event) {
+            if (std::holds_alternative<StepEvent>(event))
+                counting = true;
+        });
+        const Switches switches;
+        runInProcess(request, *text, reporter, switches);
+    }
+    counting = false;
+    return allocations;
+}
+
+TEST(Allocation, IsSeenWhereThereIsSome) {
+    counting = true;
+    whereabouts().op = Op{};
+    allocations = 0;
+    ::operator delete(::operator new(4)); // a call, which no compiler takes away
+    whereabouts().op.reset();
+    counting = false;
+    EXPECT_GE(allocations, 1);
+}
+
+TEST(Allocation, NoRankAsksForMemoryWhileAStepRuns) {
+    for (const std::string_view name : {"gpipe", "1f1b", "zb-h1"}) {
+        SCOPED_TRACE(name);
+        RunRequest request = requestOf(planOf(name, 4, 8));
+        request.steps = 12;
+        EXPECT_EQ(allocationsOf(request), 0);
+    }
+}
+
+TEST(Allocation, NoRankAsksForMemoryInAPacedStepOfPairsAndParts) {
+    Plan plan = planOf("dualpipev", 2, 8, 500'000, 100'000);
+    plan.costs.links = Links::Serial;
+    RunRequest request = requestOf(plan);
+    request.paced = true;
+    request.steps = 8;
+    EXPECT_EQ(allocationsOf(request), 0);
+}
+
+} // namespace
+
+} // namespace lanewright::engine::test
