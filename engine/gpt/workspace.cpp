@@ -17,7 +17,9 @@ std::int64_t scratchCount(const Sizes& sizes) {
 }
 
 std::int64_t panelCount(const Sizes& sizes) {
-    return Panels(nullptr, Unit::Fp32, sizes.tokens, 4 * sizes.width).count();
+    // The rounded gradient of the logits may lie there, too.
+    return std::max(Panels(nullptr, Unit::Fp32, sizes.tokens, 4 * sizes.width).count(),
+                    (sizes.tokens * sizes.vocabulary + 1) / 2);
 }
 
 std::int64_t tensorCount(const Sizes& sizes) { return 6 * sizes.boundary() + 2 * normBlocks(sizes) * sizes.width; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/team.h"
+#include "engine/kernels/amx.h"
 #include "engine/kernels/product.h"
 
 /// The three products of a linear layer. Its weight is (N,K): one row per output.
@@ -11,18 +12,18 @@ namespace lanewright::engine {
 struct Helpers {
     Team* team = nullptr;
     std::vector<float*> scratch = {}; ///< per thread, `stripScratch` of the deepest product
-    float* panels = nullptr;          ///< for the packed input of a weight gradient
+    float* panels = nullptr;          ///< for the packed input of a weight gradient, or a rounded factor
 };
 
-/// A weight packed for both directions. It holds no memory.
+/// A weight packed for both directions, or, for AMX, rounded as it lies. It holds no memory.
 struct PackedWeight {
-    Panels forward;  ///< K deep, N wide
-    Panels backward; ///< N deep, K wide
+    Panels forward;     ///< K deep, N wide
+    Panels backward;    ///< N deep, K wide
+    View<Bf16> rounded; ///< (N,K); empty where panels are used
 
     PackedWeight() = default;
     /// For a weight (N,K) in memory of `countFor(unit, N, K)` numbers.
-    PackedWeight(float* memory, Unit unit, std::int64_t outputs, std::int64_t inputs)
-        : forward(memory, unit, inputs, outputs), backward(memory + forward.count(), unit, outputs, inputs) {}
+    PackedWeight(float* memory, Unit unit, std::int64_t outputs, std::int64_t inputs);
     static std::int64_t countFor(Unit unit, std::int64_t outputs, std::int64_t inputs);
     void pack(const Tensor& weight, Team& team) const;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/stage.h"
+#include "engine/kernels/amx.h"
 #include "tests/engine/support/numbers.h"
 
 #include <gtest/gtest.h>
@@ -226,7 +227,7 @@ TEST(Stage, InBf16BitsDoNotDependOnTheCutTheOrderOrRecomputingEither) {
     EXPECT_EQ(shuffled.memory.pool.live(), 0);
 }
 
-TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32) {
+void expectNearFp32() {
     Pipeline full(kTiny, 1);
     Pipeline half(kTiny, 1, 1, false, 1, Precision::Bf16);
     for (Pipeline* const pipeline : {&full, &half}) {
@@ -248,6 +249,16 @@ TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32) {
         EXPECT_LE(std::sqrt(distance), 0.03 * std::sqrt(size)) << "tensor " << parameter.number;
     }
     EXPECT_NE(got, expected) << "it did round";
+}
+
+TEST(Stage, InBf16LossAndGradientsStayNearThoseInFp32) {
+    const bool before = usesAmx();
+    for (const bool does : {false, true}) {
+        SCOPED_TRACE(does ? "by the library" : "by our own tiles");
+        useAmx(does);
+        expectNearFp32();
+    }
+    useAmx(before);
 }
 
 TEST(Stage, InBf16FactorsTakeHalfTheRoom) {

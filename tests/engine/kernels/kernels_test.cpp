@@ -78,12 +78,15 @@ struct Weight {
 /// Runs `body` with each kind of tile that this processor has.
 template <typename Body>
 void withEachTileSet(Body body) {
+    const bool before = usesAmx();
+    useAmx(false);
     for (const TileSet* const set : tileSets()) {
         SCOPED_TRACE(set->name);
         useTiles(*set);
         body();
     }
     useTiles(*tileSets().front());
+    useAmx(before);
 }
 
 /// bf16 keeps 8 bits: half a unit in the last place of each factor, and sums that partly cancel.
@@ -127,6 +130,37 @@ TEST(Linear, TheThreeProductsEqualPlainLoopsWithEveryKindOfTile) {
             expectLinearLayer(unit, 300, 7, 31);
         }
     });
+}
+
+TEST(Linear, TheLibrarysProductsForAmxEqualPlainLoopsToo) {
+    const bool before = usesAmx();
+    useAmx(true);
+    expectLinearLayer(Unit::Bf16Pair, 33, 40, 57);
+    expectLinearLayer(Unit::Bf16Pair, 13, 131, 64);
+    {
+        Tools tools(2);
+        const Weight weight(24, 16, 2, Unit::Bf16Pair, tools.team);
+        const Numbers in(40, 16, 1);
+        const Numbers bias(1, 24, 4);
+        const Numbers gradient(40, 24, 3);
+        std::vector<Bf16> half(40 * 16);
+        std::vector<Bf16> halfOut(40 * 24);
+        const View<Bf16> view{half.data(), 40, 16};
+        copy(view, in.tensor);
+        linearForward(View<Bf16>{halfOut.data(), 40, 24}, view, weight.packed, tools.helpers,
+                      {.bias = bias.tensor.data});
+        Doubles expected = product(in.doubles(), weight.numbers.doubles(), 40, 16, 24, true);
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            expected[i] += bias.doubles()[i % 24];
+        const Numbers out(40, 24);
+        std::ranges::copy(halfOut, out.tensor.data);
+        expectNear(out, expected, 2 * kHalf);
+        const Numbers weightGradient(24, 16);
+        linearWeightGradient(weightGradient.tensor, gradient.tensor, view, Unit::Bf16Pair, tools.helpers);
+        const Doubles turned = transposed(gradient.doubles(), 40, 24);
+        expectNear(weightGradient, product(turned, in.doubles(), 24, 40, 16, false), kHalf);
+    }
+    useAmx(before);
 }
 
 TEST(Linear, ReadsAndWritesBf16AsIfItHadRoundedFloats) {
