@@ -143,6 +143,7 @@ QColor Theme::fill(ActivityKind kind) const {
     switch (kind) {
     case ActivityKind::Wait: return dark ? QColor(0x4A, 0x52, 0x60) : QColor(0xC4, 0xCA, 0xD4);
     case ActivityKind::Transfer: return QColor(0xE8, 0xB8, 0x00);
+    case ActivityKind::Discarded: return dark ? QColor(0x7A, 0x3B, 0x2E) : QColor(0xD9, 0x8B, 0x7B);
     case ActivityKind::Optimizer: return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
     }
     return {};

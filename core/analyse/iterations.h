@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analyse/metrics.h"
+#include "core/model/optimizer.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -9,12 +10,6 @@
 #include <vector>
 
 namespace lanewright {
-
-/// When ranks step their optimizer.
-enum class OptimizerMode : std::uint8_t {
-    Synchronous,   ///< all ranks wait for the global norm and NaN check
-    PostValidated, ///< each rank steps at once on the partial result; the check follows around the pipeline
-};
 
 /// A rank's optimizer step (with the all-reduce of twins before it), half open.
 struct StepSpan {

@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/cli/commands.h"
+#include "core/cli/compare_iterations.h"
 #include "core/cli/numbers.h"
 #include "core/model/text.h"
 
@@ -74,6 +75,7 @@ Exit answerJson(const Comparison& comparison, const Shown& planned, const Shown&
     writeExtents(writer.key("planned"), planned, comparison.plannedMakespan, comparison.plannedLongestSpan,
                  plan.timeUnit);
     writeExtents(writer.key("actual"), actual, comparison.actualMakespan, comparison.actualLongestSpan, plan.timeUnit);
+    writeIterations(writer.key("iterations"), compareIterations(planned, actual), plan.timeUnit);
     writer.key("same_order").boolean(sameOrder(comparison));
     writeLost(writer.key("lost"), comparison.lost, plan.timeUnit);
     writer.key("deviations").beginArray(json::Layout::Lines);
@@ -208,15 +210,19 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
                               : actual.run                    ? "run, step " + std::to_string(actual.step) + "\n"
                                                               : "";
     return paced + clocksText(actual) + summaryText(comparison, planned, actual) +
+           iterationsText(compareIterations(planned, actual), planned, actual) +
            deviationsText(comparison, planned.plan, most) + orderText(comparison, planned.plan);
 }
 
 Command addCompare(CLI::App& program) {
     CLI::App* command = program.add_subcommand("compare", "Plan against run, or plan against plan");
     const auto options = std::make_shared<Options>();
-    command->footer("\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
-                    "other times alone\ndo not count.\n\nExample:\n"
-                    "  lanewright-cli compare a.lwsched a.lwrun");
+    command->footer(
+        "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
+        "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan as "
+        "simulate --iterations has it,\nof a run as it was measured.\n\nExamples:\n"
+        "  lanewright-cli compare a.lwsched a.lwrun\n"
+        "  lanewright-cli compare sync.lwrun postvalidated.lwrun");
     command->add_option("A", options->planned, "The plan (or a run)")->required();
     command->add_option("B", options->actual, "What to hold against it: a run or another plan")->required();
     command->add_flag("--all", options->all, "List every op, not only the worst 20");

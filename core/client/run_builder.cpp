@@ -78,6 +78,7 @@ RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher) :
     m_run.backend = request.backend;
     m_run.launcher = launcher;
     m_run.paced = request.paced;
+    m_run.optimizer = request.optimizer;
 }
 
 std::optional<std::string> RunBuilder::add(const Event& event) {
@@ -87,6 +88,8 @@ std::optional<std::string> RunBuilder::add(const Event& event) {
         return take(*spans);
     if (const auto* step = std::get_if<StepEvent>(&event))
         return take(*step);
+    if (const auto* validation = std::get_if<ValidationEvent>(&event))
+        m_run.validation.push_back({validation->step, validation->loss});
     if (const auto* done = std::get_if<DoneEvent>(&event))
         m_run.weightsHash = done->weightsHash;
     return {};
@@ -99,6 +102,7 @@ std::optional<std::string> RunBuilder::take(const ReadyEvent& ready) {
     m_run.backend = ready.backend;
     m_run.hosts = ready.hosts;
     m_run.clockUncertainty = ready.clockUncertainty;
+    m_run.firstStep = ready.firstStep;
     m_pids = ready.pids;
     return {};
 }
@@ -124,6 +128,8 @@ std::optional<std::string> RunBuilder::take(const StepEvent& ended) {
         return "it ends step " + std::to_string(ended.step) + " where step " + std::to_string(step()) + " runs";
     StepRecord& open = record(ended.step);
     open.loss = ended.loss;
+    open.start = ended.start;
+    open.update = ended.update;
     open.peakActivations = ended.peakActivations;
     m_run.losses.push_back(ended.loss);
     correct(open, ended.clockGain, ended.length);

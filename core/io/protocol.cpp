@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/protocol.h"
 
+#include "core/io/optimizer_json.h"
 #include "core/io/span_json.h"
 #include "core/io/wording.h"
 #include "core/model/text.h"
@@ -46,6 +47,7 @@ ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
         event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
     if (const auto pids = node.find("pids"))
         event.pids = integersFrom(*pids, 0, trouble);
+    event.firstStep = integerIn(node, "first_step", 0, 0, kAnyInt, trouble);
     return event;
 }
 
@@ -75,14 +77,24 @@ StepEvent stepEventFrom(const json::Node& node, Trouble& trouble) {
     event.step = requiredInteger(node, "step", 0, kAnyInt, trouble);
     if (const auto loss = required(node, "loss", trouble))
         event.loss = realFrom(*loss, trouble);
+    if (const auto start = node.find("start"))
+        event.start = amountFrom(*start, {.most = kMaxPoint}, trouble);
     if (const auto length = required(node, "length", trouble))
         event.length = amountFrom(*length, {.most = kMaxPoint}, trouble);
+    event.update = updateIn(node, trouble);
     if (const auto peaks = node.find("peak_activations"))
         event.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
     if (const auto gain = node.find("clock_gain"))
         event.clockGain = numbersFrom(*gain, {.least = -kMaxTime, .most = kMaxTime}, trouble);
     if (const auto clocks = node.find("clock_uncertainty"))
         event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
+    return event;
+}
+
+ValidationEvent validationFrom(const json::Node& node, Trouble& trouble) {
+    ValidationEvent event{.step = requiredInteger(node, "step", 0, kAnyInt, trouble)};
+    if (const auto loss = required(node, "loss", trouble))
+        event.loss = realFrom(*loss, trouble);
     return event;
 }
 
@@ -112,6 +124,13 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
         return spansEventFrom(node, trouble);
     if (name == "step")
         return stepEventFrom(node, trouble);
+    if (name == "validation")
+        return validationFrom(node, trouble);
+    if (name == "checkpoint")
+        return CheckpointEvent{.step = requiredInteger(node, "step", 0, kAnyInt, trouble),
+                               .folder = requiredText(node, "folder", trouble)};
+    if (name == "sample")
+        return SampleEvent{.text = requiredText(node, "text", trouble)};
     if (name == "done")
         return DoneEvent{.weightsHash = stringIn(node, "weights_hash", "", trouble),
                          .cancelled = boolIn(node, "cancelled", false, trouble)};
@@ -140,6 +159,7 @@ struct EventWriter {
         writeNumbers(writer, event.clockUncertainty);
         writer.key("pids");
         writeNumbers(writer, event.pids);
+        writer.key("first_step").number(event.firstStep);
     }
     void operator()(const SpansEvent& event) const {
         writer.string("spans");
@@ -164,7 +184,9 @@ struct EventWriter {
         writer.string("step");
         writer.key("step").number(event.step);
         writer.key("loss").real(event.loss);
+        writer.key("start").number(event.start);
         writer.key("length").number(event.length);
+        writeUpdate(writer, event.update);
         writer.key("peak_activations");
         writeNumbers(writer, event.peakActivations);
         if (!event.clockGain.empty()) {
@@ -175,6 +197,20 @@ struct EventWriter {
             writer.key("clock_uncertainty");
             writeNumbers(writer, event.clockUncertainty);
         }
+    }
+    void operator()(const ValidationEvent& event) const {
+        writer.string("validation");
+        writer.key("step").number(event.step);
+        writer.key("loss").real(event.loss);
+    }
+    void operator()(const CheckpointEvent& event) const {
+        writer.string("checkpoint");
+        writer.key("step").number(event.step);
+        writer.key("folder").string(event.folder);
+    }
+    void operator()(const SampleEvent& event) const {
+        writer.string("sample");
+        writer.key("text").string(event.text);
     }
     void operator()(const DoneEvent& event) const {
         writer.string("done");

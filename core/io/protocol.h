@@ -38,6 +38,31 @@ struct Fault {
     friend bool operator==(const Fault&, const Fault&) = default;
 };
 
+/// A part of the text that is held back from training.
+struct Validation {
+    double share = 0; ///< the last part of the text: 0 (none) to 0.5
+    int every = 0;    ///< steps between two measurements of its loss; 0: only one, at the end
+
+    friend bool operator==(const Validation&, const Validation&) = default;
+};
+
+/// What the trained model is to write at the end.
+struct SampleRequest {
+    int characters = 0;      ///< 0: nothing
+    std::string prompt = {}; ///< how the text begins; empty: a line end
+
+    friend bool operator==(const SampleRequest&, const SampleRequest&) = default;
+};
+
+/// For tests of the optimizer: multiplies the gradient of one tensor in one step.
+struct Poison {
+    int step = 0;
+    int tensor = 0; ///< its place among all tensors of the model
+    double factor = 1;
+
+    friend bool operator==(const Poison&, const Poison&) = default;
+};
+
 /// What a run is asked to do. The parent writes it to a file and hands the file's name to the engine.
 struct RunRequest {
     Plan plan = {};                     ///< valid
@@ -48,12 +73,18 @@ struct RunRequest {
     int steps = 3;
     std::uint64_t seed = 1; ///< of the data
     std::string data = {};  ///< path of a text; empty: the built-in corpus
-    double learningRate = 1e-3;
+    OptimizerSettings optimizer = {};
+    Validation validation = {};
+    std::string save = {};   ///< folder for the training state, written at the end; empty: none
+    int saveEvery = 0;       ///< also after each so many steps; 0: only at the end
+    std::string resume = {}; ///< folder with the training state to go on from; empty: fresh weights
+    SampleRequest sample = {};
     int threads = 1; ///< per rank
     Precision precision = Precision::Fp32;
     bool spans = true; ///< stream spans while running
     Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};
+    std::vector<Poison> poison = {};
 
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
@@ -86,6 +117,7 @@ struct ReadyEvent { ///< all ranks hold their weights and buffers
     std::vector<std::string> hosts = {};
     std::vector<Time> clockUncertainty = {};
     std::vector<int> pids = {}; ///< per rank
+    int firstStep = 0;          ///< steps that the weights had been trained for before
     friend bool operator==(const ReadyEvent&, const ReadyEvent&) = default;
 };
 struct SpansEvent { ///< some spans of one rank in one step; wall times from the step's start
@@ -100,13 +132,29 @@ struct SpansEvent { ///< some spans of one rank in one step; wall times from the
 struct StepEvent { ///< a step has ended
     int step = 0;
     double loss = 0;
+    Time start = 0; ///< its common start, from that of the first step; pauses between steps left out
     Time length = 0;
+    Update update = {};
     std::vector<Bytes> peakActivations = {};
     /// Per rank, from the step's start to its `length`: by how much its clock ran faster than that of rank 0; none when
     /// all share one. The spans of the step were sent without this correction.
     std::vector<Time> clockGain = {};
     std::vector<Time> clockUncertainty = {}; ///< per rank, in this step; none when all share a clock
     friend bool operator==(const StepEvent&, const StepEvent&) = default;
+};
+struct ValidationEvent { ///< the loss over the text that was held back, with the weights after a step
+    int step = 0;
+    double loss = 0;
+    friend bool operator==(const ValidationEvent&, const ValidationEvent&) = default;
+};
+struct CheckpointEvent { ///< the training state after a step is safe on disk
+    int step = 0;
+    std::string folder = {};
+    friend bool operator==(const CheckpointEvent&, const CheckpointEvent&) = default;
+};
+struct SampleEvent { ///< what the trained model writes
+    std::string text = {};
+    friend bool operator==(const SampleEvent&, const SampleEvent&) = default;
 };
 struct DoneEvent { ///< the run has ended well
     std::string weightsHash = {};
@@ -121,7 +169,8 @@ struct FailedEvent { ///< the run has ended badly
 };
 /// @}
 
-using Event = std::variant<HelloEvent, ReadyEvent, SpansEvent, StepEvent, DoneEvent, FailedEvent>;
+using Event = std::variant<HelloEvent, ReadyEvent, SpansEvent, StepEvent, ValidationEvent, CheckpointEvent, SampleEvent,
+                           DoneEvent, FailedEvent>;
 /// Without the line end.
 std::string eventToLine(const Event& event);
 Result<Event> eventFromLine(std::string_view line);

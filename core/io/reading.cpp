@@ -134,6 +134,14 @@ std::optional<json::Node> required(const json::Node& object, std::string_view ke
     return node;
 }
 
+std::vector<json::Node> itemsOf(const json::Node& node) {
+    std::vector<json::Node> items;
+    items.reserve(static_cast<std::size_t>(node.size()));
+    for (const json::Node item : node.children())
+        items.push_back(item);
+    return items;
+}
+
 void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble) {
     if (root.kind() != json::Kind::Object)
         return trouble.add("this JSON is no " + std::string{kindOfFile} + ": it must be an object in { }", "");

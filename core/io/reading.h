@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Readers of single values. Each notes what is wrong in `Trouble` and gives a harmless value in its place, so that the
 /// code that reads a whole file stays straight and asks once at its end.
@@ -75,6 +76,9 @@ std::optional<json::Node> required(const json::Node& object, std::string_view ke
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble);
 /// True for an array of exactly `size` items; else notes so, `what` being what there must be one of per item.
 bool expectList(const json::Node& node, int size, std::string_view what, Trouble& trouble);
+
+/// The items of a list, or the members of an object.
+std::vector<json::Node> itemsOf(const json::Node& node);
 
 /// Checks `format` and `version` of a file's root object.
 void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble);

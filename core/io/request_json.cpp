@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/protocol.h"
 #include "core/io/wording.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 namespace lanewright {
@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kMaxSteps = 1'000'000'000;
 constexpr int kMaxThreads = 4096;
+constexpr int kMaxCharacters = 1'000'000;
 
 /// Programs come from outside, so what they name must exist before anybody indexes with it.
 void checkInstruction(const Instruction& instruction, const Plan& plan, const json::Node& node, Trouble& trouble) {
@@ -104,16 +105,49 @@ void writeFault(json::Writer& writer, const std::optional<Fault>& fault) {
     writer.endObject();
 }
 
-Precision precisionIn(const json::Node& root, Trouble& trouble) {
-    const auto given = root.find("precision");
-    if (!given)
-        return Precision::Fp32;
-    const std::string name = stringFrom(*given, trouble);
-    for (const Precision precision : {Precision::Fp32, Precision::Bf16})
-        if (name == toText(precision))
-            return precision;
-    trouble.add("must be \"fp32\" or \"bf16\"", *given);
-    return Precision::Fp32;
+Validation validationFrom(const json::Node& node, Trouble& trouble) {
+    Validation validation;
+    if (!expect(node, json::Kind::Object, trouble))
+        return validation;
+    if (const auto share = node.find("share")) {
+        validation.share = realFrom(*share, trouble);
+        if (!(validation.share >= 0 && validation.share <= 0.5))
+            trouble.add("must be a number from 0 to 0.5", *share);
+    }
+    validation.every = integerIn(node, "every", 0, 0, kMaxSteps, trouble);
+    return validation;
+}
+
+std::vector<Poison> poisonFrom(const json::Node& node, Trouble& trouble) {
+    std::vector<Poison> poison;
+    if (!expect(node, json::Kind::Array, trouble))
+        return poison;
+    for (const json::Node entry : node.children()) {
+        if (!expectList(entry, 3, "number (step, tensor, factor)", trouble))
+            return poison;
+        const std::vector<json::Node> numbers = itemsOf(entry);
+        poison.push_back({.step = integerFrom(numbers[0], 0, kMaxSteps, trouble),
+                          .tensor = integerFrom(numbers[1], 0, std::numeric_limits<int>::max(), trouble),
+                          .factor = realFrom(numbers[2], trouble)});
+    }
+    return poison;
+}
+
+/// What is trained with, kept and shown.
+void readTraining(const json::Node& root, RunRequest& request, Trouble& trouble) {
+    if (const auto optimizer = root.find("optimizer"))
+        request.optimizer = optimizerFrom(*optimizer, trouble);
+    if (const auto validation = root.find("validation"))
+        request.validation = validationFrom(*validation, trouble);
+    request.save = stringIn(root, "save", "", trouble);
+    request.saveEvery = integerIn(root, "save_every", 0, 0, kMaxSteps, trouble);
+    request.resume = stringIn(root, "resume", "", trouble);
+    const auto sample = root.find("sample");
+    if (sample && expect(*sample, json::Kind::Object, trouble))
+        request.sample = {.characters = integerIn(*sample, "characters", 0, 0, kMaxCharacters, trouble),
+                          .prompt = stringIn(*sample, "prompt", "", trouble)};
+    if (const auto poison = root.find("poison"))
+        request.poison = poisonFrom(*poison, trouble);
 }
 
 void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
@@ -124,11 +158,7 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
     if (const auto seed = root.find("seed"))
         request.seed = unsignedFrom(*seed, trouble);
     request.data = stringIn(root, "data", plain.data, trouble);
-    if (const auto rate = root.find("learning_rate")) {
-        request.learningRate = realFrom(*rate, trouble);
-        if (!std::isfinite(request.learningRate) || request.learningRate < 0)
-            trouble.add("must be a number from 0 on", *rate);
-    }
+    readTraining(root, request, trouble);
     request.threads = integerIn(root, "threads", plain.threads, 1, kMaxThreads, trouble);
     request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
@@ -149,6 +179,34 @@ void checkProtocol(const json::Node& root, Trouble& trouble) {
         trouble.add("speaks version " + inQuotes(protocol->text()) + " of the protocol; this engine speaks version " +
                         std::to_string(kProtocolVersion),
                     *protocol);
+}
+
+void writeTraining(json::Writer& writer, const RunRequest& request) {
+    writer.key("optimizer");
+    writeOptimizer(writer, request.optimizer);
+    writer.key("validation").beginObject(json::Layout::Line);
+    writer.key("share").real(request.validation.share);
+    writer.key("every").number(request.validation.every);
+    writer.endObject();
+    writer.key("save").string(request.save);
+    writer.key("save_every").number(request.saveEvery);
+    writer.key("resume").string(request.resume);
+    writer.key("sample").beginObject(json::Layout::Line);
+    writer.key("characters").number(request.sample.characters);
+    writer.key("prompt").string(request.sample.prompt);
+    writer.endObject();
+}
+
+void writePoison(json::Writer& writer, const std::vector<Poison>& poison) {
+    writer.beginArray(json::Layout::Line);
+    for (const Poison& each : poison) {
+        writer.beginArray(json::Layout::Line);
+        writer.number(each.step);
+        writer.number(each.tensor);
+        writer.real(each.factor);
+        writer.endArray();
+    }
+    writer.endArray();
 }
 
 void writeProgram(json::Writer& writer, const Program& program, int weightParts) {
@@ -188,13 +246,15 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("steps").number(request.steps);
     writer.key("seed").number(request.seed);
     writer.key("data").string(request.data);
-    writer.key("learning_rate").real(request.learningRate);
+    writeTraining(writer, request);
     writer.key("threads").number(request.threads);
     writer.key("precision").string(toText(request.precision));
     writer.key("spans").boolean(request.spans);
     writer.key("patience").number(request.patience);
     writer.key("fault");
     writeFault(writer, request.fault);
+    writer.key("poison");
+    writePoison(writer, request.poison);
     writer.key("model");
     writeModel(writer, request.model, {});
     writer.key("plan");

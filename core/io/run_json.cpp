@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/run_json.h"
 
+#include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/run_parts.h"
 #include "core/io/span_json.h"
@@ -12,11 +13,11 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kRunKeys = {"format", "version",      "backend",  "launcher",
-                                                       "paced",  "partial",      "hosts",    "clock_uncertainty",
-                                                       "losses", "weights_hash", "schedule", "steps"};
-constexpr std::array<std::string_view, 7> kStepKeys = {"step", "loss",  "peak_activations", "wall", "virtual",
-                                                       "live", "others"};
+constexpr std::array<std::string_view, 15> kRunKeys = {
+    "format", "version",           "backend", "launcher",   "paced",        "partial",  "optimizer", "first_step",
+    "hosts",  "clock_uncertainty", "losses",  "validation", "weights_hash", "schedule", "steps"};
+constexpr std::array<std::string_view, 11> kStepKeys = {
+    "step", "loss", "start", "norm", "update", "rolled_back", "peak_activations", "wall", "virtual", "live", "others"};
 
 /// A list with an entry per rank, or none at all.
 bool isPerRank(const json::Node& node, int ranks, Trouble& trouble) {
@@ -60,6 +61,9 @@ StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& tro
         record.step = integerFrom(*step, 0, std::numeric_limits<int>::max(), trouble);
     if (const auto loss = node.find("loss"))
         record.loss = realFrom(*loss, trouble);
+    if (const auto start = node.find("start"))
+        record.start = amountFrom(*start, {.most = kMaxPoint}, trouble);
+    record.update = updateIn(node, trouble);
     if (const auto wall = required(node, "wall", trouble))
         record.wall = timelineFrom(*wall, shape, trouble);
     if (const auto paced = node.find("virtual"); paced && !paced->isNull())
@@ -114,11 +118,29 @@ std::string hashFrom(const json::Node& node, Trouble& trouble) {
     return hash;
 }
 
+std::vector<ValidationLoss> validationFrom(const json::Node& node, Trouble& trouble) {
+    std::vector<ValidationLoss> losses;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children()) {
+            if (!expectList(entry, 2, "number (step, loss)", trouble))
+                return losses;
+            const std::vector<json::Node> pair = itemsOf(entry);
+            losses.push_back({.step = integerFrom(pair[0], 0, std::numeric_limits<int>::max(), trouble),
+                              .loss = realFrom(pair[1], trouble)});
+        }
+    return losses;
+}
+
 void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
     run.backend = stringIn(root, "backend", "cpu", trouble);
     run.launcher = stringIn(root, "launcher", "", trouble);
     run.paced = boolIn(root, "paced", false, trouble);
     run.partial = boolIn(root, "partial", false, trouble);
+    if (const auto optimizer = root.find("optimizer"))
+        run.optimizer = optimizerFrom(*optimizer, trouble);
+    run.firstStep = integerIn(root, "first_step", 0, 0, std::numeric_limits<int>::max(), trouble);
+    if (const auto validation = root.find("validation"))
+        run.validation = validationFrom(*validation, trouble);
     const int ranks = run.plan.schedule.ranks();
     if (const auto hosts = root.find("hosts"); hosts && isPerRank(*hosts, ranks, trouble))
         run.hosts = textsFrom(*hosts, trouble);
@@ -136,6 +158,8 @@ void writeStep(json::Writer& writer, const StepRecord& record, const json::Node*
     writer.beginObject(json::Layout::Lines);
     writer.key("step").number(record.step);
     writer.key("loss").real(record.loss);
+    writer.key("start").number(record.start);
+    writeUpdate(writer, record.update);
     writer.key("peak_activations");
     writeNumbers(writer, record.peakActivations);
     writer.key("wall");
@@ -177,6 +201,7 @@ std::string_view toText(ActivityKind kind) {
     case ActivityKind::Wait: return "wait";
     case ActivityKind::Transfer: return "transfer";
     case ActivityKind::Optimizer: return "optimizer";
+    case ActivityKind::Discarded: return "discarded";
     }
     return "?";
 }
@@ -227,6 +252,9 @@ std::string runToJson(const Run& run) {
     writer.key("launcher").string(run.launcher);
     writer.key("paced").boolean(run.paced);
     writer.key("partial").boolean(run.partial);
+    writer.key("optimizer");
+    writeOptimizer(writer, run.optimizer);
+    writer.key("first_step").number(run.firstStep);
     writer.key("hosts");
     writeTexts(writer, run.hosts);
     writer.key("clock_uncertainty");
@@ -234,6 +262,14 @@ std::string runToJson(const Run& run) {
     writer.key("losses").beginArray(json::Layout::Line);
     for (const double loss : run.losses)
         writer.real(loss);
+    writer.endArray();
+    writer.key("validation").beginArray(json::Layout::Line);
+    for (const ValidationLoss& each : run.validation) {
+        writer.beginArray(json::Layout::Line);
+        writer.number(each.step);
+        writer.real(each.loss);
+        writer.endArray();
+    }
     writer.endArray();
     writer.key("weights_hash").string(run.weightsHash);
     writer.key("schedule");
@@ -243,6 +279,18 @@ std::string runToJson(const Run& run) {
     writeUnknown(writer, run.unknown, "", kRunKeys);
     writer.endObject();
     return writer.take() + "\n";
+}
+
+std::optional<Time> iterationTimeOf(const Run& run) {
+    const auto endOf = [](const StepRecord& record) {
+        Time end = extentOf(record.wall).end;
+        for (const Activity& activity : record.others)
+            end = activity.kind == ActivityKind::Optimizer ? std::max(end, activity.end) : end;
+        return record.start + end;
+    };
+    if (run.steps.size() < 2 || run.steps.back().start <= run.steps.front().start)
+        return {};
+    return (endOf(run.steps.back()) - endOf(run.steps.front())) / static_cast<Time>(run.steps.size() - 1);
 }
 
 const StepRecord* representativeStep(const Run& run) {

@@ -18,8 +18,17 @@ enum class LetterKind : std::uint8_t {
     Pong,         ///< the answer
     Go,           ///< from rank 0: start the step
     Stop,         ///< from rank 0: no further step
+    Begun,        ///< to rank 0: my step has begun
     StepEnd,      ///< to rank 0: my step has ended
+    Norm,         ///< to the next rank: what is known of the gradients
+    Verdict,      ///< to the rank before: what is to become of the step
     Spans,        ///< to rank 0: what I measured
+    Progress,     ///< from rank 0: how far the training had come
+    Want,         ///< give me these numbers of the training state
+    Numbers,      ///< the answer
+    Served,       ///< nobody wants any more
+    Forward,      ///< to the next stage's rank: a value that belongs to no step
+    Heard,        ///< from the last stage's rank to all: what came of such values
     Twin,         ///< to the twin of a stage: my gradients
     Weights,      ///< to rank 0: hashes of my weights
     Farewell,     ///< from rank 0: all is done

@@ -12,13 +12,14 @@
 
 namespace lanewright::engine {
 
-/// What travels in front of a value. Times count from the step's start.
+/// What travels in front of a value. Times count from the start of a series of steps.
 struct MessageHeader {
     Time arrival = 0; ///< virtual: when the value is there in a paced run
     Time sent = 0;    ///< wall, on the common clock
     Time noticed = 0; ///< wall clock of the receiver, filled in by its channel
     std::int32_t transfer = -1;
     std::int32_t step = -1;
+    std::int32_t attempt = 0; ///< 1: made after the last step was taken back, which makes what was sent before void
 };
 
 /// A value on its way from one rank to another: a header and a tensor in one piece of memory.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 /// The end of a run that can't go on. A failure on any rank ends all ranks, so nothing ever returns from one.
 namespace lanewright::engine {
@@ -16,6 +17,18 @@ struct Whereabouts {
     std::optional<Op> op = {};
 };
 Whereabouts& whereabouts();
+
+/// While this lives, what the calling thread does is no part of the op that it is at.
+class Aside {
+public:
+    Aside() : m_op(std::exchange(whereabouts().op, {})) {}
+    ~Aside() { whereabouts().op = m_op; }
+    Aside(const Aside&) = delete;
+    Aside& operator=(const Aside&) = delete;
+
+private:
+    std::optional<Op> m_op;
+};
 
 /// Who speaks for the calling thread when it fails: tells the parent and ends the other ranks. `mayTalk` is false when
 /// the links between the ranks are what failed.

@@ -9,27 +9,90 @@
 
 namespace lanewright::engine {
 
-Result<Corpus> Corpus::make(std::string text, const ModelSpec& model, std::uint64_t seed) {
-    const std::size_t least = static_cast<std::size_t>(model.context) + 1;
-    if (text.size() < least)
-        return Error{"the text has " + std::to_string(text.size()) + " bytes; a context of " +
-                     std::to_string(model.context) + " tokens needs at least " + std::to_string(least)};
-    return Corpus{std::move(text), model, seed};
+namespace {
+
+/// Windows of `context` tokens, each with its last target, that fit side by side wherever a round may begin.
+std::uint64_t windowsIn(std::size_t size, std::size_t context) {
+    const std::uint64_t most = size > 0 ? (size - 1) / context : 0;
+    return most > 1 ? most - 1 : most;
 }
 
-void Corpus::fill(Samples& samples, int step, int microbatch) const {
-    const std::size_t context = static_cast<std::size_t>(m_context);
-    samples.tokens.resize(context * static_cast<std::size_t>(m_batch));
+} // namespace
+
+std::uint64_t shuffledPlace(std::uint64_t number, std::uint64_t count, std::uint64_t key) {
+    // A Feistel network permutes the numbers of an even number of bits; those that fall outside go round again
+    // (Black, Rogaway: Ciphers with arbitrary finite domains, 2002).
+    int half = 1;
+    while (half < 32 && (std::uint64_t{1} << (2 * half)) < count)
+        ++half;
+    const std::uint64_t mask = (std::uint64_t{1} << half) - 1;
+    do {
+        std::uint64_t left = number >> half;
+        std::uint64_t right = number & mask;
+        for (std::uint64_t round = 0; round < 4; ++round) {
+            const std::uint64_t next = left ^ (randomAt(key, round, right) & mask);
+            left = right;
+            right = next;
+        }
+        number = (left << half) | right;
+    } while (number >= count);
+    return number;
+}
+
+Corpus::Corpus(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare)
+    : m_text(std::move(text)), m_batch(model.batch), m_context(static_cast<std::size_t>(model.context)), m_seed(seed) {
+    m_training = m_text.size() - static_cast<std::size_t>(static_cast<double>(m_text.size()) * validationShare);
+}
+
+Result<Corpus> Corpus::make(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare) {
+    const auto sized = [](std::size_t bytes) { return std::to_string(bytes) + " bytes"; };
+    const std::size_t size = text.size();
+    Corpus corpus{std::move(text), model, seed, validationShare};
+    const std::size_t least = corpus.m_context + 1;
+    const std::string needs =
+        "; a context of " + std::to_string(model.context) + " tokens needs at least " + std::to_string(least);
+    if (corpus.m_training < least)
+        return Error{"the text has " + sized(corpus.m_training) + (corpus.m_training < size ? " to learn from" : "") +
+                     needs};
+    const std::size_t held = size - corpus.m_training;
+    if (validationShare > 0 && held < least)
+        return Error{"the text's part for validation has " + sized(held) + needs};
+    return corpus;
+}
+
+Corpus::Range Corpus::rangeOf(TextPart part) const {
+    return part == TextPart::Training ? Range{0, m_training} : Range{m_training, m_text.size() - m_training};
+}
+
+std::uint64_t Corpus::windows(TextPart part) const { return windowsIn(rangeOf(part).size, m_context); }
+
+std::uint64_t Corpus::hash() const {
+    std::uint64_t hash = stir(m_text.size());
+    for (const char byte : m_text)
+        hash = stir(hash ^ static_cast<std::uint8_t>(byte));
+    return hash;
+}
+
+std::size_t Corpus::startOf(TextPart part, std::uint64_t number) const {
+    const Range range = rangeOf(part);
+    const std::uint64_t count = windowsIn(range.size, m_context);
+    const std::uint64_t round = number / count;
+    const std::uint64_t key = randomAt(m_seed, 0x64617461U, static_cast<std::uint64_t>(part), round);
+    const std::uint64_t place = shuffledPlace(number % count, count, key);
+    const std::size_t slack = range.size - 1 - count * m_context;
+    const std::size_t offset = stir(key) % (std::min(slack, m_context - 1) + 1);
+    return range.begin + offset + place * m_context;
+}
+
+void Corpus::fill(Samples& samples, TextPart part, std::uint64_t first) const {
+    samples.tokens.resize(m_context * static_cast<std::size_t>(m_batch));
     samples.targets.resize(samples.tokens.size());
-    const std::uint64_t places = m_text.size() - context;
-    const auto place = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_batch);
     for (int sample = 0; sample < m_batch; ++sample) {
-        const std::uint64_t bits =
-            randomAt(m_seed, 0x64617461U, static_cast<std::uint64_t>(step), place + static_cast<std::uint64_t>(sample));
-        const auto from = m_text.begin() + static_cast<std::ptrdiff_t>(bits % places);
-        const auto at = static_cast<std::ptrdiff_t>(context * static_cast<std::size_t>(sample));
-        std::copy_n(from, context, samples.tokens.begin() + at);
-        std::copy_n(from + 1, context, samples.targets.begin() + at);
+        const std::size_t start = startOf(part, first + static_cast<std::uint64_t>(sample));
+        const auto from = m_text.begin() + static_cast<std::ptrdiff_t>(start);
+        const auto at = static_cast<std::ptrdiff_t>(m_context * static_cast<std::size_t>(sample));
+        std::copy_n(from, m_context, samples.tokens.begin() + at);
+        std::copy_n(from + 1, m_context, samples.targets.begin() + at);
     }
 }
 

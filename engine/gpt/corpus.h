@@ -17,24 +17,46 @@ struct Samples {
     std::vector<std::uint8_t> targets = {};
 };
 
+/// A text is learned from its front; its last part may be held back to see how well that went.
+enum class TextPart : std::uint8_t { Training, Validation };
+
 /// The text that is learned, byte by byte.
+///
+/// Training goes over it in rounds. A round cuts the text into windows of `context` tokens, side by side from a place
+/// of its own on, and takes each once, in an order of its own; both follow from the seed. So every sample is a function
+/// of its number alone, and any rank can make any of them.
 class Corpus {
 public:
-    /// Fails when the text is shorter than one sample and its last target.
-    static Result<Corpus> make(std::string text, const ModelSpec& model, std::uint64_t seed);
+    /// Fails when a part of the text is shorter than one sample and its last target. `validationShare` of the text, its
+    /// end, is held back.
+    static Result<Corpus> make(std::string text, const ModelSpec& model, std::uint64_t seed,
+                               double validationShare = 0);
 
-    /// The samples of a microbatch start at places drawn from (seed, step, microbatch) alone.
-    void fill(Samples& samples, int step, int microbatch) const;
+    /// The samples of one microbatch: `batch` of them from number `first` on.
+    void fill(Samples& samples, TextPart part, std::uint64_t first) const;
+    /// How many samples a round over the part has; 0 where there is none.
+    std::uint64_t windows(TextPart part) const;
+    /// A hash of the whole text.
+    std::uint64_t hash() const;
 
 private:
-    Corpus(std::string text, const ModelSpec& model, std::uint64_t seed)
-        : m_text(std::move(text)), m_batch(model.batch), m_context(model.context), m_seed(seed) {}
+    struct Range {
+        std::size_t begin = 0;
+        std::size_t size = 0;
+    };
+    Corpus(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare);
+    Range rangeOf(TextPart part) const;
+    std::size_t startOf(TextPart part, std::uint64_t number) const;
 
     std::string m_text;
+    std::size_t m_training; ///< bytes in front
     int m_batch;
-    int m_context;
+    std::size_t m_context;
     std::uint64_t m_seed;
 };
+
+/// The place of `number` in an order of the numbers below `count` that follows from `key`: no two get the same.
+std::uint64_t shuffledPlace(std::uint64_t number, std::uint64_t count, std::uint64_t key);
 
 /// A text of about 64 KiB made of a few words and rules, the same every time; a small GPT learns it quickly.
 std::string builtInText();

@@ -2,6 +2,7 @@
 #include "engine/gpt/stage.h"
 
 #include "engine/gpt/layer.h"
+#include "engine/kernels/adamw.h"
 #include "engine/kernels/cross_entropy.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/embedding.h"
@@ -19,14 +20,10 @@ RankMemory::RankMemory(const ModelSpec& model, std::int64_t mostWeights, const C
 Stage::Stage(const ModelSpec& model, const StageSettings& settings, RankMemory& memory)
     : m_settings(settings), m_sizes(model), m_layout(model, settings.shape),
       m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_memory(&memory),
-      m_weights(m_layout.count()), m_moment1(m_layout.count()), m_moment2(m_layout.count()),
-      m_packed(m_layout, settings.precision),
+      m_state(m_layout, model, settings.banks), m_packed(m_layout, settings.precision),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, memory.weightWork.data()),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)),
       m_losses(static_cast<std::size_t>(settings.allMicrobatches)) {
-    initialise(m_weights.data(), m_layout, model);
-    clear({m_moment1.data(), 1, m_moment1.size()});
-    clear({m_moment2.data(), 1, m_moment2.size()});
     for (Slab& slab : m_slabs)
         slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
     if (!settings.recomputes)
@@ -41,6 +38,7 @@ void Stage::warmUp() {
     if (m_settings.microbatches.empty())
         return;
     beginStep(0);
+    beginGradients();
     const int microbatch = m_settings.microbatches.front();
     Buffer memory(2 * m_sizes.boundary());
     const Tensor in{memory.data(), m_sizes.tokens, m_sizes.width};
@@ -63,18 +61,20 @@ void Stage::withKept(Work work) {
 
 void Stage::pack() {
     if (!m_isPacked)
-        m_packed.pack(m_weights.data(), m_memory->work.team);
+        m_packed.pack(m_state.weights(), m_memory->work.team);
     m_isPacked = true;
 }
 
-void Stage::beginStep(int step) {
+void Stage::beginStep(std::uint64_t firstSample) {
     pack();
-    m_step = step;
-    m_gradients.begin();
+    m_firstSample = firstSample;
 }
 
 const Samples& Stage::samplesOf(int microbatch) {
-    m_memory->corpus->fill(m_samples, m_step, microbatch);
+    if (m_shown != nullptr)
+        return *m_shown;
+    const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_sizes.attention.batch);
+    m_memory->corpus->fill(m_samples, TextPart::Training, m_firstSample + before);
     return m_samples;
 }
 
@@ -82,6 +82,39 @@ void Stage::takeMemory(Slab& slab) {
     slab.stash = m_memory->pool.take(m_slabLayout.stashCount());
     for (int part = 0; part < m_settings.weightParts; ++part)
         slab.residues.push_back(m_memory->pool.take(m_slabLayout.residueCount(part)));
+}
+
+void Stage::giveBack(Slab& slab) {
+    m_memory->pool.giveBack(std::move(slab.seed));
+    m_memory->pool.giveBack(std::move(slab.stash));
+    for (Buffer& residue : slab.residues)
+        m_memory->pool.giveBack(std::move(residue));
+    slab.seed = {};
+    slab.stash = {};
+    slab.residues.clear(); // its room stays for the next microbatch
+    slab.partsDone = 0;
+}
+
+void Stage::forget(int microbatch) { giveBack(slabOf(microbatch)); }
+
+Sight Stage::look(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token) {
+    Slab slab;
+    takeMemory(slab);
+    Sight sight;
+    const double kept = m_losses.front();
+    m_shown = &samples;
+    runForward(slab, 0, input, output);
+    m_shown = nullptr;
+    sight.loss = std::exchange(m_losses.front(), kept);
+    if (shape().isLast() && token >= 0) {
+        // The loss has left the probabilities where the logits were.
+        withKept([&](auto kind) {
+            const float* const row = m_slabLayout.head<decltype(kind)>(slab).logits.row(token);
+            sight.probabilities.assign(row, row + m_sizes.vocabulary);
+        });
+    }
+    giveBack(slab);
+    return sight;
 }
 
 void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
@@ -122,7 +155,7 @@ void Stage::enter(const Tensor& first, int microbatch, const Tensor& input) {
         copy(first, input);
         return;
     }
-    float* const weights = m_weights.data();
+    float* const weights = m_state.weights();
     embeddingForward(first, samplesOf(microbatch).tokens, m_layout.of(weights, TensorKind::TokenTable),
                      m_layout.of(weights, TensorKind::PositionTable));
 }
@@ -137,7 +170,7 @@ void Stage::layersForward(Slab& slab, int microbatch, const Tensor& input, const
     enter(destination<Kept>(slab, 0, output), microbatch, input);
     for (int layer = 0; layer < shape().layers; ++layer)
         layerForward(destination<Kept>(slab, layer + 1, output), m_slabLayout.layer<Kept>(slab, layer),
-                     {m_layout, m_weights.data(), layer}, {m_packed, layer}, m_sizes, m_memory->work);
+                     {m_layout, m_state.weights(), layer}, {m_packed, layer}, m_sizes, m_memory->work);
     if (shape().isLast())
         headForward<Kept>(slab, microbatch);
 }
@@ -147,7 +180,7 @@ void Stage::headForward(Slab& slab, int microbatch) {
     using enum TensorKind;
     const HeadTensors<Kept> kept = m_slabLayout.head<Kept>(slab);
     Workspace& work = m_memory->work;
-    float* const weights = m_weights.data();
+    float* const weights = m_state.weights();
     normRows(kept.normed, kept.mean, kept.rstd, kept.input, m_layout.of(weights, FinalGain),
              m_layout.of(weights, FinalBias), work);
     linearForward(kept.logits, kept.normed, m_packed.of(HeadWeight), work.helpers);
@@ -174,7 +207,7 @@ void Stage::headInputGradient(Slab& slab, int microbatch) {
     linearInputGradient(work.narrow, kept.logits, m_packed.of(HeadWeight), work.helpers);
     work.breathe();
     clear(work.gradient);
-    normRowsGradient(Tensor{}, kept.input, kept.mean, kept.rstd, m_layout.of(m_weights.data(), FinalGain), kept.gain,
+    normRowsGradient(Tensor{}, kept.input, kept.mean, kept.rstd, m_layout.of(m_state.weights(), FinalGain), kept.gain,
                      kept.bias, work);
 }
 
@@ -189,7 +222,7 @@ void Stage::backwardInput(int microbatch, const Tensor& outputGradient, const Te
         else
             copy(work.gradient, outputGradient);
         for (int layer = shape().layers - 1; layer >= 0; --layer)
-            layerInputGradient(m_slabLayout.layer<Kept>(slab, layer), {m_layout, m_weights.data(), layer},
+            layerInputGradient(m_slabLayout.layer<Kept>(slab, layer), {m_layout, m_state.weights(), layer},
                                {m_packed, layer}, m_sizes, work);
     });
     copy(shape().isFirst() ? m_slabLayout.embeddingGradient(slab) : inputGradient, work.gradient);
@@ -256,16 +289,26 @@ void Stage::backwardWeights(int microbatch) {
         backwardWeight(microbatch, part);
 }
 
-void Stage::optimize(const AdamW& settings, int step) {
-    m_isPacked = false;
-    for (const Parameter& parameter : m_layout.parameters()) {
-        const auto tensor = [&](float* memory) {
-            return Tensor{memory + parameter.offset, parameter.rows, parameter.cols};
-        };
-        adamwStep(tensor(m_weights.data()), tensor(m_moment1.data()), tensor(m_moment2.data()),
-                  tensor(m_gradients.total()), settings, step, parameter.isMatrix());
-    }
+std::vector<TensorSquares> Stage::gradientSquares() {
+    std::vector<TensorSquares> squares;
+    for (const Parameter& parameter : m_layout.parameters())
+        squares.push_back(
+            {parameter.number, sumOfSquares({m_gradients.total() + parameter.offset, parameter.rows, parameter.cols})});
+    return squares;
 }
+
+void Stage::spoilGradient(int tensor, float factor) {
+    for (const Parameter& parameter : m_layout.parameters())
+        if (parameter.number == tensor)
+            for (std::int64_t i = 0; i < parameter.size(); ++i)
+                m_gradients.total()[parameter.offset + i] *= factor;
+}
+
+void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
+    state().step(m_gradients.total(), scale, settings, step);
+}
+
+void Stage::takeBack() { state().takeBack(); }
 
 Bytes Stage::slabBytes() const {
     return static_cast<Bytes>(sizeof(float)) * (m_slabLayout.stashCount() + m_slabLayout.residueCount());

@@ -3,11 +3,11 @@
 
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/gradient_sum.h"
+#include "engine/gpt/optimizer_state.h"
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/parameters.h"
 #include "engine/gpt/slab.h"
 #include "engine/gpt/workspace.h"
-#include "engine/kernels/adamw.h"
 
 #include <memory>
 #include <optional>
@@ -23,6 +23,19 @@ struct StageSettings {
     int weightParts = 1;
     bool recomputes = false; ///< F drops its activations and R makes them again
     Precision precision = Precision::Fp32;
+    int banks = 1; ///< of the optimizer's state; two where a step may be taken back
+};
+
+/// The sum of squares of one tensor's gradient.
+struct TensorSquares {
+    int number = 0; ///< its place among all tensors of the model
+    double sum = 0;
+};
+
+/// What comes of samples that belong to no step.
+struct Sight {
+    double loss = 0;                       ///< their mean loss
+    std::vector<float> probabilities = {}; ///< (V) of what follows the one token that was asked for
 };
 
 /// What the stages of one rank share.
@@ -47,7 +60,10 @@ public:
 
     /// Runs one microbatch through all ops and forgets what came of it; the weights stay as they are.
     void warmUp();
-    void beginStep(int step);
+    /// From here on microbatches are those of a step before which `firstSample` samples have been trained on. The sum
+    /// of gradients is left as it is until `beginGradients`.
+    void beginStep(std::uint64_t firstSample);
+    void beginGradients() { m_gradients.begin(); }
     /// F. `input` is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, const Tensor& input, const Tensor& output);
     /// R: makes the activations that F dropped once more.
@@ -59,17 +75,30 @@ public:
     /// All parts of W, as they are in BW.
     void backwardWeights(int microbatch);
 
+    /// Forgets what F, and R, of this step have made.
+    void forget(int microbatch);
+    /// The forward of samples that belong to no step; keeps nothing. `input` and `output` as in `forward`. Only the
+    /// last stage says anything; `token`: after which of all tokens the probabilities are wanted, −1: none.
+    Sight look(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
+
     /// The sum of the weight gradients, (1,count).
     Tensor gradient() { return {m_gradients.total(), 1, m_layout.count()}; }
-    /// One step of the optimizer, counted from 1, with the gradients as they are.
-    void optimize(const AdamW& settings, int step);
+    /// Per tensor, in the order of the model.
+    std::vector<TensorSquares> gradientSquares();
+    /// For tests: multiplies the gradient of one tensor of the model, if it is here.
+    void spoilGradient(int tensor, float factor);
+    /// One step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`.
+    void optimize(const OptimizerSettings& settings, int step, float scale = 1);
+    /// Takes the last step of the optimizer back. Needs two banks.
+    void takeBack();
 
     const StageShape& shape() const { return m_settings.shape; }
     const ParameterLayout& layout() const { return m_layout; }
     /// To be read or written; they are packed anew before the next op.
-    float* weights() {
+    float* weights() { return state().weights(); }
+    OptimizerState& state() {
         m_isPacked = false;
-        return m_weights.data();
+        return m_state;
     }
     /// The last stage's mean loss of a microbatch in this step.
     double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
@@ -97,6 +126,7 @@ private:
     template <typename Kept>
     Tensor destination(Slab& slab, int layer, const Tensor& output) const;
     const Samples& samplesOf(int microbatch);
+    void giveBack(Slab& slab);
     Slab& slabOf(int microbatch) { return m_slabs[static_cast<std::size_t>(microbatch)]; }
 
     StageSettings m_settings;
@@ -104,9 +134,7 @@ private:
     ParameterLayout m_layout;
     SlabLayout m_slabLayout;
     RankMemory* m_memory;
-    Buffer m_weights;
-    Buffer m_moment1;
-    Buffer m_moment2;
+    OptimizerState m_state;
     PackedWeights m_packed;
     bool m_isPacked = false; ///< as the weights are now
     GradientSum m_gradients;
@@ -115,8 +143,9 @@ private:
     Slab m_dropped;               ///< of a recomputing stage: what F writes and nobody keeps
     Buffer m_repeated;            ///< of a recomputing stage: the output that R makes again
     Samples m_samples;
-    std::vector<double> m_rowLosses; ///< of the microbatch at hand, per token
-    int m_step = 0;
+    std::vector<double> m_rowLosses;  ///< of the microbatch at hand, per token
+    const Samples* m_shown = nullptr; ///< while they are looked at: samples that belong to no step
+    std::uint64_t m_firstSample = 0;
 };
 
 } // namespace lanewright::engine

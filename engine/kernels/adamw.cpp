@@ -3,14 +3,15 @@
 
 #include "engine/kernels/vectorise.h"
 
+#include <array>
 #include <cmath>
 
 namespace lanewright::engine {
 
 LANEWRIGHT_CLONES
-void adamwStep(const Tensor& weight, const Tensor& moment1, const Tensor& moment2, const Tensor& gradient,
-               const AdamW& settings, int step, bool decays) {
-    assert(weight.sameShape(gradient) && moment1.sameShape(weight) && moment2.sameShape(weight));
+void adamwStep(const AdamTensors& to, const AdamTensors& from, const Tensor& gradient, float scale,
+               const OptimizerSettings& settings, int step, bool decays) {
+    assert(to.weight.sameShape(gradient) && from.weight.sameShape(gradient));
     const auto beta1 = static_cast<float>(settings.beta1);
     const auto beta2 = static_cast<float>(settings.beta2);
     const auto correct1 = static_cast<float>(1 / (1 - std::pow(settings.beta1, step)));
@@ -18,16 +19,45 @@ void adamwStep(const Tensor& weight, const Tensor& moment1, const Tensor& moment
     const auto rate = static_cast<float>(settings.learningRate);
     const auto epsilon = static_cast<float>(settings.epsilon);
     const float keep = decays ? static_cast<float>(1 - settings.learningRate * settings.weightDecay) : 1.0F;
-    float* const w = weight.data;
-    float* const m = moment1.data;
-    float* const v = moment2.data;
-    const float* const g = gradient.data;
-    const std::int64_t count = weight.size();
+    const float* const oldWeight = from.weight.data;
+    const float* const oldMoment1 = from.moment1.data;
+    const float* const oldMoment2 = from.moment2.data;
+    const float* const slope = gradient.data;
+    float* const newWeight = to.weight.data;
+    float* const newMoment1 = to.moment1.data;
+    float* const newMoment2 = to.moment2.data;
+    const std::int64_t count = gradient.size();
+    // Each number depends on those of its own place alone, so old and new may share their memory.
+#pragma GCC ivdep
     for (std::int64_t i = 0; i < count; ++i) {
-        m[i] = beta1 * m[i] + (1.0F - beta1) * g[i];
-        v[i] = beta2 * v[i] + (1.0F - beta2) * g[i] * g[i];
-        w[i] = keep * w[i] - rate * (m[i] * correct1) / (std::sqrt(v[i] * correct2) + epsilon);
+        const float g = slope[i] * scale;
+        const float m = beta1 * oldMoment1[i] + (1.0F - beta1) * g;
+        const float v = beta2 * oldMoment2[i] + (1.0F - beta2) * g * g;
+        newMoment1[i] = m;
+        newMoment2[i] = v;
+        newWeight[i] = keep * oldWeight[i] - rate * (m * correct1) / (std::sqrt(v * correct2) + epsilon);
     }
+}
+
+LANEWRIGHT_CLONES
+double sumOfSquares(const Tensor& tensor) {
+    constexpr std::int64_t kLanes = 16;
+    std::array<double, kLanes> sums{};
+    const std::int64_t count = tensor.size();
+    const std::int64_t whole = count - count % kLanes;
+    for (std::int64_t i = 0; i < whole; i += kLanes)
+        for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+            const auto value = static_cast<double>(tensor.data[i + lane]);
+            sums[static_cast<std::size_t>(lane)] += value * value;
+        }
+    for (std::int64_t i = whole; i < count; ++i) {
+        const auto value = static_cast<double>(tensor.data[i]);
+        sums[static_cast<std::size_t>(i - whole)] += value * value;
+    }
+    double total = 0;
+    for (const double sum : sums)
+        total += sum;
+    return total;
 }
 
 } // namespace lanewright::engine

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/optimizer.h"
+
 #include "engine/device/tensor.h"
 
 namespace lanewright::engine {
 
-/// The numbers of AdamW: Adam with weight decay apart from the gradient and correction of the early steps' bias.
-struct AdamW {
-    double learningRate = 1e-3;
-    double beta1 = 0.9;
-    double beta2 = 0.95;
-    double epsilon = 1e-8;
-    double weightDecay = 0.1; ///< of matrices; vectors (biases, gains) do not decay
-
-    friend bool operator==(const AdamW&, const AdamW&) = default;
+/// A weight tensor and AdamW's two moments of it, all of one shape.
+struct AdamTensors {
+    Tensor weight;
+    Tensor moment1;
+    Tensor moment2;
 };
 
-/// One step, the `step`-th counted from 1, on `weight`, its first and second moment and its gradient, all of one shape.
-void adamwStep(const Tensor& weight, const Tensor& moment1, const Tensor& moment2, const Tensor& gradient,
-               const AdamW& settings, int step, bool decays);
+/// One step of AdamW, the `step`-th counted from 1, with `gradient` · `scale`: reads `from` and writes `to`, which may
+/// be the same memory or lie apart. Bits do not depend on that. `decays`: the weight decay counts.
+void adamwStep(const AdamTensors& to, const AdamTensors& from, const Tensor& gradient, float scale,
+               const OptimizerSettings& settings, int step, bool decays);
+
+/// The sum of the squares of all numbers, in double precision and always in the same order.
+double sumOfSquares(const Tensor& tensor);
 
 } // namespace lanewright::engine

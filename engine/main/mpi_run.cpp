@@ -4,6 +4,7 @@
 #include "engine/channel/mpi_channel.h"
 #include "engine/device/failure.h"
 #include "engine/main/streams.h"
+#include "engine/run/check.h"
 #include "engine/run/lane.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
     prepared = share(std::move(prepared));
     if (!prepared)
         return channel.rank() == 0 ? 1 : 0;
-    const Result<Corpus> corpus = Corpus::make(prepared->text, prepared->request.model, prepared->request.seed);
+    const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
     if (!corpus)
         fail(corpus.error().message, false);
     std::optional<InputWatch> input;

@@ -9,6 +9,8 @@
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/workspace.h"
 #include "engine/run/planned_memory.h"
+#include "engine/run/rank_stages.h"
+#include "engine/run/state_file.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +49,8 @@ Result<Done> checkSettings(const RunRequest& request) {
                      std::to_string(request.threads) + " were asked for"};
     if (request.steps < 1)
         return Error{"a run has at least one step; " + std::to_string(request.steps) + " were asked for"};
-    if (!std::isfinite(request.learningRate) || request.learningRate < 0)
+    const OptimizerSettings& optimizer = request.optimizer;
+    if (!std::isfinite(optimizer.learningRate) || optimizer.learningRate < 0)
         return Error{"the learning rate must be a number that is not negative"};
     return Done{};
 }
@@ -124,7 +127,9 @@ double memoryOf(const RunRequest& request, int rank) {
     const Sizes sizes{request.model};
     const double values = (program.slots + 4.0) * static_cast<double>(sizes.boundary());
     const auto work = static_cast<double>(Workspace::countFor(sizes, request.threads));
-    return 4.0 * (4 * weights + (1.0 + program.staged) * largest + packed + values + work) +
+    // Gradients, and in each bank weights and two moments.
+    const double state = (1.0 + 3 * banksOn(request, rank)) * weights;
+    return 4.0 * (state + (1.0 + program.staged) * largest + packed + values + work) +
            static_cast<double>(plannedPeaks(request)[static_cast<std::size_t>(rank)]);
 }
 
@@ -161,9 +166,33 @@ Result<std::string> textFor(const RunRequest& request, std::optional<std::string
     }
     if (text.size() > kMost)
         return Error{"the text to learn has more than 256 MiB"};
-    if (const Result<Corpus> corpus = Corpus::make(text, request.model, request.seed); !corpus)
+    const Result<Corpus> corpus = corpusFor(request, text);
+    if (!corpus)
         return corpus.error();
+    if (const Result<Done> checked = checkFolders(request, *corpus); !checked)
+        return checked.error();
     return text;
+}
+
+Result<Corpus> corpusFor(const RunRequest& request, std::string text) {
+    return Corpus::make(std::move(text), request.model, request.seed, request.validation.share);
+}
+
+Result<Done> checkFolders(const RunRequest& request, const Corpus& corpus) {
+    if (!request.save.empty())
+        if (Result<Done> ready = prepareFolder(request.save); !ready)
+            return ready;
+    if (request.resume.empty())
+        return Done{};
+    const Result<Checkpoint> page = openCheckpoint(request.resume);
+    if (!page)
+        return page.error();
+    if (page->textHash != corpus.hash())
+        return Error{"the training state is of another text than " +
+                         (request.data.empty() ? std::string{"the built-in one"} : request.data) +
+                         ", or the text has changed since",
+                     request.resume};
+    return checkState(request.resume, *page, request.model);
 }
 
 } // namespace lanewright::engine

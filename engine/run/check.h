@@ -4,6 +4,8 @@
 #include "core/base/result.h"
 #include "core/io/protocol.h"
 
+#include "engine/gpt/corpus.h"
+
 #include <optional>
 #include <string>
 
@@ -19,6 +21,13 @@ Result<Done> checkModel(const ModelSpec& model, int stages);
 
 /// Bytes that a rank needs: weights, gradients and optimizer state, activations at their peak, values in flight.
 double memoryOf(const RunRequest& request, int rank);
+
+/// What to learn from a text as the request wants it.
+Result<Corpus> corpusFor(const RunRequest& request, std::string text);
+
+/// Refuses, in words, what the request wants to do on disk and can't: the state to go on from is not there, not whole
+/// or of something else, or no state can be written where it is to be saved. Makes that folder.
+Result<Done> checkFolders(const RunRequest& request, const Corpus& corpus);
 
 /// The text to learn: the one that came along, that of the file, or the built-in one. Fails when it can't be read, is
 /// larger than 256 MiB, or is too short for the model.

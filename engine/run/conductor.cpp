@@ -15,7 +15,29 @@ std::string nameOfStep(int step) { return "step " + std::to_string(step); }
 Conductor::Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
                      const Switches& switches)
     : m_request(&request), m_ranks(ranks), m_mailroom(&mailroom), m_waiter(&waiter), m_reporter(&reporter),
-      m_switches(&switches), m_peers(static_cast<std::size_t>(ranks)), m_clocks(static_cast<std::size_t>(ranks)) {}
+      m_switches(&switches), m_peers(static_cast<std::size_t>(ranks)), m_clocks(static_cast<std::size_t>(ranks)),
+      m_ledger(ranks, request.plan.schedule.microbatches) {
+    m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
+    m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {
+        endStep(std::move(event), reports);
+    };
+    // What the ranks report comes while rank 0 is at ops of its own.
+    mailroom.onSpans = [this](SpansEvent& spans) {
+        const Aside aside;
+        m_ledger.addSpans(spans);
+    };
+    mailroom.onBegun = [this](const Letter& letter) {
+        const Aside aside;
+        Unpacker unpacker(letter.body);
+        const int step = unpacker.get<int>();
+        m_ledger.begin(step, unpacker.get<Time>());
+    };
+    mailroom.onStepEnd = [this](const Letter& letter) {
+        const Aside aside;
+        StepReport report = stepReportFrom(letter.body);
+        m_ledger.end(letter.from, report.step, std::move(report));
+    };
+}
 
 /// One letter of the kind from each rank, by rank.
 std::vector<Letter> Conductor::hearAll(LetterKind kind, const std::string& what) {
@@ -46,7 +68,10 @@ void Conductor::open() {
     m_mailroom->tellAll(LetterKind::Roster, roster);
     m_mailroom->tell(0, LetterKind::Roster, std::move(roster));
     compareClocks();
-    ReadyEvent ready{.ranks = m_ranks, .backend = m_request->backend};
+}
+
+void Conductor::ready(int firstStep) {
+    ReadyEvent ready{.ranks = m_ranks, .backend = m_request->backend, .firstStep = firstStep};
     for (int rank = 0; rank < m_ranks; ++rank) {
         const Peer& peer = m_peers[static_cast<std::size_t>(rank)];
         ready.hosts.push_back(peer.host);
@@ -62,7 +87,7 @@ bool Conductor::hasOwnClock(int rank) const {
     return peer.clock.empty() || peer.clock != m_peers[0].clock;
 }
 
-/// The ranks with clocks of their own are asked, before and after every step because clocks drift apart.
+/// The ranks with clocks of their own are asked, before and after every series of steps because clocks drift apart.
 void Conductor::compareClocks() {
     for (int rank = 1; rank < m_ranks; ++rank) {
         if (!hasOwnClock(rank))
@@ -98,45 +123,78 @@ void Conductor::start() {
     if (std::ranges::any_of(m_clocks,
                             [](const ClockOffset& clock) { return clock.when > 0 && now() - clock.when > kOld; }))
         compareClocks();
+    m_ledger.beginSeries();
     const Time origin = now() + kLead;
+    m_origin = origin;
     for (int rank = 0; rank < m_ranks; ++rank)
         m_mailroom->tell(rank, LetterKind::Go,
                          std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(rank)].ahead)));
 }
 
-void Conductor::endStep(int step) {
-    std::vector<StepReport> reports;
-    for (const Letter& letter : hearAll(LetterKind::StepEnd, "the end of " + nameOfStep(step)))
-        reports.push_back(stepReportFrom(letter.body));
-    StepEvent event{.step = step, .loss = meanLoss(reports, m_request->plan.schedule.microbatches)};
-    for (const StepReport& report : reports) {
-        event.length = std::max(event.length, report.end);
-        event.peakActivations.push_back(report.peak);
-    }
-    judgeClocks(event, reports);
-    if (!std::isfinite(event.loss))
-        fail("the loss of " + nameOfStep(step) + " is no number; a smaller learning rate may help");
-    m_reporter->post(std::move(event));
+bool Conductor::wantsPause() const {
+    if (m_switches->cancel)
+        return true;
+    for (int rank = 1; rank < m_ranks; ++rank)
+        if (hasOwnClock(rank))
+            return m_request->optimizer.mode == OptimizerMode::Synchronous || now() - m_origin >= kDrift;
+    return false;
 }
 
-void Conductor::judgeClocks(StepEvent& event, const std::vector<StepReport>& reports) {
+void Conductor::judge(int step, const Update& update) {
+    const Aside aside;
+    m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
+    if (m_skipped >= kMostSkipped)
+        fail("the gradients of " + std::to_string(m_skipped) +
+             " steps in a row were no finite numbers; a smaller learning rate may help");
+    m_ledger.judge(step, update);
+}
+
+void Conductor::endStep(StepEvent event, const std::vector<StepReport>& reports) {
+    if (!std::isfinite(event.loss))
+        fail("the loss of " + nameOfStep(event.step) + " is no number; a smaller learning rate may help");
+    bool farApart = false;
+    for (int rank = 1; rank < m_ranks; ++rank)
+        farApart = farApart || hasOwnClock(rank);
+    if (!farApart) {
+        m_reporter->post(std::move(event));
+        return;
+    }
+    Ended& ended = m_ended.emplace_back(Ended{std::move(event), {}});
+    for (const StepReport& report : reports)
+        ended.backwards.push_back(report.backwards);
+}
+
+void Conductor::finish(int step) {
+    m_waiter->until([&] { return m_ledger.complete() > step; },
+                    [&] {
+                        return "it has waited for the end of " + nameOfStep(step) + " of rank " +
+                               std::to_string(m_ledger.missing(step).value_or(0));
+                    });
+    if (!m_ended.empty())
+        judgeClocks();
+}
+
+/// Says of the clocks what the comparisons before and after the series tell. What a clock has gained when a later step
+/// of the series begins can't be taken out of its spans, so it makes them less certain.
+void Conductor::judgeClocks() {
     const std::vector<ClockOffset> before = m_clocks;
     compareClocks();
-    bool any = false;
-    for (int rank = 0; rank < m_ranks; ++rank) {
-        const auto at = static_cast<std::size_t>(rank);
-        event.clockGain.push_back(gainOver(before[at], m_clocks[at], event.length));
-        event.clockUncertainty.push_back(std::max(before[at].uncertainty, m_clocks[at].uncertainty));
-        // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
-        if (hasOwnClock(rank))
-            event.clockUncertainty.back() =
-                std::max({event.clockUncertainty.back(), reports[at].backwards, reports[0].backwards});
-        any = any || hasOwnClock(rank);
+    const Time series = std::max<Time>(1, now() - m_origin);
+    const Time first = m_ended.front().event.start;
+    for (auto& [event, backwards] : m_ended) {
+        for (int rank = 0; rank < m_ranks; ++rank) {
+            const auto at = static_cast<std::size_t>(rank);
+            event.clockGain.push_back(gainOver(before[at], m_clocks[at], event.length));
+            const Time late = std::abs(gainOver(before[at], m_clocks[at], std::min(series, event.start - first)));
+            Time uncertainty = std::max(before[at].uncertainty, m_clocks[at].uncertainty) + late;
+            // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
+            if (hasOwnClock(rank))
+                uncertainty = std::max({uncertainty, backwards[at], backwards[0]});
+            event.clockUncertainty.push_back(uncertainty);
+        }
+        m_reporter->post(std::move(event));
     }
-    if (!any) {
-        event.clockGain.clear();
-        event.clockUncertainty.clear();
-    }
+    m_ended.clear();
 }
 
 void Conductor::close() {

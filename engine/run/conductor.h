@@ -7,6 +7,7 @@
 #include "engine/run/mailroom.h"
 #include "engine/run/peers.h"
 #include "engine/run/reporter.h"
+#include "engine/run/step_ledger.h"
 #include "engine/run/step_report.h"
 #include "engine/run/switches.h"
 #include "engine/run/waiter.h"
@@ -20,12 +21,18 @@ public:
     Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
               const Switches& switches);
 
-    /// Hears who all are, tells everybody, compares clocks, and says that the run is ready.
+    /// Hears who all are, tells everybody, and compares clocks.
     void open();
-    /// Starts the step on all ranks at one moment, or ends the steps when the parent asked for it.
+    /// Says that the run is ready, with weights that have been trained for so many steps before.
+    void ready(int firstStep);
+    /// Starts a series of steps on all ranks at one moment, or ends the steps when the parent asked for it.
     void start();
-    /// Hears the step's end from all ranks and reports it.
-    void endStep(int step);
+    /// True when all ranks are to meet before the next step: the parent wants to stop, or clocks have to be compared.
+    bool wantsPause() const;
+    /// What is to become of a step.
+    void judge(int step, const Update& update);
+    /// Waits until a step, and all before it, have been reported.
+    void finish(int step);
     /// Hears the hashes of all weights, reports the end of the run, and lets everybody go.
     void close();
 
@@ -33,9 +40,16 @@ private:
     std::vector<Letter> hearAll(LetterKind kind, const std::string& what);
     void compareClocks();
     bool hasOwnClock(int rank) const;
-    /// Says of the clocks what the comparisons before and after the step tell.
-    void judgeClocks(StepEvent& event, const std::vector<StepReport>& reports);
+    void endStep(StepEvent event, const std::vector<StepReport>& reports);
+    void judgeClocks();
 
+    /// A step that has ended, until the clocks have been compared after it.
+    struct Ended {
+        StepEvent event;
+        std::vector<Time> backwards; ///< per rank
+    };
+    static constexpr int kMostSkipped = 10;        ///< steps in a row without a sound gradient
+    static constexpr Time kDrift = 10'000'000'000; ///< after which clocks are compared anew, at the latest
     static constexpr int kExchanges = 20;
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all
 
@@ -47,6 +61,10 @@ private:
     const Switches* m_switches;
     std::vector<Peer> m_peers;
     std::vector<ClockOffset> m_clocks;
+    StepLedger m_ledger;
+    std::vector<Ended> m_ended;
+    Time m_origin = 0; ///< of the series
+    int m_skipped = 0; ///< steps in a row
     bool m_cancelled = false;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace lanewright::engine {
@@ -72,28 +73,86 @@ void Executor::reserve() {
     m_channel->reserve(traffic);
 }
 
-void Executor::run(int step, Time origin) {
-    m_step = step;
+void Executor::restart(Time origin) {
     m_origin = origin;
     m_laneFree = 0;
+}
+
+void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) {
+    m_step = step;
     m_backwards = 0;
+    m_notBefore = 0;
     std::ranges::fill(m_linkFree, 0);
-    m_stages->beginStep(step);
+    if (!m_request->paced)
+        m_laneFree = 0;
+    m_stages->beginStep(firstSample);
     m_recorder->beginStep(step);
+    m_begun = false;
+    m_open = footing.isOpen;
+    m_recorder->hold(m_open);
+    expect(footing.overruled ? 1 : 0);
+    if (!m_open)
+        m_stages->beginGradients();
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
-        const Instruction& instruction = m_program->code[static_cast<std::size_t>(m_at)];
-        onInstruction(m_at);
-        switch (instruction.act) {
-        case Act::Run: runBlock(instruction); break;
-        case Act::Send: send(instruction); break;
-        case Act::Post:
-            m_values.post(instruction.value, instruction.peer, instruction.transfer, instruction.slot);
-            break;
-        }
+        perform(m_program->code[static_cast<std::size_t>(m_at)]);
         m_waiter->glance();
     }
     onInstruction(m_at);
+    if (!m_begun)
+        onBegin(step, std::numeric_limits<Time>::max());
     whereabouts().op.reset();
+    if (m_open)
+        confirm();
+}
+
+void Executor::perform(const Instruction& instruction) {
+    onInstruction(m_at);
+    switch (instruction.act) {
+    case Act::Run: runBlock(instruction); break;
+    case Act::Send: send(instruction); break;
+    case Act::Post: m_values.post(instruction.value, instruction.peer, instruction.transfer, instruction.slot); break;
+    }
+}
+
+void Executor::expect(int attempt) {
+    m_attempt = attempt;
+    m_values.expect(attempt);
+}
+
+/// The step's first backward is due, so its forwards must be sound, and the last step's gradients are needed no more.
+void Executor::confirm() {
+    m_open = false;
+    const Check check = [this] {
+        const Aside aside;
+        return settle(m_laneFree);
+    }();
+    m_recorder->hold(false);
+    m_stages->beginGradients();
+    m_notBefore = check.known;
+    if (!check.overruled)
+        return;
+    m_laneFree = check.free;
+    redo();
+}
+
+/// The forwards so far were made with wrong weights: forgets what they made and runs them once more. Every rank does,
+/// so all values that they sent come again.
+void Executor::redo() {
+    expect(1);
+    m_recorder->discard();
+    const int until = m_at;
+    const auto code = std::span(m_program->code).first(static_cast<std::size_t>(until));
+    for (const Instruction& instruction : code)
+        if (instruction.act == Act::Post)
+            m_values.postAgain(instruction.value, instruction.peer, instruction.transfer);
+        else if (instruction.act == Act::Run && instruction.block.op.kind == OpKind::F) {
+            const Op& op = instruction.block.op;
+            m_values.forget(activationOf(op));
+            m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
+        }
+    for (m_at = 0; m_at < until; ++m_at)
+        if (code[static_cast<std::size_t>(m_at)].act != Act::Post)
+            perform(code[static_cast<std::size_t>(m_at)]);
 }
 
 bool Executor::recomputes(const Op& op) const {
@@ -115,14 +174,19 @@ void Executor::runBlock(const Instruction& instruction) {
     whereabouts().op = block.op;
     if (strikes)
         suffer(m_request->fault->kind);
+    const bool goesBack = std::ranges::any_of(OpsOf(block), [](const Op& op) { return isBackward(op.kind); });
+    if (m_open && goesBack)
+        confirm();
     const Time arrival = gather(block);
-    const Time virtualStart = std::max(m_laneFree + block.gap, arrival);
+    const Time virtualStart = std::max({m_laneFree + block.gap, arrival, goesBack ? m_notBefore : 0});
     const Time virtualEnd = virtualStart + instruction.length;
     if (paced)
         m_waiter->hold(m_origin + virtualStart);
     if (strikes && m_request->fault->kind == FaultKind::Nan)
         spoilInputs(block);
     const Time wallStart = sinceStart();
+    if (!std::exchange(m_begun, true))
+        onBegin(m_step, paced ? virtualStart - block.gap : wallStart);
     const BufferPool& pool = m_stages->memory().pool;
     m_live = pool.live();
     for (const Op& op : OpsOf(block)) {
@@ -144,6 +208,9 @@ Time Executor::gather(const Block& block) {
     forEachInput(block, [&](const Value& value, const Op& op) {
         if (!m_values.isHere(value))
             waitFor(value, op);
+        // Whoever made this value knew that the last step had been taken back; so will this rank in a moment.
+        if (m_open && m_values.isForeign(value) && m_values.use(value).header().attempt > m_attempt)
+            confirm();
         if (!m_values.isForeign(value))
             return;
         take(value);
@@ -154,12 +221,19 @@ Time Executor::gather(const Block& block) {
 
 void Executor::waitFor(const Value& value, const Op& op) {
     const Time start = sinceStart();
-    m_waiter->until([&] { return m_values.isHere(value); },
+    // What an overruled rank waits for may come only after it has run its own forwards again.
+    m_waiter->until([&] { return m_values.isHere(value) || (m_open && isChecked()); },
                     [&] {
                         return toText(op, m_request->plan.costs.weightParts) + " has waited for " + nameOf(value) +
                                " from rank " + std::to_string(m_values.peerOf(value));
                     });
     m_recorder->activity({.kind = ActivityKind::Wait, .rank = m_rank, .start = start, .end = sinceStart(), .op = op});
+    if (m_values.isHere(value))
+        return;
+    confirm();
+    whereabouts().op = op;
+    if (!m_values.isHere(value))
+        waitFor(value, op);
 }
 
 /// Checks that what came is what was sent for, and notes its way.
@@ -198,6 +272,9 @@ void Executor::compute(const Op& op) {
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
 MessagePtr Executor::roomFor(const Op& op) {
+    // Those who are to take what was made on trust, and what replaces it, may have to wait for this rank first.
+    if (!m_values.hasRoom() && (m_open || m_attempt > 0))
+        m_values.addRoom();
     if (!m_values.hasRoom())
         m_waiter->until([&] { return m_values.hasRoom(); },
                         [&] {
@@ -259,7 +336,8 @@ void Executor::send(const Instruction& instruction) {
     message->header() = {.arrival = departure + instruction.length,
                          .sent = sinceStart(),
                          .transfer = instruction.transfer,
-                         .step = m_step};
+                         .step = m_step,
+                         .attempt = m_attempt};
     m_channel->send(instruction.peer, std::move(message));
 }
 

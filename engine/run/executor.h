@@ -3,6 +3,7 @@
 
 #include "core/io/protocol.h"
 
+#include "engine/run/optimizer.h"
 #include "engine/run/rank_stages.h"
 #include "engine/run/recorder.h"
 #include "engine/run/values.h"
@@ -27,13 +28,38 @@ public:
     /// Called with the number of each instruction before it is run; past the last at the end.
     std::function<void(int instruction)> onInstruction = [](int) {};
 
-    /// Runs a step that began at `origin` on this host's clock.
-    void run(int step, Time origin);
+    /// Called when a step's first block starts; of a rank without blocks, with a time after all others. Where a gap
+    /// stands before the block the step starts with that.
+    std::function<void(int step, Time at)> onBegin = [](int, Time) {};
+    /// Waits for the check of the last step, with the rank's virtual time; puts the weights right.
+    std::function<Check(Time free)> settle = [](Time free) { return Check{.free = free}; };
+    /// True when `settle` would not have to wait.
+    std::function<bool()> isChecked = [] { return true; };
+
+    /// From here on times count from `origin` on this host's clock.
+    void restart(Time origin);
+    /// How the weights are when a step begins.
+    struct Footing {
+        bool isOpen = false;    ///< the last step has not been checked: `settle` says more
+        bool overruled = false; ///< it was, and some ranks had to take it back
+    };
+    /// Runs a step before which `firstSample` samples have been trained on.
+    void run(int step, std::uint64_t firstSample, const Footing& footing);
+
+    /// When, in virtual time, the rank is free; in unpaced runs not kept beyond a step.
+    Time free() const { return m_laneFree; }
+    void occupy(Time until) { m_laneFree = until; }
+    /// Since the start of the series.
+    Time sinceStart() const { return now() - m_origin; }
     /// By how much a value of the last step seemed to arrive before it was sent, because clocks differ.
     Time backwards() const { return m_backwards; }
 
 private:
     void reserve();
+    void perform(const Instruction& instruction);
+    void confirm();
+    void redo();
+    void expect(int attempt);
     void runBlock(const Instruction& instruction);
     /// Waits for what the block needs; returns when, in virtual time, the last of it arrives.
     Time gather(const Block& block);
@@ -55,7 +81,6 @@ private:
     bool recomputes(const Op& op) const;
     template <typename Visit>
     void forEachInput(const Block& block, Visit visit);
-    Time sinceStart() const { return now() - m_origin; }
 
     const RunRequest* m_request;
     const Program* m_program;
@@ -73,7 +98,11 @@ private:
     Time m_origin = 0;
     Bytes m_live = 0; ///< the most activations held during the block
     Time m_backwards = 0;
+    bool m_begun = false;         ///< the step: its first block has started
+    bool m_open = false;          ///< the weights may yet turn out wrong
+    int m_attempt = 0;            ///< at the step's forwards: 1 when the last step was taken back
     Time m_laneFree = 0;          ///< virtual end of the last block
+    Time m_notBefore = 0;         ///< virtual: the verdict that backwards wait for
     std::vector<Time> m_linkFree; ///< virtual, by receiver; of serial links
 };
 

@@ -2,6 +2,7 @@
 #include "engine/run/in_process.h"
 
 #include "engine/channel/local_channel.h"
+#include "engine/run/check.h"
 #include "engine/run/lane.h"
 
 #include <thread>
@@ -10,7 +11,7 @@
 namespace lanewright::engine {
 
 void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches) {
-    const Result<Corpus> corpus = Corpus::make(text, request.model, request.seed);
+    const Result<Corpus> corpus = corpusFor(request, text);
     assert(corpus);
     LocalNetwork network(request.plan.schedule.ranks());
     std::vector<std::jthread> lanes;

@@ -63,15 +63,14 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
            const Switches& switches)
     : m_request(&request), m_channel(&channel), m_reporter(reporter), m_switches(&switches), m_rank(channel.rank()),
       m_mailroom(channel), m_waiter(channel, patienceFor(request)), m_recorder(m_rank, request.paced, nullptr),
-      m_stages(request, m_rank, corpus), m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder),
+      m_stages(request, m_rank, corpus),
+      m_optimizer(request, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter, m_recorder),
+      m_checkpointer(request, corpus, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter),
+      m_prober(request, corpus, m_rank, m_stages, m_mailroom, m_waiter),
+      m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder),
       m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
     if (request.spans)
-        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) {
-            if (m_reporter != nullptr)
-                m_reporter->postSpans(batch);
-            else
-                m_mailroom.tellSpans(batch);
-        });
+        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
     constexpr int kBatches = 8; // that may wait to be written while a step runs
     if (m_rank == 0 && request.spans)
         m_reporter->stock(kBatches * channel.ranks());
@@ -90,11 +89,20 @@ void Lane::listen() {
     m_waiter.sign = [this](Time present) { m_watchdog.sign(present); };
     m_waiter.complain = [this](const std::string& what) { complain(what); };
     m_executor.onInstruction = [this](int instruction) { m_watchdog.at(instruction); };
-    m_mailroom.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_mailroom.onStuck = [this](int from, const std::string& what) { m_inquiry->open(from, what, position()); };
     m_mailroom.onAsk = [this] { m_mailroom.tell(0, LetterKind::Answer, std::move(Packer().put(position()))); };
     m_mailroom.onAnswer = [this](int from, const Letter& letter) {
         m_inquiry->hear(from, Unpacker(letter.body).get<Position>());
+    };
+    m_executor.settle = [this](Time free) { return m_optimizer.settle(free); };
+    m_executor.onBegin = [this](int step, Time at) {
+        const Aside aside;
+        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+    };
+    m_executor.isChecked = [this] { return m_optimizer.isHeard(); };
+    m_optimizer.onVerdict = [this](int step, const Update& update) {
+        if (m_conductor)
+            m_conductor->judge(step, update);
     };
     m_mailroom.onFailure = [this](const FailedEvent& event) {
         m_reporter->postFailure(event);
@@ -106,20 +114,107 @@ void Lane::listen() {
 void Lane::run() {
     m_stages.warmUp();
     introduce();
-    for (int step = 0; step < m_request->steps; ++step) {
-        m_step = step;
-        m_watchdog.at(-1);
+    if (!m_request->resume.empty())
+        m_before = m_checkpointer.restore();
+    m_optimizer.updates = static_cast<int>(m_before.updates);
+    if (m_conductor)
+        m_conductor->ready(static_cast<int>(m_before.steps));
+    int step = 0;
+    while (step < m_request->steps) {
         const std::optional<Time> origin = awaitStart(step);
         if (!origin)
             break;
-        m_executor.run(step, *origin);
-        exchangeWithTwins(step);
-        optimize(step, *origin);
-        report(*origin);
-        if (m_conductor)
-            m_conductor->endStep(step);
+        step = runSeries(step, *origin);
+        meet(step);
     }
+    finish(step);
     close();
+}
+
+/// Between two series: what all ranks do together.
+void Lane::meet(int done) {
+    if (m_conductor)
+        m_conductor->finish(done - 1);
+    if (validatesAfter(done)) {
+        const double loss = m_prober.validationLoss();
+        if (m_conductor)
+            m_reporter->post(ValidationEvent{.step = done - 1, .loss = loss});
+    }
+    if (savesAfter(done))
+        save(done);
+}
+
+bool Lane::validatesAfter(int done) const {
+    const Validation& validation = m_request->validation;
+    return validation.share > 0 && (done == m_request->steps || (validation.every > 0 && done % validation.every == 0));
+}
+
+bool Lane::savesAfter(int done) const {
+    return !m_request->save.empty() &&
+           (done == m_request->steps || (m_request->saveEvery > 0 && done % m_request->saveEvery == 0));
+}
+
+void Lane::save(int done) {
+    m_checkpointer.save({.steps = m_before.steps + done,
+                         .updates = m_optimizer.updates,
+                         .samples = m_before.samples + static_cast<std::uint64_t>(done) * samplesPerStep()});
+    m_saved = done;
+    if (m_conductor)
+        m_reporter->post(CheckpointEvent{.step = done - 1, .folder = m_request->save});
+}
+
+/// After the last step, also when the parent wanted no more.
+void Lane::finish(int done) {
+    if (!m_request->save.empty() && m_saved < done)
+        save(done);
+    if (done < m_request->steps || m_request->sample.characters == 0)
+        return;
+    const std::string text = m_prober.write();
+    if (m_conductor)
+        m_reporter->post(SampleEvent{.text = text});
+}
+
+/// Runs steps one behind the other, each rank as early as it can, until all are to meet. Returns the step after.
+int Lane::runSeries(int first, Time origin) {
+    m_executor.restart(origin);
+    m_optimizer.restart(origin);
+    int step = first;
+    do {
+        runStep(step);
+        ++step;
+    } while (!m_optimizer.pauses());
+    m_optimizer.settle(m_executor.free());
+    m_recorder.flush();
+    return step;
+}
+
+void Lane::runStep(int step) {
+    m_step = step;
+    m_watchdog.at(-1);
+    m_executor.run(step, m_before.samples + static_cast<std::uint64_t>(step) * samplesPerStep(),
+                   {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
+    exchangeWithTwins(step);
+    poison(step);
+    m_executor.occupy(m_optimizer.step(step, m_executor.free(), pausesAfter(step)));
+    report(step);
+}
+
+/// Rank 0 decides for all; what the others say here does not count.
+bool Lane::pausesAfter(int step) const {
+    return step + 1 >= m_request->steps || validatesAfter(step + 1) || savesAfter(step + 1) ||
+           (m_conductor && m_conductor->wantsPause());
+}
+
+std::uint64_t Lane::samplesPerStep() const {
+    return static_cast<std::uint64_t>(m_request->plan.schedule.microbatches) *
+           static_cast<std::uint64_t>(m_request->model.batch);
+}
+
+/// For tests of the optimizer.
+void Lane::poison(int step) {
+    for (const Poison& each : m_request->poison)
+        for (std::size_t at = 0; each.step == step && at < m_stages.copies().size(); ++at)
+            m_stages.copy(at).spoilGradient(each.tensor, static_cast<float>(each.factor));
 }
 
 void Lane::introduce() {
@@ -205,19 +300,11 @@ void Lane::receiveTwin(const StageCopy& copy, int twin, int step) {
     }
 }
 
-void Lane::optimize(int step, Time origin) {
-    const Time start = now() - origin;
-    const AdamW settings{.learningRate = m_request->learningRate};
-    for (std::size_t at = 0; at < m_stages.copies().size(); ++at)
-        m_stages.copy(at).optimize(settings, step + 1);
-    m_recorder.activity(
-        {.kind = ActivityKind::Optimizer, .rank = m_rank, .start = start, .end = now() - origin, .op = {}});
-}
-
-void Lane::report(Time origin) {
-    m_recorder.flush();
-    StepReport report{
-        .end = now() - origin, .peak = m_stages.memory().pool.peak(), .backwards = m_executor.backwards()};
+void Lane::report(int step) {
+    StepReport report{.step = step,
+                      .end = m_executor.sinceStart(),
+                      .peak = m_stages.memory().pool.peak(),
+                      .backwards = m_executor.backwards()};
     for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
         const Stage& stage = m_stages.copy(at);
         if (!stage.shape().isLast())
@@ -225,6 +312,7 @@ void Lane::report(Time origin) {
         for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages.copies()[at].direction))
             report.losses.push_back({microbatch, stage.loss(microbatch)});
     }
+    m_recorder.flush();
     m_mailroom.tell(0, LetterKind::StepEnd, packed(report));
 }
 

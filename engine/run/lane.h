@@ -4,10 +4,13 @@
 #include "core/io/protocol.h"
 
 #include "engine/gpt/corpus.h"
+#include "engine/run/checkpointer.h"
 #include "engine/run/conductor.h"
 #include "engine/run/executor.h"
 #include "engine/run/inquiry.h"
 #include "engine/run/mailroom.h"
+#include "engine/run/optimizer.h"
+#include "engine/run/prober.h"
 #include "engine/run/reporter.h"
 #include "engine/run/switches.h"
 #include "engine/run/watchdog.h"
@@ -31,10 +34,19 @@ private:
     void listen();
     void introduce();
     std::optional<Time> awaitStart(int step);
+    int runSeries(int first, Time origin);
+    void runStep(int step);
+    bool pausesAfter(int step) const;
+    std::uint64_t samplesPerStep() const;
+    void poison(int step);
+    void meet(int done);
+    bool validatesAfter(int done) const;
+    bool savesAfter(int done) const;
+    void save(int done);
+    void finish(int done);
     void exchangeWithTwins(int step);
     void receiveTwin(const StageCopy& copy, int twin, int step);
-    void optimize(int step, Time origin);
-    void report(Time origin);
+    void report(int step);
     void close();
     void watch();
     void complain(const std::string& what);
@@ -51,6 +63,11 @@ private:
     Waiter m_waiter;
     Recorder m_recorder;
     RankStages m_stages;
+    Optimizer m_optimizer;
+    Checkpointer m_checkpointer;
+    Prober m_prober;
+    Progress m_before; ///< how far the weights had been trained before this run
+    int m_saved = 0;   ///< steps of this run that have been saved
     Executor m_executor;
     std::optional<Conductor> m_conductor; ///< of rank 0
     std::optional<Inquiry> m_inquiry;     ///< of rank 0

@@ -35,12 +35,21 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
     case Ask: onAsk(); return true;
     case Answer: onAnswer(letter.from, letter); return true;
+    case Begun: onBegun(letter); return true;
+    case StepEnd: onStepEnd(letter); return true;
     case Introduction:
     case Roster:
     case Pong:
     case Go:
     case Stop:
-    case StepEnd:
+    case Progress:
+    case Want:
+    case Numbers:
+    case Served:
+    case Forward:
+    case Heard:
+    case Norm:
+    case Verdict:
     case Twin:
     case Weights:
     case Farewell: return false;

@@ -23,6 +23,8 @@ public:
     std::function<void(int from, const std::string& what)> onStuck = [](int, const std::string&) {};
     std::function<void()> onAsk = [] {};
     std::function<void(int from, const Letter& letter)> onAnswer = [](int, const Letter&) {};
+    std::function<void(const Letter&)> onBegun = [](const Letter&) {};
+    std::function<void(const Letter&)> onStepEnd = [](const Letter&) {};
     /// @}
 
     /// Opens all that has come; false when there was nothing.

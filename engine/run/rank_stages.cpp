@@ -27,6 +27,12 @@ std::vector<int> microbatchesOf(const Schedule& schedule, int direction) {
     return microbatches;
 }
 
+int banksOn(const RunRequest& request, int rank) {
+    const bool mayStepBack =
+        request.optimizer.mode == OptimizerMode::PostValidated && rank + 1 < request.plan.schedule.ranks();
+    return mayStepBack ? 2 : 1;
+}
+
 RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
     : m_copies(copiesOn(request.plan.schedule.placement, rank)),
       m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
@@ -37,7 +43,8 @@ RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus
                                      .allMicrobatches = schedule.microbatches,
                                      .weightParts = request.plan.costs.weightParts,
                                      .recomputes = request.plan.costs.recomputes(direction, stage),
-                                     .precision = request.precision};
+                                     .precision = request.precision,
+                                     .banks = banksOn(request, rank)};
         m_stages.push_back(std::make_unique<Stage>(request.model, settings, m_memory));
     }
 }
@@ -53,10 +60,15 @@ void RankStages::warmUp() {
         stage->warmUp();
 }
 
-void RankStages::beginStep(int step) {
+void RankStages::beginStep(std::uint64_t firstSample) {
     m_memory.pool.resetPeak();
     for (const auto& stage : m_stages)
-        stage->beginStep(step);
+        stage->beginStep(firstSample);
+}
+
+void RankStages::beginGradients() {
+    for (const auto& stage : m_stages)
+        stage->beginGradients();
 }
 
 } // namespace lanewright::engine

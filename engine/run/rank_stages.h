@@ -24,13 +24,18 @@ public:
     /// Runs every kind of op once and forgets what came of it, so that the first step does not pay for fresh memory and
     /// for the kernels that oneDNN compiles at first use. Leaves all weights as they are.
     void warmUp();
-    void beginStep(int step);
+    /// A step before which `firstSample` samples have been trained on.
+    void beginStep(std::uint64_t firstSample);
+    void beginGradients();
 
 private:
     std::vector<StageCopy> m_copies;
     RankMemory m_memory;
     std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
 };
+
+/// How many banks of optimizer state a rank needs: one that steps before it has heard the verdict keeps the last.
+int banksOn(const RunRequest& request, int rank);
 
 /// The microbatches of a direction, rising.
 std::vector<int> microbatchesOf(const Schedule& schedule, int direction);

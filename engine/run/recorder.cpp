@@ -31,8 +31,24 @@ void Recorder::makeRoom(SpansEvent& batch) {
 }
 
 void Recorder::beginStep(int step) {
+    flush();
     m_batch.step = step;
     m_since = now();
+}
+
+void Recorder::discard() {
+    const auto add = [this](const Op& op, const Span& span) {
+        activity(
+            {.kind = ActivityKind::Discarded, .rank = m_batch.rank, .start = span.start, .end = span.end, .op = op});
+    };
+    for (const Span& span : m_batch.wall) {
+        add(span.op, span);
+        if (span.paired)
+            add(*span.paired, span);
+    }
+    m_batch.wall.clear();
+    m_batch.virtualTime.clear();
+    m_batch.live.clear();
 }
 
 void Recorder::span(const Span& wall, const Span& virtualSpan, Bytes live) {
@@ -51,7 +67,7 @@ void Recorder::activity(const Activity& activity) {
 
 void Recorder::flushIfDue(bool busy) {
     const std::size_t size = m_batch.wall.size() + m_batch.others.size();
-    if (size > 0 && (size >= kLargest || now() - m_since >= (busy ? kBusyAge : kIdleAge)))
+    if (!m_holds && size > 0 && (size >= kLargest || now() - m_since >= (busy ? kBusyAge : kIdleAge)))
         flush();
 }
 

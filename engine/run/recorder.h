@@ -17,8 +17,12 @@ public:
     static void makeRoom(SpansEvent& batch);
 
     void beginStep(int step);
-    /// Times count from the step's start. `virtualSpan` is kept in paced runs only. `live` is the most activations
-    /// held.
+    /// While it holds, nothing is sent away: what has been measured may turn out void.
+    void hold(bool holds) { m_holds = holds; }
+    /// The ops since the step began are void.
+    void discard();
+    /// Times count from the start of the series of steps. `virtualSpan` is kept in paced runs only. `live` is the most
+    /// activations held.
     void span(const Span& wall, const Span& virtualSpan, Bytes live);
     void activity(const Activity& activity);
 
@@ -27,11 +31,10 @@ public:
     void flush();
 
 private:
-    void clear();
-
     bool m_paced;
     std::function<void(SpansEvent&)> m_send;
     SpansEvent m_batch;
+    bool m_holds = false;
     Time m_since = 0; ///< when the batch was begun
 };
 

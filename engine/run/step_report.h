@@ -18,7 +18,8 @@ struct LossOf {
 
 /// What a rank has to say at the end of a step.
 struct StepReport {
-    Time end = 0;   ///< from the step's start on the common clock
+    int step = 0;
+    Time end = 0;   ///< from the start of the series of steps on the common clock
     Bytes peak = 0; ///< of activations
     /// By how much a value seemed to arrive before it was sent: the clocks are at least that far apart.
     Time backwards = 0;
@@ -26,11 +27,13 @@ struct StepReport {
 };
 
 inline Packer packed(const StepReport& report) {
-    return std::move(Packer().put(report.end).put(report.peak).put(report.backwards).put(report.losses));
+    return std::move(
+        Packer().put(report.step).put(report.end).put(report.peak).put(report.backwards).put(report.losses));
 }
 inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
     Unpacker unpacker(body);
     StepReport report;
+    report.step = unpacker.get<int>();
     report.end = unpacker.get<Time>();
     report.peak = unpacker.get<Bytes>();
     report.backwards = unpacker.get<Time>();

@@ -7,8 +7,8 @@ namespace lanewright::engine {
 
 Values::Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows,
                std::int64_t cols)
-    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches),
-      m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)) {
+    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
+      m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)), m_planned(slots) {
     for (int slot = 0; slot < slots; ++slot)
         m_slots.push_back(std::make_unique<Message>(rows, cols));
     for (int room = 0; room < rooms; ++room)
@@ -26,18 +26,45 @@ void Values::post(const Value& value, int peer, int transfer, int slot) {
     found.transfer = transfer;
     found.peer = peer;
     found.slot = slot;
-    m_channel->post(transfer, peer, *m_slots[static_cast<std::size_t>(slot)]);
+    m_channel->post(transfer, peer, slotOf(found));
 }
 
-bool Values::isHere(const Value& value) const {
-    const Entry& found = entry(value);
-    return found.own != nullptr || (found.transfer >= 0 && m_channel->arrived(found.transfer));
+void Values::postAgain(const Value& value, int peer, int transfer) {
+    if (entry(value).transfer >= 0)
+        return; // on its way, or here and not used; `isHere` sees to the rest
+    if (m_spareSlots.empty()) {
+        m_spareSlots.push_back(static_cast<int>(m_slots.size()));
+        m_slots.push_back(std::make_unique<Message>(m_rows, m_cols));
+    }
+    const int slot = m_spareSlots.back();
+    m_spareSlots.pop_back();
+    post(value, peer, transfer, slot);
 }
+
+bool Values::isHere(const Value& value) {
+    const Entry& found = entry(value);
+    if (found.own != nullptr)
+        return true;
+    if (found.transfer < 0 || !m_channel->arrived(found.transfer))
+        return false;
+    if (slotOf(found).header().attempt >= m_attempt)
+        return true;
+    m_channel->forget(found.transfer);
+    m_channel->post(found.transfer, found.peer, slotOf(found));
+    return false;
+}
+
+void Values::forget(const Value& value) {
+    if (MessagePtr own = std::move(entry(value).own))
+        m_rooms.push_back(std::move(own));
+}
+
+void Values::addRoom() { m_rooms.push_back(std::make_unique<Message>(m_rows, m_cols)); }
 
 Message& Values::use(const Value& value) {
     assert(isHere(value));
     const Entry& found = entry(value);
-    return found.own ? *found.own : *m_slots[static_cast<std::size_t>(found.slot)];
+    return found.own ? *found.own : slotOf(found);
 }
 
 void Values::drop(const Value& value) {
@@ -46,6 +73,8 @@ void Values::drop(const Value& value) {
         m_rooms.push_back(std::move(found.own));
     else
         m_channel->forget(found.transfer);
+    if (found.slot >= m_planned)
+        m_spareSlots.push_back(found.slot);
     found = {};
 }
 

@@ -21,7 +21,7 @@ public:
     /// Makes a slot ready for a value from another rank.
     void post(const Value& value, int peer, int transfer, int slot);
     /// True when the value is here. One that nobody posted and nobody made is not.
-    bool isHere(const Value& value) const;
+    bool isHere(const Value& value);
     /// True for a value that comes, or came, from another rank.
     bool isForeign(const Value& value) const { return entry(value).transfer >= 0; }
     int peerOf(const Value& value) const { return entry(value).peer; }
@@ -30,8 +30,18 @@ public:
     /// The only consumer has had the value.
     void drop(const Value& value);
 
+    /// From now on values of an earlier attempt are void: those that have come, and those that are still to come, make
+    /// way for the ones that replace them.
+    void expect(int attempt) { m_attempt = attempt; }
+    /// Forgets a value made here, if it still is.
+    void forget(const Value& value);
+    /// Makes ready to receive once more a value that was posted before and may have been used.
+    void postAgain(const Value& value, int peer, int transfer);
+
     /// True when there is room for a value that is about to be made.
     bool hasRoom();
+    /// Makes room where there is none: for what is made on trust, whose receivers may not want it yet.
+    void addRoom();
     /// That room.
     MessagePtr blank();
     /// A value made here.
@@ -47,13 +57,19 @@ private:
         int slot = -1;
     };
     Entry& entry(const Value& value);
+    Message& slotOf(const Entry& entry) { return *m_slots[static_cast<std::size_t>(entry.slot)]; }
     const Entry& entry(const Value& value) const { return const_cast<Values*>(this)->entry(value); }
 
     Channel* m_channel;
     int m_stages;
     int m_microbatches;
+    std::int64_t m_rows;
+    std::int64_t m_cols;
     std::vector<Entry> m_entries; ///< by kind, stage, microbatch
+    int m_planned;                ///< slots of the program; those beyond are for values that come once more
+    int m_attempt = 0;
     std::vector<MessagePtr> m_slots;
+    std::vector<int> m_spareSlots;   ///< of those beyond
     std::vector<MessagePtr> m_rooms; ///< that are free
 };
 

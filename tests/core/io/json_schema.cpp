@@ -105,6 +105,8 @@ void JsonSchema::checkWord(const At& schema, const json::Node& rule, const json:
         good = fitsAny(schema, rule, value);
     else if (word == "minimum")
         good = !isNumber || numberOf(value) >= numberOf(rule);
+    else if (word == "exclusiveMaximum")
+        good = !isNumber || numberOf(value) < numberOf(rule);
     else if (word == "maximum")
         good = !isNumber || numberOf(value) <= numberOf(rule);
     else if (word == "pattern")

@@ -31,15 +31,17 @@ TEST(ProtocolPage, EveryLineOfTheSampleSessionIsReadAndWrittenBack) {
             EXPECT_EQ(eventToLine(*event), line);
             ++events;
         }
-    EXPECT_EQ(events, 9);
+    EXPECT_EQ(events, 12);
     EXPECT_TRUE(cancelShown);
 }
 
 TEST(ProtocolPage, EveryKeyThatIsWrittenHasALine) {
     const std::string page = document("engine/PROTOCOL.md");
     const Span span{};
-    const std::vector<Event> events = {HelloEvent{}, ReadyEvent{}, SpansEvent{.wall = {span}, .virtualTime = {span}},
-                                       StepEvent{},  DoneEvent{},  FailedEvent{}};
+    const std::vector<Event> events = {
+        HelloEvent{},  ReadyEvent{},      SpansEvent{.wall = {span}, .virtualTime = {span}},
+        StepEvent{},   ValidationEvent{}, CheckpointEvent{},
+        SampleEvent{}, DoneEvent{},       FailedEvent{}};
     for (const Event& event : events) {
         const Result<json::Document> line = json::parse(eventToLine(event));
         ASSERT_TRUE(line);

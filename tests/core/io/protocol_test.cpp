@@ -17,15 +17,27 @@ std::vector<Event> allEvents() {
     const Activity sent{.kind = ActivityKind::Transfer, .rank = 2, .start = 6, .end = 7, .op = op("F0.3"), .peer = 0};
     return {
         HelloEvent{.protocol = 1, .engine = "0.1.0"},
-        ReadyEvent{.ranks = 2, .backend = "cpu", .hosts = {"a", "b"}, .clockUncertainty = {0, 40}, .pids = {7, 8}},
+        ReadyEvent{.ranks = 2,
+                   .backend = "cpu",
+                   .hosts = {"a", "b"},
+                   .clockUncertainty = {0, 40},
+                   .pids = {7, 8},
+                   .firstStep = 30},
         SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .live = {4096}, .others = {wait, sent}},
         SpansEvent{.step = 0, .rank = 0},
         StepEvent{.step = 3,
                   .loss = 0.1,
+                  .start = 7,
                   .length = 99,
+                  .update = {.norm = 0.25},
                   .peakActivations = {1, 2},
                   .clockGain = {0, -7},
                   .clockUncertainty = {0, 40}},
+        StepEvent{.step = 4, .update = {.norm = 3, .kind = UpdateKind::Clipped, .rolledBack = true}},
+        StepEvent{.step = 5, .update = {.kind = UpdateKind::Skipped}},
+        ValidationEvent{.step = 5, .loss = 1.5},
+        CheckpointEvent{.step = 5, .folder = "a \"folder\""},
+        SampleEvent{.text = "one\ntwo"},
         DoneEvent{.weightsHash = "0123456789abcdef", .cancelled = true},
         FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
         FailedEvent{.reason = "no rank"}};
@@ -44,7 +56,13 @@ RunRequest request() {
                                 *instructionFromText("run F1.0 gap 5 @1000005 +1000000")};
     request.model = {.layers = 2, .seed = 9, .layersPerStage = {1, 1}};
     request.data = "texts/a \"quoted\" name.txt";
-    request.learningRate = 3e-4;
+    request.optimizer = {.mode = OptimizerMode::PostValidated, .learningRate = 3e-4, .beta2 = 0.5, .clip = 0};
+    request.validation = {.share = 0.25, .every = 7};
+    request.save = "out";
+    request.saveEvery = 5;
+    request.resume = "in";
+    request.sample = {.characters = 9, .prompt = "\n\"x"};
+    request.poison = {{.step = 1, .tensor = 3, .factor = 1000}};
     request.threads = 2;
     request.spans = false;
     request.patience = 5'000'000'000;
@@ -125,6 +143,12 @@ TEST(Protocol, AWrongRequestIsRefusedWithItsPath) {
                          "names a value of stage 0, microbatch 9, which the schedule does not have");
     expectRequestRefused("\"ranks\": 2", "\"ranks\": 1", "plan.placement.directions[0][1]",
                          "must be a whole number from 0 to 0, not 1");
-    expectRequestRefused("\"learning_rate\": 3e-04", "\"learning_rate\": -1", "learning_rate",
+    expectRequestRefused("\"learning_rate\": 3e-04", "\"learning_rate\": -1", "optimizer.learning_rate",
                          "must be a number from 0 on");
+    expectRequestRefused("\"postvalidated\"", "\"hopeful\"", "optimizer.mode",
+                         "must be \"synchronous\" or \"postvalidated\", not \"hopeful\"");
+    expectRequestRefused("\"beta2\": 0.5", "\"beta2\": 1", "optimizer.beta2", "must be a number from 0 on and below 1");
+    expectRequestRefused("\"share\": 0.25", "\"share\": 0.75", "validation.share", "must be a number from 0 to 0.5");
+    expectRequestRefused("[1, 3, 1000]", "[1, 3]", "poison[0]",
+                         "must hold one entry per number (step, tensor, factor), which makes 3, but holds 2");
 }

@@ -37,6 +37,7 @@ struct Pipeline {
                                          .precision = precision};
             stages.push_back(std::make_unique<Stage>(model, settings, memory));
             stages.back()->beginStep(0);
+            stages.back()->beginGradients();
             for (int value = 0; value < kMicrobatches; ++value) {
                 activations.emplace_back(model.batch * model.context, model.width);
                 gradients.emplace_back(model.batch * model.context, model.width);
@@ -94,7 +95,7 @@ double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Cor
     double total = 0;
     for (int microbatch = 0; microbatch < kMicrobatches; ++microbatch) {
         Samples samples;
-        corpus.fill(samples, 0, microbatch);
+        corpus.fill(samples, TextPart::Training, static_cast<std::uint64_t>(microbatch * kTiny.batch));
         total += referenceLoss(kTiny, layout, weights, samples);
     }
     return total / kMicrobatches;
@@ -330,6 +331,7 @@ TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
         for (const auto& stage : warm.stages) {
             stage->warmUp();
             stage->beginStep(0);
+            stage->beginGradients();
         }
         EXPECT_EQ(warm.memory.pool.live(), 0);
         for (Pipeline* pipeline : {&cold, &warm})
@@ -351,6 +353,7 @@ TEST(Stage, AFewStepsOfTheOptimizerLowerTheLoss) {
     std::vector<double> losses;
     for (int step = 0; step < 10; ++step) {
         pipeline.stages[0]->beginStep(0); // the same text each time
+        pipeline.stages[0]->beginGradients();
         inOrder(pipeline);
         losses.push_back(pipeline.loss());
         pipeline.stages[0]->optimize({.learningRate = 1e-2}, step + 1);
@@ -380,30 +383,6 @@ TEST(Parameters, EveryJobFallsIntoExactlyOnePart) {
             jobs += layout.jobsOf(part, parts).size();
         EXPECT_EQ(jobs, layout.jobs().size()) << parts;
     }
-}
-
-TEST(Corpus, RefusesATextThatIsTooShortAndReadsEveryByteOfOneThatJustFits) {
-    const Result<Corpus> tooShort = Corpus::make("abcdef", kTiny, 1);
-    ASSERT_FALSE(tooShort);
-    EXPECT_EQ(tooShort.error().message, "the text has 6 bytes; a context of 6 tokens needs at least 7");
-    const Result<Corpus> fits = Corpus::make("abcdefg", kTiny, 1);
-    ASSERT_TRUE(fits);
-    Samples samples;
-    fits->fill(samples, 3, 2);
-    EXPECT_EQ(std::string(samples.tokens.begin(), samples.tokens.begin() + 6), "abcdef");
-    EXPECT_EQ(std::string(samples.targets.begin(), samples.targets.begin() + 6), "bcdefg");
-}
-
-TEST(Corpus, DrawsOtherSamplesForEachStepMicrobatchAndSeed) {
-    const auto tokens = [](std::uint64_t seed, int step, int microbatch) {
-        Samples samples;
-        Corpus::make(builtInText(), kTiny, seed)->fill(samples, step, microbatch);
-        return samples.tokens;
-    };
-    EXPECT_EQ(tokens(1, 0, 0), tokens(1, 0, 0));
-    EXPECT_NE(tokens(1, 0, 0), tokens(1, 0, 1));
-    EXPECT_NE(tokens(1, 0, 0), tokens(1, 1, 0));
-    EXPECT_NE(tokens(1, 0, 0), tokens(2, 0, 0));
 }
 
 } // namespace

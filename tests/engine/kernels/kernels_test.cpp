@@ -450,13 +450,14 @@ TEST(AdamW, FollowsThePublishedFormula) {
     Numbers weight(3, 5, 1);
     Numbers moment1(3, 5);
     Numbers moment2(3, 5);
-    const AdamW settings{.learningRate = 0.01};
+    const OptimizerSettings settings{.learningRate = 0.01};
     Doubles w = weight.doubles();
     Doubles m(15);
     Doubles v(15);
     for (int step = 1; step <= 3; ++step) {
         const Numbers gradient(3, 5, static_cast<std::uint64_t>(10 + step));
-        adamwStep(weight.tensor, moment1.tensor, moment2.tensor, gradient.tensor, settings, step, true);
+        const AdamTensors tensors{weight.tensor, moment1.tensor, moment2.tensor};
+        adamwStep(tensors, tensors, gradient.tensor, 1, settings, step, true);
         for (std::size_t i = 0; i < 15; ++i) {
             const double g = gradient.doubles()[i];
             m[i] = 0.9 * m[i] + 0.1 * g;

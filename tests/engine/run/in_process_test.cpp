@@ -161,7 +161,7 @@ TEST(Paced, TheVirtualTimelineEqualsTheSimulationToTheNanosecond) {
         request.paced = true;
         request.steps = 2;
         const Seen seen = runHere(request);
-        EXPECT_EQ(seen.virtualTime(1, 3), simulate(plan.schedule, plan.costs));
+        EXPECT_EQ(seen.virtualTime(0, 3), simulate(plan.schedule, plan.costs));
     }
 }
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/run_request.h"
+
+#include "core/client/engine_client.h"
+#include "core/io/checkpoint.h"
+#include "core/io/files.h"
+#include "core/io/plan_parts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unistd.h>
+
+namespace lanewright::cli {
+
+namespace {
+
+constexpr double kShareHeldBack = 0.1; ///< of a text of the user's, unless he says otherwise
+
+std::string placeOf(const std::string& what, const Error& error) {
+    return what + (error.where.empty() ? "" : ": " + error.where);
+}
+
+/// A model from the JSON object on the command line, or from the file that is named there.
+Result<ModelSpec> modelOf(const std::string& text, int stages) {
+    const Result<std::string> bytes = text.starts_with('{') ? Result<std::string>{text} : readFile(text);
+    if (!bytes)
+        return bytes.error();
+    const Result<json::Document> document = json::parse(*bytes);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    const json::Node root = document->root();
+    if (root.kind() == json::Kind::Object)
+        for (const json::Node& member : root.children())
+            if (std::ranges::find(kModelKeys, member.key()) == kModelKeys.end())
+                trouble.add("there is no such key in a model", member);
+    ModelSpec model = modelFrom(root, stages, trouble);
+    if (trouble)
+        return trouble.first();
+    return model;
+}
+
+/// The model of a training state, cut as the schedule's own model is where that fits.
+ModelSpec modelOf(const Checkpoint& state, const Plan& plan) {
+    ModelSpec model = state.model;
+    if (plan.model && plan.model->layers == model.layers)
+        model.layersPerStage = plan.model->layersPerStage;
+    return model;
+}
+
+OptimizerSettings optimizerOf(const RunOptions& options, OptimizerSettings settings) {
+    if (!options.optimizer.empty())
+        settings.mode = options.optimizer == "sync" ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
+    settings.learningRate = options.learningRate.value_or(settings.learningRate);
+    settings.weightDecay = options.weightDecay.value_or(settings.weightDecay);
+    settings.clip = options.clip.value_or(settings.clip);
+    return settings;
+}
+
+/// What is held back of the text when the command line does not say: a tenth of a text of the user's, if that holds a
+/// sample.
+double shareHeldBack(const RunRequest& request) {
+    std::error_code trouble;
+    const auto size = request.data.empty() ? 0 : std::filesystem::file_size(request.data, trouble);
+    const bool holds = !trouble && kShareHeldBack * static_cast<double>(size) > request.model.context + 2;
+    return holds ? kShareHeldBack : 0;
+}
+
+Result<Done> resume(const RunOptions& options, RunRequest& request) {
+    const Result<Checkpoint> state = openCheckpoint(options.resume);
+    if (!state)
+        return Error{state.error().message, placeOf("--resume", state.error())};
+    request.resume = options.resume;
+    request.optimizer = state->optimizer;
+    request.seed = state->seed;
+    request.precision = state->precision;
+    if (request.data.empty())
+        request.data = state->data;
+    request.validation.share = state->validationShare;
+    if (options.seed && *options.seed != state->seed)
+        return Error{"the training state has seed " + std::to_string(state->seed) + "; leave --seed out", "--seed"};
+    return Done{};
+}
+
+} // namespace
+
+Result<Plan> planFor(const RunOptions& options) {
+    Result<Plan> plan = openPlan(options.file);
+    if (!plan)
+        return Error{plan.error().message, placeOf(options.file, plan.error())};
+    if (plan->isProblem())
+        return Error{"this is a problem without an order; make one with: lanewright-cli generate NAME FILE",
+                     options.file};
+    if (!options.model.empty()) {
+        const Result<ModelSpec> model = modelOf(options.model, plan->schedule.stages());
+        if (!model)
+            return Error{model.error().message, placeOf("--model", model.error())};
+        plan->model = *model;
+    } else if (!options.resume.empty()) {
+        const Result<Checkpoint> state = openCheckpoint(options.resume);
+        if (!state)
+            return Error{state.error().message, placeOf("--resume", state.error())};
+        plan->model = modelOf(*state, *plan);
+    }
+    if (!options.data.empty() && access(options.data.c_str(), R_OK) != 0)
+        return Error{"the text can't be read", "--data: " + options.data};
+    return plan;
+}
+
+Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
+    Result<RunRequest> request = lanewright::requestFor(plan);
+    if (!request)
+        return Error{request.error().message, placeOf(options.file, request.error())};
+    request->backend = options.backend;
+    request->paced = options.paced;
+    request->steps = options.steps;
+    request->data = options.data;
+    request->threads = options.threads;
+    if (options.seed)
+        request->seed = request->model.seed = *options.seed;
+    if (!options.resume.empty()) {
+        if (const Result<Done> resumed = resume(options, *request); !resumed)
+            return resumed.error();
+    } else {
+        request->validation.share = shareHeldBack(*request);
+    }
+    if (!options.precision.empty())
+        request->precision = options.precision == "bf16" ? Precision::Bf16 : Precision::Fp32;
+    request->optimizer = optimizerOf(options, request->optimizer);
+    request->validation.share = options.validation.value_or(request->validation.share);
+    request->validation.every = options.validateEvery;
+    request->save = options.save;
+    request->saveEvery = options.saveEvery;
+    request->sample = {.characters = options.sample, .prompt = options.prompt};
+    return request;
+}
+
+void addRunOptions(CLI::App& command, RunOptions& options) {
+    const CLI::Range someSteps(1, 1'000'000);
+    command.add_option("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
+        ->required();
+    command.add_option("--backend", options.backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
+    command.add_flag("--paced", options.paced, "Hold each op until its planned end");
+    command.add_option("--steps", options.steps, "Training steps (3)")->check(someSteps);
+    command.add_option("--data", options.data, "Train on the bytes of this file (a built-in text)");
+    command.add_option("--model", options.model, "The model, as a JSON object or a file that holds one");
+    command.add_option("--seed", options.seed, "Seed of weights and data");
+    command.add_option("--optimizer", options.optimizer, "sync (default) or postvalidated")
+        ->check(CLI::IsMember({"sync", "postvalidated"}));
+    const CLI::Range fromZero(0.0, 1e30);
+    command.add_option("--learning-rate", options.learningRate, "Of AdamW (0.001)")->check(fromZero);
+    command.add_option("--weight-decay", options.weightDecay, "Of AdamW, on matrices (0.1)")->check(fromZero);
+    command.add_option("--clip", options.clip, "Largest norm of all gradients together; 0: any (1)")->check(fromZero);
+    command
+        .add_option("--validation", options.validation,
+                    "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
+        ->check(CLI::Range(0.0, 0.5));
+    command.add_option("--validate-every", options.validateEvery, "Also measure that loss after each so many steps")
+        ->check(someSteps);
+    auto* save = command.add_option("--save", options.save, "Write the training state into this folder at the end");
+    command.add_option("--save-every", options.saveEvery, "Also after each so many steps")
+        ->check(someSteps)
+        ->needs(save);
+    command.add_option("--resume", options.resume, "Go on from the training state in this folder");
+    auto* sample = command.add_option("--sample", options.sample, "Let the trained model write so many characters")
+                       ->check(CLI::Range(1, 1'000'000));
+    command.add_option("--prompt", options.prompt, "How that text begins (a line end)")->needs(sample);
+    command.add_option("--threads", options.threads, "Threads that each rank computes with (1)")
+        ->check(CLI::Range(1, 256));
+    command.add_option("--precision", options.precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
+        ->check(CLI::IsMember({"fp32", "bf16"}));
+    auto* inProcess = command.add_flag("--in-process", options.inProcess, "All ranks as threads of one process");
+    command
+        .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
+        ->excludes(inProcess);
+    command.add_option("-o,--output", options.output, "Write the measured run here");
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/protocol.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+/// What `run` is told on its command line, and the request that follows from it.
+namespace lanewright::cli {
+
+struct RunOptions {
+    std::string file = {};
+    std::string backend = "cpu";
+    bool paced = false;
+    int steps = 3;
+    std::string data = {};
+    std::string model = {};
+    std::optional<std::uint64_t> seed = {};
+    int threads = 1;
+    std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
+    bool inProcess = false;
+    std::string launcher = {};
+    std::string output = {};
+    bool json = false;
+
+    /// @name Training; what is not given is as in the state that is resumed, or as requests have it
+    /// @{
+    std::string optimizer = {};
+    std::optional<double> learningRate = {};
+    std::optional<double> weightDecay = {};
+    std::optional<double> clip = {};
+    std::optional<double> validation = {};
+    int validateEvery = 0;
+    std::string save = {};
+    int saveEvery = 0;
+    std::string resume = {};
+    int sample = 0;
+    std::string prompt = {};
+    /// @}
+};
+
+/// Adds the options to a command.
+void addRunOptions(CLI::App& command, RunOptions& options);
+
+/// The schedule that is to run, with the model of the command line or of the state that is resumed.
+Result<Plan> planFor(const RunOptions& options);
+Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan);
+
+} // namespace lanewright::cli

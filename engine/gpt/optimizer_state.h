@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/model_spec.h"
+#include "core/model/optimizer.h"
+
+#include "engine/device/buffer.h"
+#include "engine/gpt/parameters.h"
+
+#include <array>
+#include <cstdint>
+
+namespace lanewright::engine {
+
+/// The weights of one copy of a stage and AdamW's moments of them.
+///
+/// The rule it guards: with two banks a step writes the bank that is not in use and then takes it into use, so that the
+/// last step can be taken back to the last bit. With one bank a step writes where it reads.
+class OptimizerState {
+public:
+    /// The weights that the model begins with, and moments of 0. `layout` stays where it is.
+    OptimizerState(const ParameterLayout& layout, const ModelSpec& model, int banks);
+
+    /// @name What is in use, laid out like the weights
+    /// @{
+    float* weights() { return m_banks[m_used].weights.data(); }
+    float* moment1() { return m_banks[m_used].moment1.data(); }
+    float* moment2() { return m_banks[m_used].moment2.data(); }
+    /// @}
+
+    /// The `count`-th step, counted from 1, with `gradient` · `scale`.
+    void step(float* gradient, float scale, const OptimizerSettings& settings, int count);
+    /// Takes the last step back. Needs two banks.
+    void takeBack();
+
+private:
+    struct Bank {
+        Buffer weights;
+        Buffer moment1;
+        Buffer moment2;
+    };
+
+    const ParameterLayout* m_layout;
+    std::array<Bank, 2> m_banks;
+    std::size_t m_used = 0;
+    std::size_t m_other = 0; ///< the bank that the next step writes
+};
+
+} // namespace lanewright::engine

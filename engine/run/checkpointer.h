@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/checkpoint.h"
+#include "core/io/protocol.h"
+
+#include "engine/gpt/corpus.h"
+#include "engine/run/mailroom.h"
+#include "engine/run/rank_stages.h"
+#include "engine/run/state_file.h"
+#include "engine/run/waiter.h"
+
+namespace lanewright::engine {
+
+/// Saves and restores the training state of all ranks, each in one call that all of them make.
+///
+/// Only rank 0 touches the disk. The other ranks give and take numbers piece by piece, tensor by tensor in the order of
+/// the model, so a state fits any schedule, any number of ranks and any cut, and no rank holds more than a piece of it.
+class Checkpointer {
+public:
+    Checkpointer(const RunRequest& request, const Corpus& corpus, int rank, int ranks, RankStages& stages,
+                 Mailroom& mailroom, Waiter& waiter);
+
+    /// Writes the state to the request's folder. The one that was there stays whole until the new one is; a disk that
+    /// is full ends the run in words and leaves it.
+    void save(const Progress& progress);
+    /// Reads the state of the request's folder into all stages. It has been checked before.
+    Progress restore();
+
+private:
+    /// A run of numbers of one tensor.
+    struct Piece {
+        int tensor = 0; ///< its place in the model
+        std::int64_t from = 0;
+        std::int64_t count = 0;
+    };
+    Result<Done> write(const Progress& progress);
+    Progress giveOut();
+    Progress fetch();
+    Letter await(LetterKind kind, int from);
+    Numbers collect(const Piece& piece);
+    Numbers numbersOf(const Piece& piece);
+    void put(const Piece& piece, const Numbers& numbers);
+    int ownerOf(int tensor) const;
+    bool hosts(int tensor);
+    template <typename Visit>
+    bool forEachCopy(int tensor, Visit visit);
+    template <typename Visit>
+    void forEachPiece(const Parameter& parameter, Visit visit) const;
+    template <typename Serve>
+    void serve(LetterKind until, int count, Serve serve, const std::string& what);
+
+    const RunRequest* m_request;
+    const Corpus* m_corpus;
+    int m_rank;
+    int m_ranks;
+    RankStages* m_stages;
+    Mailroom* m_mailroom;
+    Waiter* m_waiter;
+    ParameterLayout m_layout; ///< of the whole model
+};
+
+} // namespace lanewright::engine

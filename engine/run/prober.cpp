@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/prober.h"
+
+#include "engine/gpt/random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr double kSharper = 1.25; ///< the power of the probabilities that text is drawn from
+
+/// The end of the text as samples: one that holds it and others that nobody looks at.
+Samples contextOf(const std::string& text, const ModelSpec& model) {
+    const auto context = static_cast<std::size_t>(model.context);
+    Samples samples;
+    samples.tokens.resize(context * static_cast<std::size_t>(model.batch));
+    samples.targets.resize(samples.tokens.size());
+    const std::size_t from = text.size() > context ? text.size() - context : 0;
+    std::ranges::copy(text.substr(from), samples.tokens.begin());
+    return samples;
+}
+
+} // namespace
+
+std::uint8_t drawFrom(const std::vector<float>& probabilities, double chance) {
+    std::array<double, 256> shares{};
+    double total = 0;
+    for (std::size_t token = 0; token < shares.size(); ++token)
+        total += shares[token] = std::pow(static_cast<double>(probabilities[token]), kSharper);
+    double left = chance * total;
+    for (std::size_t token = 0; token < shares.size(); ++token) {
+        left -= shares[token];
+        if (left < 0)
+            return static_cast<std::uint8_t>(token);
+    }
+    return static_cast<std::uint8_t>(std::ranges::max_element(shares) - shares.begin());
+}
+
+Prober::Prober(const RunRequest& request, const Corpus& corpus, int rank, RankStages& stages, Mailroom& mailroom,
+               Waiter& waiter)
+    : m_request(&request), m_corpus(&corpus), m_rank(rank), m_stages(&stages), m_mailroom(&mailroom), m_waiter(&waiter),
+      m_sizes(request.model) {}
+
+Letter Prober::await(LetterKind kind, int from) {
+    std::optional<Letter> letter;
+    m_waiter->until(
+        [&] {
+            letter = m_mailroom->take(kind, from);
+            return letter.has_value();
+        },
+        [&] { return "a rank has waited for a forward outside of the steps, from rank " + std::to_string(from); });
+    return *std::move(letter);
+}
+
+/// Runs the samples through the stages that live here, in their order; what the last stage says, on its rank.
+Sight Prober::look(const Samples& samples, std::int64_t token) {
+    const int stages = m_request->plan.schedule.stages();
+    const auto count = static_cast<std::size_t>(m_sizes.boundary());
+    std::vector<float> input(count);
+    std::vector<float> output(count);
+    Sight sight;
+    for (int stage = 0; stage < stages; ++stage) {
+        if (rankOf(stage) != m_rank)
+            continue;
+        if (stage > 0 && rankOf(stage - 1) != m_rank) {
+            const Letter letter = await(LetterKind::Forward, rankOf(stage - 1));
+            input = Unpacker(letter.body).list<float>();
+        }
+        sight = m_stages->of(0, stage).look(samples, {input.data(), m_sizes.tokens, m_sizes.width},
+                                            {output.data(), m_sizes.tokens, m_sizes.width}, token);
+        if (stage + 1 < stages && rankOf(stage + 1) != m_rank)
+            m_mailroom->tell(rankOf(stage + 1), LetterKind::Forward, std::move(Packer().put(output)));
+        std::swap(input, output);
+    }
+    return sight;
+}
+
+/// What the rank of the last stage has seen, on all ranks.
+Sight Prober::tell(Sight sight) {
+    const int end = rankOf(m_request->plan.schedule.stages() - 1);
+    if (isAtEnd()) {
+        m_mailroom->tellAll(LetterKind::Heard, Packer().put(sight.loss).put(sight.probabilities));
+        return sight;
+    }
+    const Letter letter = await(LetterKind::Heard, end);
+    Unpacker unpacker(letter.body);
+    sight.loss = unpacker.get<double>();
+    sight.probabilities = unpacker.list<float>();
+    return sight;
+}
+
+double Prober::validationLoss() {
+    const auto batch = static_cast<std::uint64_t>(m_request->model.batch);
+    const std::uint64_t there = (m_corpus->windows(TextPart::Validation) + batch - 1) / batch;
+    const std::uint64_t count =
+        std::clamp<std::uint64_t>(there, 1, static_cast<std::uint64_t>(m_request->plan.schedule.microbatches));
+    Samples samples;
+    Sight sum;
+    for (std::uint64_t microbatch = 0; microbatch < count; ++microbatch) {
+        m_corpus->fill(samples, TextPart::Validation, microbatch * batch);
+        sum.loss += look(samples, -1).loss;
+    }
+    return tell(std::move(sum)).loss / static_cast<double>(count);
+}
+
+std::string Prober::write() {
+    const SampleRequest& wish = m_request->sample;
+    std::string text = wish.prompt.empty() ? "\n" : wish.prompt;
+    for (int character = 0; character < wish.characters; ++character) {
+        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(m_request->model.context)) - 1;
+        const Sight sight = tell(look(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
+        const std::uint64_t bits = randomAt(m_request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
+        text.push_back(static_cast<char>(drawFrom(sight.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
+    }
+    return wish.prompt.empty() ? text.substr(1) : text;
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/state_file.h"
+
+#include "core/io/files.h"
+
+#include "engine/gpt/random.h"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+static_assert(std::endian::native == std::endian::little, "states are written lowest byte first");
+
+namespace {
+
+constexpr std::string_view kStem = "state-";
+constexpr std::string_view kUnfinished = ".part";
+
+Error systemError(const std::string& what, const std::string& path, int number) {
+    return Error{what + ": " + std::strerror(number), path};
+}
+
+/// Where a kind of number of a tensor begins in the file.
+std::int64_t placeOf(const Parameter& parameter, std::size_t kind, std::int64_t from) {
+    return 4 * (3 * parameter.offset + static_cast<std::int64_t>(kind) * parameter.size() + from);
+}
+
+bool writeAt(int file, const std::vector<float>& numbers, std::int64_t place) {
+    const auto* bytes = reinterpret_cast<const char*>(numbers.data());
+    std::size_t left = numbers.size() * sizeof(float);
+    while (left > 0) {
+        const ssize_t count = ::pwrite(file, bytes, left, place);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        bytes += count;
+        place += count;
+        left -= static_cast<std::size_t>(count);
+    }
+    return true;
+}
+
+bool readAt(int file, std::vector<float>& numbers, std::int64_t place) {
+    auto* bytes = reinterpret_cast<char*>(numbers.data());
+    std::size_t left = numbers.size() * sizeof(float);
+    while (left > 0) {
+        const ssize_t count = ::pread(file, bytes, left, place);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        bytes += count;
+        place += count;
+        left -= static_cast<std::size_t>(count);
+    }
+    return true;
+}
+
+std::string fitting(const ModelSpec& state, const ModelSpec& model) {
+    const auto differs = [](const char* name, int of, int wanted) {
+        return std::string{"it is of a model with "} + name + " " + std::to_string(of) + ", not " +
+               std::to_string(wanted);
+    };
+    if (state.layers != model.layers)
+        return differs("layers", state.layers, model.layers);
+    if (state.width != model.width)
+        return differs("width", state.width, model.width);
+    if (state.heads != model.heads)
+        return differs("heads", state.heads, model.heads);
+    if (state.context != model.context)
+        return differs("context", state.context, model.context);
+    if (state.vocabulary != model.vocabulary)
+        return differs("vocabulary", state.vocabulary, model.vocabulary);
+    return "";
+}
+
+} // namespace
+
+TensorHasher::TensorHasher(int number) {
+    for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
+        m_parts[kind] = randomAt(static_cast<std::uint64_t>(number), kind);
+}
+
+void TensorHasher::add(const Numbers& piece) {
+    for (std::size_t kind = 0; kind < m_parts.size(); ++kind)
+        for (const float number : piece[kind])
+            m_parts[kind] = stir(m_parts[kind] ^ std::bit_cast<std::uint32_t>(number));
+}
+
+std::uint64_t TensorHasher::hash() const { return randomAt(m_parts[0], m_parts[1], m_parts[2]); }
+
+Result<Done> prepareFolder(const std::string& folder) {
+    std::error_code trouble;
+    std::filesystem::create_directories(folder, trouble);
+    if (trouble)
+        return Error{"the folder for the training state can't be made: " + trouble.message(), folder};
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return systemError("the folder for the training state can't be written to", folder, errno);
+    return Done{};
+}
+
+std::string StateWriter::pathOf(const std::string& name) const {
+    return (std::filesystem::path{m_folder} / name).string();
+}
+
+StateWriter::~StateWriter() {
+    if (m_file < 0)
+        return;
+    ::close(m_file);
+    ::unlink(pathOf(m_name + std::string{kUnfinished}).c_str());
+}
+
+Result<Done> StateWriter::open(std::int64_t steps) {
+    if (Result<Done> ready = prepareFolder(m_folder); !ready)
+        return ready;
+    // Never the name of the state that is in force.
+    m_name = std::string{kStem} + std::to_string(steps) + ".bin";
+    for (int again = 1; ::access(pathOf(m_name).c_str(), F_OK) == 0; ++again)
+        m_name = std::string{kStem} + std::to_string(steps) + "-" + std::to_string(again) + ".bin";
+    const std::string path = pathOf(m_name + std::string{kUnfinished});
+    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (m_file < 0)
+        return systemError("the training state can't be written", path, errno);
+    return Done{};
+}
+
+Result<Done> StateWriter::write(const Parameter& parameter, std::int64_t from, const Numbers& piece) {
+    if (parameter.number != m_tensor) {
+        m_tensor = parameter.number;
+        m_hashers.emplace_back(m_tensor);
+    }
+    m_hashers.back().add(piece);
+    for (std::size_t kind = 0; kind < piece.size(); ++kind)
+        if (!writeAt(m_file, piece[kind], placeOf(parameter, kind, from)))
+            return systemError("the training state can't be written", m_folder, errno);
+    return Done{};
+}
+
+Result<Done> StateWriter::finish(Checkpoint page) {
+    page.numbers = m_name;
+    page.hashes.clear();
+    for (const TensorHasher& hasher : m_hashers)
+        page.hashes.push_back(hasher.hash());
+    const std::string unfinished = pathOf(m_name + std::string{kUnfinished});
+    const bool synced = ::fsync(m_file) == 0;
+    const int number = errno;
+    ::close(m_file);
+    m_file = -1;
+    if (!synced || ::rename(unfinished.c_str(), pathOf(m_name).c_str()) != 0) {
+        const Error error = systemError("the training state can't be written", m_folder, synced ? errno : number);
+        ::unlink(unfinished.c_str());
+        return error;
+    }
+    // From the moment at which the page is replaced the new state is in force; the page syncs the folder, too.
+    const std::string name = pathOf(std::string{kCheckpointPage});
+    if (const Result<Done> written = writeFile(name, checkpointToJson(page)); !written) {
+        ::unlink(pathOf(m_name).c_str());
+        return Error{"the training state can't be written: " + written.error().message, name};
+    }
+    removeOthers();
+    return Done{};
+}
+
+/// Files of numbers that no page speaks of any more, also of a save that was killed.
+void StateWriter::removeOthers() const {
+    std::error_code trouble;
+    std::filesystem::directory_iterator entries(m_folder, trouble);
+    if (trouble)
+        return;
+    std::vector<std::filesystem::path> old;
+    for (const std::filesystem::directory_entry& entry : entries) {
+        const std::string name = entry.path().filename().string();
+        const bool ours = name.starts_with(kStem) && (name.ends_with(".bin") || name.ends_with(".bin.part"));
+        if (ours && name != m_name)
+            old.push_back(entry.path());
+    }
+    for (const std::filesystem::path& path : old)
+        std::filesystem::remove(path, trouble);
+}
+
+StateReader::~StateReader() {
+    if (m_file >= 0)
+        ::close(m_file);
+}
+
+Result<Done> StateReader::open(const std::string& folder, const Checkpoint& page) {
+    const std::string path = (std::filesystem::path{folder} / page.numbers).string();
+    m_file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (m_file < 0)
+        return systemError("the numbers of the training state can't be read", path, errno);
+    return Done{};
+}
+
+Result<Numbers> StateReader::read(const Parameter& parameter, std::int64_t from, std::int64_t count) const {
+    Numbers piece;
+    for (std::size_t kind = 0; kind < piece.size(); ++kind) {
+        piece[kind].resize(static_cast<std::size_t>(count));
+        errno = 0;
+        if (!readAt(m_file, piece[kind], placeOf(parameter, kind, from)))
+            return Error{errno != 0
+                             ? std::string{"the numbers of the training state can't be read: "} + std::strerror(errno)
+                             : std::string{"the training state ends too early"}};
+    }
+    return piece;
+}
+
+Result<Done> checkState(const std::string& folder, const Checkpoint& page, const ModelSpec& model) {
+    if (const std::string problem = fitting(page.model, model); !problem.empty())
+        return Error{"the training state does not fit: " + problem, folder};
+    const ParameterLayout layout(model, shapeOf({.layers = model.layers}, 1, 0));
+    StateReader reader;
+    if (Result<Done> opened = reader.open(folder, page); !opened)
+        return opened;
+    if (page.hashes.size() != layout.parameters().size())
+        return Error{"the training state is damaged: it speaks of " + std::to_string(page.hashes.size()) +
+                         " tensors instead of " + std::to_string(layout.parameters().size()),
+                     folder};
+    for (const Parameter& parameter : layout.parameters()) {
+        TensorHasher hasher{parameter.number};
+        for (std::int64_t from = 0; from < parameter.size(); from += kPiece) {
+            const Result<Numbers> piece = reader.read(parameter, from, std::min(kPiece, parameter.size() - from));
+            if (!piece)
+                return Error{piece.error().message, folder};
+            hasher.add(*piece);
+        }
+        if (hasher.hash() != page.hashes[static_cast<std::size_t>(parameter.number)])
+            return Error{"the training state is damaged: the numbers of tensor " + std::to_string(parameter.number) +
+                             " are not those that were saved",
+                         folder};
+    }
+    return Done{};
+}
+
+} // namespace lanewright::engine
