@@ -44,6 +44,10 @@ std::string engineOf(const Folder& folder, const std::string& body) {
                                                   body);
 }
 
+/// Shell commands that keep the request, which comes on standard input behind a line with its length.
+const std::string kKeepRequest = "read -r line; size=${line#*request}; size=${size#*:}; size=${size%%,*}; "
+                                 "head -c \"${size%\\}}\" > request\n";
+
 struct Stage {
     Folder folder = {};
     std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "2"});
@@ -63,8 +67,8 @@ TEST(Run, RefusesAnInvalidScheduleBeforeAnythingStarts) {
 
 TEST(Run, PrintsWhatTheEngineMeasured) {
     const Stage stage;
-    const std::string engine = engineOf(stage.folder, "cp \"$3\" request\n" + tale(stage.plan, 3) +
-                                                          say(DoneEvent{.weightsHash = "00000000deadbeef"}));
+    const std::string engine =
+        engineOf(stage.folder, kKeepRequest + tale(stage.plan, 3) + say(DoneEvent{.weightsHash = "00000000deadbeef"}));
     const std::string saved = stage.folder.path("a.lwrun");
     const nlohmann::json answer = jsonOf(cli({"run", stage.file, "--steps", "3", "--seed", "7", "--model",
                                               R"({"layers": 6, "width": 32})", "-o", saved, "--json"},
