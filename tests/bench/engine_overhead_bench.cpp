@@ -65,6 +65,7 @@ void stagesAlone(benchmark::State& state) {
         const double start = cpuSeconds();
         for (const auto& stage : all) {
             stage->beginStep(0);
+            stage->beginGradients();
             for (const int microbatch : microbatches) {
                 stage->forward(microbatch, value, value);
                 stage->backwardInput(microbatch, value, value);
