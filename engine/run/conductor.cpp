@@ -22,10 +22,7 @@ Conductor::Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, W
         endStep(std::move(event), reports);
     };
     // What the ranks report comes while rank 0 is at ops of its own.
-    mailroom.onSpans = [this](SpansEvent& spans) {
-        const Aside aside;
-        m_ledger.addSpans(spans);
-    };
+    mailroom.onSpans = [this](SpansEvent& spans) { m_ledger.addSpans(spans); };
     mailroom.onBegun = [this](const Letter& letter) {
         const Aside aside;
         Unpacker unpacker(letter.body);

@@ -2,6 +2,7 @@
 #include "engine/run/mailroom.h"
 
 #include "engine/device/clock.h"
+#include "engine/device/failure.h"
 
 #include <algorithm>
 
@@ -27,10 +28,12 @@ bool Mailroom::dealWith(const Letter& letter) {
         tell(letter.from, Pong, std::move(Packer().put(asked).put(now())));
         return true;
     }
-    case Spans:
+    case Spans: {
+        const Aside aside;
         spansFrom(letter, m_spans);
         onSpans(m_spans);
         return true;
+    }
     case Failed: onFailure(failureFrom(letter)); return true;
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
     case Ask: onAsk(); return true;
@@ -76,6 +79,7 @@ void Mailroom::tellAll(LetterKind kind, const Packer& letter) {
 }
 
 void Mailroom::tellSpans(SpansEvent& batch) {
+    const Aside aside;
     tell(0, LetterKind::Spans, packed(batch, m_channel->paper()));
     batch.wall.clear();
     batch.virtualTime.clear();
