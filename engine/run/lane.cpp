@@ -183,8 +183,6 @@ int Lane::runSeries(int first, Time origin) {
         runStep(step);
         ++step;
     } while (!m_optimizer.pauses());
-    m_optimizer.settle(m_executor.free());
-    m_recorder.flush();
     return step;
 }
 
@@ -196,6 +194,9 @@ void Lane::runStep(int step) {
     exchangeWithTwins(step);
     poison(step);
     m_executor.occupy(m_optimizer.step(step, m_executor.free(), pausesAfter(step)));
+    // Nothing more is to be said of a step once its end has been reported.
+    if (m_optimizer.pauses())
+        m_optimizer.settle(m_executor.free());
     report(step);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/run/recorder.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lanewright::engine {
 
@@ -39,6 +40,7 @@ void StepLedger::begin(int step, Time at) {
 }
 
 void StepLedger::addSpans(SpansEvent& spans) {
+    assert(spans.step >= m_complete);
     Page& open = page(spans.step);
     if (open.begun == m_ranks) {
         postSpans(spans, open.start);

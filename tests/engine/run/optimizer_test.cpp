@@ -153,6 +153,15 @@ TEST(Optimizer, ForwardsThatHadStartedAreShownAsDiscardedAndRunOnce) {
             EXPECT_EQ(seen.wall(step, 2).lanes[rank].size(), plan.schedule.order[rank].size());
 }
 
+TEST(Optimizer, AStepThatIsTakenBackBeforeAPauseHoldsUpNothing) {
+    RunRequest request = troubled(planOf("1f1b", 4, kMicrobatches), OptimizerMode::Synchronous);
+    request.validation = {.share = 0.2, .every = 1};
+    const Seen expected = runHere(request);
+    request.optimizer.mode = OptimizerMode::PostValidated;
+    for (int time = 0; time < 5; ++time)
+        expectSameResult(runHere(request), expected);
+}
+
 TEST(Optimizer, AStepThatIsClippedTwiceMovesTheWeightsOnce) {
     RunRequest request = requestOf(planOf("1f1b", 4, kMicrobatches));
     request.optimizer.clip = 1e-3;
