@@ -27,6 +27,7 @@ Command addSimulate(CLI::App& program);
 Command addValidate(CLI::App& program);
 Command addBound(CLI::App& program);
 Command addRun(CLI::App& program);
+Command addProfile(CLI::App& program);
 Command addCompare(CLI::App& program);
 Command addRender(CLI::App& program);
 Command addConvert(CLI::App& program);

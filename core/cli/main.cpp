@@ -36,8 +36,8 @@ int main(int argc, char** argv) {
     program.footer(kFooter);
     program.set_version_flag("--version", "lanewright-cli " LANEWRIGHT_VERSION);
     program.require_subcommand(1);
-    constexpr std::array kAdd = {addGenerate, addList,    addSimulate, addValidate, addBound,
-                                 addRun,      addCompare, addRender,   addConvert,  addSolve};
+    constexpr std::array kAdd = {addGenerate, addList,    addSimulate, addValidate, addBound, addRun,
+                                 addProfile,  addCompare, addRender,   addConvert,  addSolve};
     std::array<Command, kAdd.size()> commands;
     for (std::size_t i = 0; i < kAdd.size(); ++i)
         commands[i] = kAdd[i](program);

@@ -227,7 +227,7 @@ Exit run(const RunOptions& options) {
         if (const Result<Done> saved = save(options.output, outcome.run); !saved)
             return failed(Exit::Usage, options.output, saved.error());
     if (outcome.error)
-        return outcome.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
+        return exitAfter(outcome);
     RunOptions shown = options;
     if (!measured)
         shown.output.clear();
@@ -259,7 +259,9 @@ Command addRun(CLI::App& program) {
     CLI::App* command = program.add_subcommand("run", "Train a GPT in exactly this order, and measure it");
     const auto options = std::make_shared<RunOptions>();
     command->footer(kFooter);
-    addRunOptions(*command, *options);
+    addEngineOptions(*command, *options);
+    addTrainingOptions(*command, *options);
+    command->add_option("-o,--output", options->output, "Write the measured run here");
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};
 }

@@ -14,6 +14,7 @@ namespace lanewright::cli {
 
 namespace {
 
+const CLI::Range kSomeSteps(1, 1'000'000);
 constexpr double kShareHeldBack = 0.1; ///< of a text of the user's, unless he says otherwise
 
 std::string placeOf(const std::string& what, const Error& error) {
@@ -84,11 +85,11 @@ Result<Done> resume(const RunOptions& options, RunRequest& request) {
 
 } // namespace
 
-Result<Plan> planFor(const RunOptions& options) {
+Result<Plan> planFor(const RunOptions& options, bool mayBeProblem) {
     Result<Plan> plan = openPlan(options.file);
     if (!plan)
         return Error{plan.error().message, placeOf(options.file, plan.error())};
-    if (plan->isProblem())
+    if (plan->isProblem() && !mayBeProblem)
         return Error{"this is a problem without an order; make one with: lanewright-cli generate NAME FILE",
                      options.file};
     if (!options.model.empty()) {
@@ -135,16 +136,31 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     return request;
 }
 
-void addRunOptions(CLI::App& command, RunOptions& options) {
-    const CLI::Range someSteps(1, 1'000'000);
+Exit exitAfter(const RunOutcome& failed) {
+    return failed.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
+}
+
+void addEngineOptions(CLI::App& command, RunOptions& options) {
+    const std::string steps = "Training steps (" + std::to_string(options.steps) + ")";
     command.add_option("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
         ->required();
     command.add_option("--backend", options.backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
-    command.add_flag("--paced", options.paced, "Hold each op until its planned end");
-    command.add_option("--steps", options.steps, "Training steps (3)")->check(someSteps);
+    command.add_option("--steps", options.steps, steps)->check(kSomeSteps);
     command.add_option("--data", options.data, "Train on the bytes of this file (a built-in text)");
     command.add_option("--model", options.model, "The model, as a JSON object or a file that holds one");
     command.add_option("--seed", options.seed, "Seed of weights and data");
+    command.add_option("--threads", options.threads, "Threads that each rank computes with (1)")
+        ->check(CLI::Range(1, 256));
+    command.add_option("--precision", options.precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
+        ->check(CLI::IsMember({"fp32", "bf16"}));
+    auto* inProcess = command.add_flag("--in-process", options.inProcess, "All ranks as threads of one process");
+    command
+        .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
+        ->excludes(inProcess);
+}
+
+void addTrainingOptions(CLI::App& command, RunOptions& options) {
+    command.add_flag("--paced", options.paced, "Hold each op until its planned end");
     command.add_option("--optimizer", options.optimizer, "sync (default) or postvalidated")
         ->check(CLI::IsMember({"sync", "postvalidated"}));
     const CLI::Range fromZero(0.0, 1e30);
@@ -156,24 +172,15 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
                     "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
         ->check(CLI::Range(0.0, 0.5));
     command.add_option("--validate-every", options.validateEvery, "Also measure that loss after each so many steps")
-        ->check(someSteps);
+        ->check(kSomeSteps);
     auto* save = command.add_option("--save", options.save, "Write the training state into this folder at the end");
     command.add_option("--save-every", options.saveEvery, "Also after each so many steps")
-        ->check(someSteps)
+        ->check(kSomeSteps)
         ->needs(save);
     command.add_option("--resume", options.resume, "Go on from the training state in this folder");
     auto* sample = command.add_option("--sample", options.sample, "Let the trained model write so many characters")
                        ->check(CLI::Range(1, 1'000'000));
     command.add_option("--prompt", options.prompt, "How that text begins (a line end)")->needs(sample);
-    command.add_option("--threads", options.threads, "Threads that each rank computes with (1)")
-        ->check(CLI::Range(1, 256));
-    command.add_option("--precision", options.precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
-        ->check(CLI::IsMember({"fp32", "bf16"}));
-    auto* inProcess = command.add_flag("--in-process", options.inProcess, "All ranks as threads of one process");
-    command
-        .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
-        ->excludes(inProcess);
-    command.add_option("-o,--output", options.output, "Write the measured run here");
 }
 
 } // namespace lanewright::cli

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/protocol.h"
+#include "core/cli/output.h"
+#include "core/client/engine_client.h"
 
 #include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
 
-/// What `run` is told on its command line, and the request that follows from it.
+/// What `run` and `profile` are told on their command lines, and the request that follows from it.
 namespace lanewright::cli {
 
 struct RunOptions {
@@ -43,11 +44,20 @@ struct RunOptions {
     /// @}
 };
 
-/// Adds the options to a command.
-void addRunOptions(CLI::App& command, RunOptions& options);
+/// @name Add options to a command
+/// @{
+/// What runs, on what, and how it is started.
+void addEngineOptions(CLI::App& command, RunOptions& options);
+/// What becomes of the training.
+void addTrainingOptions(CLI::App& command, RunOptions& options);
+/// @}
 
-/// The schedule that is to run, with the model of the command line or of the state that is resumed.
-Result<Plan> planFor(const RunOptions& options);
+/// The schedule that is to run, with the model of the command line or of the state that is resumed. Refuses a file
+/// without an order unless it may be a problem.
+Result<Plan> planFor(const RunOptions& options, bool mayBeProblem = false);
 Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan);
+
+/// The exit code after a run that failed.
+Exit exitAfter(const RunOutcome& failed);
 
 } // namespace lanewright::cli

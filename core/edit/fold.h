@@ -25,4 +25,7 @@ Result<Plan> cutInHalf(const Plan& plan);
 /// schedule has no pairs or is not valid.
 Result<Plan> untie(const Plan& plan);
 
+/// Every pair as its F and then its backward, every BW as its B and then its W; nothing else moves. Explicit gaps go.
+Plan takeApart(const Plan& plan);
+
 } // namespace lanewright

@@ -169,6 +169,12 @@ std::tuple<Time, Time, Bytes> valueOf(const Plan& plan, const Schedule& schedule
 
 } // namespace
 
+Plan takeApart(const Plan& plan) {
+    Plan apart = plan;
+    apart.schedule = takenApart(plan.schedule, plan.costs.weightParts, false);
+    return apart;
+}
+
 Result<Plan> untie(const Plan& plan) {
     const auto hasPair = [](const Row& row) {
         return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });

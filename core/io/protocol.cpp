@@ -120,6 +120,8 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
         return helloFrom(node, trouble);
     if (name == "ready")
         return readyFrom(node, trouble);
+    if (name == "probe")
+        return probeFrom(node, trouble);
     if (name == "spans")
         return spansEventFrom(node, trouble);
     if (name == "step")
@@ -161,6 +163,7 @@ struct EventWriter {
         writeNumbers(writer, event.pids);
         writer.key("first_step").number(event.firstStep);
     }
+    void operator()(const ProbeEvent& event) const { writeProbe(writer, event); }
     void operator()(const SpansEvent& event) const {
         writer.string("spans");
         writer.key("step").number(event.step);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/probe.h"
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
 #include "core/model/precision.h"
@@ -81,8 +82,9 @@ struct RunRequest {
     SampleRequest sample = {};
     int threads = 1; ///< per rank
     Precision precision = Precision::Fp32;
-    bool spans = true; ///< stream spans while running
-    Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
+    bool spans = true;  ///< stream spans while running
+    bool probe = false; ///< measure the links and say what stages hold before the first step
+    Time patience = 0;  ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};
     std::vector<Poison> poison = {};
 
@@ -169,8 +171,8 @@ struct FailedEvent { ///< the run has ended badly
 };
 /// @}
 
-using Event = std::variant<HelloEvent, ReadyEvent, SpansEvent, StepEvent, ValidationEvent, CheckpointEvent, SampleEvent,
-                           DoneEvent, FailedEvent>;
+using Event = std::variant<HelloEvent, ReadyEvent, ProbeEvent, SpansEvent, StepEvent, ValidationEvent, CheckpointEvent,
+                           SampleEvent, DoneEvent, FailedEvent>;
 /// Without the line end.
 std::string eventToLine(const Event& event);
 Result<Event> eventFromLine(std::string_view line);

@@ -16,6 +16,9 @@ enum class LetterKind : std::uint8_t {
     Roster,       ///< from rank 0: who all are
     Ping,         ///< from rank 0, to compare clocks
     Pong,         ///< the answer
+    Echo,         ///< to see how long a letter takes there and back
+    Echoed,       ///< the answer
+    Trips,        ///< to rank 0: how long they took
     Go,           ///< from rank 0: start the step
     Stop,         ///< from rank 0: no further step
     Begun,        ///< to rank 0: my step has begun

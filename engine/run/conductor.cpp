@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/conductor.h"
 
+#include "engine/run/link_probe.h"
+#include "engine/run/planned_memory.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -76,6 +79,14 @@ void Conductor::ready(int firstStep) {
         ready.pids.push_back(peer.pid);
     }
     m_reporter->post(std::move(ready));
+}
+
+void Conductor::probe() {
+    ProbeEvent event{.stages = stageBytes(*m_request)};
+    for (const Letter& letter : hearAll(LetterKind::Trips, "the links"))
+        for (LinkTrips& link : tripsFrom(letter))
+            event.links.push_back(std::move(link));
+    m_reporter->post(std::move(event));
 }
 
 /// Ranks on this machine share its clock.

@@ -25,6 +25,8 @@ public:
     void open();
     /// Says that the run is ready, with weights that have been trained for so many steps before.
     void ready(int firstStep);
+    /// Hears how fast the links are and says so, and what the stages hold.
+    void probe();
     /// Starts a series of steps on all ranks at one moment, or ends the steps when the parent asked for it.
     void start();
     /// True when all ranks are to meet before the next step: the parent wants to stop, or clocks have to be compared.

@@ -67,7 +67,7 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
       m_optimizer(request, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter, m_recorder),
       m_checkpointer(request, corpus, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter),
       m_prober(request, corpus, m_rank, m_stages, m_mailroom, m_waiter),
-      m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder),
+      m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder), m_linkProbe(m_rank, m_mailroom, m_waiter),
       m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
     if (request.spans)
         m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
@@ -119,6 +119,8 @@ void Lane::run() {
     m_optimizer.updates = static_cast<int>(m_before.updates);
     if (m_conductor)
         m_conductor->ready(static_cast<int>(m_before.steps));
+    if (m_request->probe)
+        probeLinks();
     int step = 0;
     while (step < m_request->steps) {
         const std::optional<Time> origin = awaitStart(step);
@@ -238,6 +240,16 @@ void Lane::introduce() {
         peer.pid = unpacker.get<int>();
     }
     m_peers = std::move(peers);
+}
+
+/// Measures the links that this rank sends values over, while all others do.
+void Lane::probeLinks() {
+    const Sizes sizes(m_request->model);
+    const std::vector<int> receivers = receiversIn(m_request->programs[static_cast<std::size_t>(m_rank)]);
+    const Bytes value = sizes.boundary() * static_cast<Bytes>(sizeof(float));
+    m_mailroom.tell(0, LetterKind::Trips, packed(m_linkProbe.measure(receivers, value)));
+    if (m_conductor)
+        m_conductor->probe();
 }
 
 /// The moment at which the step begins, or nothing when there is no further step.

@@ -8,6 +8,7 @@
 #include "engine/run/conductor.h"
 #include "engine/run/executor.h"
 #include "engine/run/inquiry.h"
+#include "engine/run/link_probe.h"
 #include "engine/run/mailroom.h"
 #include "engine/run/optimizer.h"
 #include "engine/run/prober.h"
@@ -33,6 +34,7 @@ public:
 private:
     void listen();
     void introduce();
+    void probeLinks();
     std::optional<Time> awaitStart(int step);
     int runSeries(int first, Time origin);
     void runStep(int step);
@@ -69,6 +71,7 @@ private:
     Progress m_before; ///< how far the weights had been trained before this run
     int m_saved = 0;   ///< steps of this run that have been saved
     Executor m_executor;
+    LinkProbe m_linkProbe;
     std::optional<Conductor> m_conductor; ///< of rank 0
     std::optional<Inquiry> m_inquiry;     ///< of rank 0
     std::vector<Peer> m_peers;            ///< once they are known

@@ -36,6 +36,7 @@ bool Mailroom::dealWith(const Letter& letter) {
     }
     case Failed: onFailure(failureFrom(letter)); return true;
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
+    case Echo: onEcho(letter); return true;
     case Ask: onAsk(); return true;
     case Answer: onAnswer(letter.from, letter); return true;
     case Begun: onBegun(letter); return true;
@@ -43,6 +44,8 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Introduction:
     case Roster:
     case Pong:
+    case Echoed:
+    case Trips:
     case Go:
     case Stop:
     case Progress:

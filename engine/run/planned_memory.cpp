@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/planned_memory.h"
 
+#include "engine/gpt/packed_weights.h"
 #include "engine/gpt/slab.h"
 
 #include <algorithm>
@@ -33,6 +34,22 @@ MemoryCosts plannedMemory(const RunRequest& request) {
         }
     }
     return memory;
+}
+
+std::vector<StageBytes> stageBytes(const RunRequest& request) {
+    constexpr std::int64_t kCopies = 4; // weights, gradients, two moments
+    const MemoryCosts memory = plannedMemory(request);
+    std::vector<StageBytes> stages;
+    for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction) {
+        const int count = static_cast<int>(memory.stages[direction].size());
+        for (int stage = 0; stage < count; ++stage) {
+            const ParameterLayout layout(request.model, shapeOf(request.model, count, stage));
+            StageMemory bytes = memory.of(direction, stage);
+            bytes.fixed = bytesOf(kCopies * layout.count() + PackedWeights::countFor(layout, request.precision));
+            stages.push_back({.copy = {.direction = direction, .stage = stage}, .memory = bytes});
+        }
+    }
+    return stages;
 }
 
 std::vector<Bytes> plannedPeaks(const RunRequest& request) {

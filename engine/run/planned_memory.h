@@ -10,6 +10,10 @@ namespace lanewright::engine {
 /// follow from these numbers and the order alone, `peakMemory`, are those that a run measures, to the byte.
 MemoryCosts plannedMemory(const RunRequest& request);
 
+/// The same per copy of a stage, by direction, then stage, with what each always holds: weights, their gradients, the
+/// optimizer's moments, and the weights as products read them.
+std::vector<StageBytes> stageBytes(const RunRequest& request);
+
 /// Per rank: the peak of a step's activations, to the byte. Each part of W frees what its own weights' gradients are
 /// made of; a plan's memory gives all parts equal shares.
 std::vector<Bytes> plannedPeaks(const RunRequest& request);

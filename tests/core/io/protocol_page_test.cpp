@@ -38,10 +38,16 @@ TEST(ProtocolPage, EveryLineOfTheSampleSessionIsReadAndWrittenBack) {
 TEST(ProtocolPage, EveryKeyThatIsWrittenHasALine) {
     const std::string page = document("engine/PROTOCOL.md");
     const Span span{};
-    const std::vector<Event> events = {
-        HelloEvent{},  ReadyEvent{},      SpansEvent{.wall = {span}, .virtualTime = {span}},
-        StepEvent{},   ValidationEvent{}, CheckpointEvent{},
-        SampleEvent{}, DoneEvent{},       FailedEvent{}};
+    const std::vector<Event> events = {HelloEvent{},
+                                       ReadyEvent{},
+                                       ProbeEvent{.stages = {{}}, .links = {{}}},
+                                       SpansEvent{.wall = {span}, .virtualTime = {span}},
+                                       StepEvent{},
+                                       ValidationEvent{},
+                                       CheckpointEvent{},
+                                       SampleEvent{},
+                                       DoneEvent{},
+                                       FailedEvent{}};
     for (const Event& event : events) {
         const Result<json::Document> line = json::parse(eventToLine(event));
         ASSERT_TRUE(line);

@@ -42,6 +42,28 @@ TEST(EngineProgram, LearnsATextFileAndRefusesOneThatIsTooShort) {
     EXPECT_EQ(engine.exitCode(), 1);
 }
 
+TEST(EngineProgram, MeasuresItsLinksAndSaysWhatStagesHoldWhenAsked) {
+    RunRequest request = requestOf(planOf("zb-h1", 2, 4));
+    request.probe = true;
+    const RequestFile file(request);
+    EngineProcess engine(inOneProcess(file));
+    const Seen seen = engine.follow(30);
+    const ProbeEvent* probe = nullptr;
+    for (const Event& event : seen.events)
+        if (const auto* found = std::get_if<ProbeEvent>(&event))
+            probe = found;
+    ASSERT_NE(probe, nullptr);
+    ASSERT_EQ(probe->stages.size(), 2u);
+    for (const StageBytes& stage : probe->stages) {
+        EXPECT_EQ(stage.memory.forward + stage.memory.backwardInput + stage.memory.backwardWeight, 0);
+        EXPECT_GT(stage.memory.fixed, 0);
+    }
+    ASSERT_EQ(probe->links.size(), 2u) << "one each way";
+    EXPECT_EQ(probe->links[0].to, 1);
+    EXPECT_EQ(probe->links[0].small.size(), probe->links[0].large.size());
+    EXPECT_GT(probe->links[0].small.size(), 10u);
+}
+
 TEST(EngineProgram, RefusesARequestThatIsNone) {
     const RequestFile file(requestOf(planOf("1f1b", 2, 2)));
     std::ofstream(file.path()) << "{\"garbage\": ";

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/profile.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/validate.h"
+#include "core/cli/commands.h"
+#include "core/cli/interrupts.h"
+#include "core/cli/run_progress.h"
+#include "core/cli/run_request.h"
+#include "core/client/engine_client.h"
+#include "core/edit/fold.h"
+#include "core/io/schedule_json.h"
+#include "core/solve/solve.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// What came of profiling a plan.
+struct Answer {
+    RunOutcome outcome = {};
+    ProbeEvent probe = {};
+    Profile profile = {};
+    Plan plan = {};     ///< with what was measured
+    Time predicted = 0; ///< longest span of what ran, by the measured costs
+    Time measured = 0;
+};
+
+Time longestSpanBy(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)).longestSpan; }
+
+/// How much longer than measured the prediction is, as a share.
+double errorOf(const Answer& answer) {
+    return answer.measured > 0 ? static_cast<double>(answer.predicted) / static_cast<double>(answer.measured) - 1 : 0;
+}
+
+/// The order that is run: the file's own with every op by itself, or for a problem one that is made at once.
+Result<Plan> orderToRun(const Plan& plan) {
+    if (!plan.isProblem())
+        return takeApart(plan);
+    Result<Solution> made = solve(plan, {.rounds = 0});
+    if (!made)
+        return made.error();
+    Plan ordered = plan;
+    ordered.schedule = std::move(made->schedule);
+    return takeApart(ordered);
+}
+
+Answer dispatch(const RunOptions& options, const RunRequest& request) {
+    const Interrupts interrupts;
+    RunProgress progress{request};
+    Answer answer;
+    const LaunchOptions launch{.inProcess = options.inProcess, .launcher = options.launcher, .now = interrupts.now()};
+    answer.outcome = runEngine(request, launch, interrupts.stop(), [&](const Event& event) {
+        progress.show(event);
+        if (const auto* probe = std::get_if<ProbeEvent>(&event))
+            answer.probe = *probe;
+    });
+    return answer;
+}
+
+/// A pair's own time needs the order as it is: a second run, of which nothing else is kept.
+void addPairs(const RunOptions& options, const Plan& plan, Answer& answer) {
+    const auto paired = [](const Row& row) {
+        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
+    };
+    if (!std::ranges::any_of(plan.schedule.order, paired) || answer.outcome.error || answer.outcome.cancelled)
+        return;
+    const Result<RunRequest> request = requestFor(options, plan);
+    if (!request)
+        return;
+    const Profile pairs = profileOf(dispatch(options, *request).outcome.run);
+    for (std::size_t stage = 0; stage < answer.profile.stages.size(); ++stage)
+        answer.profile.stages[stage].overlapped = pairs.stages[stage].overlapped;
+}
+
+/// `1.234 ms ±3 %`: the median, and half the spread of the middle half.
+std::string spreadText(const Measured& measured, TimeUnit unit) {
+    if (measured.samples == 0)
+        return "-";
+    const double half =
+        50.0 * static_cast<double>(measured.high - measured.low) / std::max(1.0, static_cast<double>(measured.median));
+    char spread[32];
+    std::snprintf(spread, sizeof spread, " ±%.0f %%", half);
+    return roundedTimeText(measured.median, unit) + spread;
+}
+
+std::string stagesText(const Answer& answer) {
+    const Plan& plan = answer.plan;
+    const std::string unit{toText(plan.memoryUnit)};
+    Table table({"stage", "rank", "forward", "backward input", "backward weight", "optimizer", "F " + unit, "B " + unit,
+                 "W " + unit, "static " + unit},
+                "rrrrrrrrrr");
+    for (const StageProfile& stage : answer.profile.stages) {
+        const auto [direction, number] = stage.copy;
+        const StageMemory& memory = plan.memory.of(direction, number);
+        const auto bytes = [&](Bytes amount) {
+            char text[48];
+            std::snprintf(text, sizeof text, "%.3f", static_cast<double>(amount) / scaleOf(plan.memoryUnit));
+            return std::string{text};
+        };
+        table.add({std::to_string(number), std::to_string(plan.schedule.placement.rankOf(direction, number)),
+                   spreadText(stage.forward, plan.timeUnit), spreadText(stage.backwardInput, plan.timeUnit),
+                   spreadText(stage.backwardWeight, plan.timeUnit), spreadText(stage.optimizer, plan.timeUnit),
+                   bytes(memory.forward), bytes(memory.backwardInput), bytes(memory.backwardWeight),
+                   bytes(memory.fixed)});
+    }
+    return table.text();
+}
+
+std::string linksText(const Answer& answer) {
+    Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
+    for (const LinkProfile& link : answer.profile.links) {
+        char bandwidth[32] = "-";
+        if (link.bytesPerSecond > 0)
+            std::snprintf(bandwidth, sizeof bandwidth, "%.2f GB/s", link.bytesPerSecond / 1e9);
+        table.add({std::to_string(link.from), std::to_string(link.to),
+                   spreadText(link.transfer, answer.plan.timeUnit) + (link.waitedFor ? "" : " (at most)"),
+                   spreadText(link.latency, answer.plan.timeUnit), bandwidth});
+    }
+    return table.empty() ? "" : "\n" + table.text();
+}
+
+std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : plan.title; }
+
+Exit answerText(const RunOptions& options, const Answer& answer) {
+    const Run& run = answer.outcome.run;
+    std::string text = title(run.plan) + ": costs measured over " + std::to_string(answer.profile.steps) +
+                       (answer.profile.steps == 1 ? " step on " : " steps on ") +
+                       std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
+                       (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n" + stagesText(answer) + linksText(answer);
+    char error[32];
+    std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(answer));
+    text += "\nlongest span  " + roundedTimeText(answer.measured, answer.plan.timeUnit) + " measured, " +
+            roundedTimeText(answer.predicted, answer.plan.timeUnit) + " by these costs (" + error + ")\n";
+    if (!options.output.empty())
+        text += "saved         " + options.output + "\n";
+    return print(text);
+}
+
+void writeMeasured(json::Writer& writer, const char* key, const Measured& measured, TimeUnit unit) {
+    writer.key(key);
+    if (measured.samples == 0) {
+        writer.null();
+        return;
+    }
+    writer.beginObject(json::Layout::Line);
+    writer.key("median");
+    writeTime(writer, measured.median, unit);
+    writer.key("low");
+    writeTime(writer, measured.low, unit);
+    writer.key("high");
+    writeTime(writer, measured.high, unit);
+    writer.key("samples").number(measured.samples);
+    writer.endObject();
+}
+
+void writeStages(json::Writer& writer, const Answer& answer) {
+    const Plan& plan = answer.plan;
+    writer.key("stages").beginArray(json::Layout::Lines);
+    for (const StageProfile& stage : answer.profile.stages) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("stage").number(stage.copy.stage);
+        writer.key("direction").number(stage.copy.direction);
+        writer.key("rank").number(plan.schedule.placement.rankOf(stage.copy.direction, stage.copy.stage));
+        writeMeasured(writer, "forward", stage.forward, plan.timeUnit);
+        writeMeasured(writer, "backward_input", stage.backwardInput, plan.timeUnit);
+        writeMeasured(writer, "backward_weight", stage.backwardWeight, plan.timeUnit);
+        writeMeasured(writer, "recompute", stage.recompute, plan.timeUnit);
+        writeMeasured(writer, "overlapped", stage.overlapped, plan.timeUnit);
+        writeMeasured(writer, "optimizer", stage.optimizer, plan.timeUnit);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeLinks(json::Writer& writer, const Answer& answer) {
+    writer.key("links").beginArray(json::Layout::Lines);
+    for (const LinkProfile& link : answer.profile.links) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("from").number(link.from);
+        writer.key("to").number(link.to);
+        writeMeasured(writer, "transfer", link.transfer, answer.plan.timeUnit);
+        writer.key("waited_for").boolean(link.waitedFor);
+        writeMeasured(writer, "latency", link.latency, answer.plan.timeUnit);
+        writer.key("bytes_per_second");
+        link.bytesPerSecond > 0 ? writer.real(link.bytesPerSecond) : writer.null();
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+Exit answerJson(const RunOptions& options, const Answer& answer) {
+    const Run& run = answer.outcome.run;
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("title").string(run.plan.title);
+    writeStages(writer, answer);
+    writeLinks(writer, answer);
+    writer.key("predicted_longest_span");
+    writeTime(writer, answer.predicted, answer.plan.timeUnit);
+    writer.key("longest_span");
+    writeTime(writer, answer.measured, answer.plan.timeUnit);
+    writer.key("time_unit").string(toText(answer.plan.timeUnit));
+    writer.key("backend").string(run.backend);
+    writer.key("launcher").string(run.launcher);
+    writer.key("steps").number(answer.profile.steps);
+    writer.key("output");
+    options.output.empty() ? writer.null() : writer.string(options.output);
+    writer.endObject();
+    return print(writer);
+}
+
+Exit profile(const RunOptions& options) {
+    const Result<Plan> plan = planFor(options, true);
+    if (!plan)
+        return failed(Exit::Usage, "", plan.error());
+    const Result<Plan> ordered = orderToRun(*plan);
+    if (!ordered)
+        return failed(Exit::No, options.file, ordered.error());
+    Result<RunRequest> request = requestFor(options, *ordered);
+    if (!request)
+        return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
+    request->probe = true;
+    Answer answer = dispatch(options, *request);
+    if (answer.outcome.error)
+        complain("", *answer.outcome.error);
+    const StepRecord* step = representativeStep(answer.outcome.run);
+    if (!step)
+        return answer.outcome.error ? exitAfter(answer.outcome)
+                                    : failed(Exit::Stopped, "", {"stopped before a step had ended"});
+    answer.profile = profileOf(answer.outcome.run);
+    addTrips(answer.profile, answer.probe.links);
+    addPairs(options, *plan, answer);
+    answer.plan = withMeasuredMemory(withMeasuredCosts(*plan, answer.profile), answer.probe.stages);
+    answer.plan.model = request->model;
+    answer.predicted = longestSpanBy(withMeasuredCosts(answer.outcome.run.plan, answer.profile));
+    answer.measured = measureRun(answer.outcome.run.plan, step->wall).longestSpan;
+    if (!options.output.empty())
+        if (const Result<Done> saved = writeFile(options.output, planToJson(answer.plan)); !saved)
+            return failed(Exit::Usage, options.output, saved.error());
+    if (answer.outcome.error)
+        return exitAfter(answer.outcome);
+    const Exit printed = options.json ? answerJson(options, answer) : answerText(options, answer);
+    return answer.outcome.cancelled ? Exit::Stopped : printed;
+}
+
+constexpr const char* kFooter = R"(
+Trains for a few steps in the order of the file, unpaced, with all ranks at work, and writes what was measured into a
+copy of the file: the time of F, B and W of each stage, of a value on each link, of the optimizer, and the memory that
+each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
+one. The first step does not count.
+
+Examples:
+  lanewright-cli profile a.lwsched -o measured.lwsched
+  lanewright-cli solve measured.lwsched -o better.lwsched && lanewright-cli run better.lwsched)";
+
+} // namespace
+
+Command addProfile(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("profile", "Measure the costs of a schedule on the engine");
+    const auto options = std::make_shared<RunOptions>();
+    options->steps = 5;
+    command->footer(kFooter);
+    addEngineOptions(*command, *options);
+    command->add_option("-o,--output", options->output, "Write the schedule with the measured costs here");
+    addJson(*command, options->json);
+    return {command, [options] { return profile(*options); }};
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/profile.h"
+
+#include "core/model/dataflow.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// Samples of everything there is to measure.
+struct Samples {
+    struct Stage {
+        std::vector<Time> forward, backwardInput, backwardWeight, recompute, overlapped, optimizer;
+    };
+    std::vector<Stage> stages = {}; ///< `[direction * stages + stage]`
+    std::map<std::pair<int, int>, std::vector<Time>> waited = {};
+    std::map<std::pair<int, int>, std::vector<Time>> seen = {};
+};
+
+/// One step's activities, by the op that waits.
+using Waits = std::map<Op, Activity>;
+
+class Sampler {
+public:
+    explicit Sampler(const Plan& plan) : m_plan(plan), m_stages(plan.schedule.stages()) {
+        m_samples.stages.resize(plan.schedule.placement.directions.size() * static_cast<std::size_t>(m_stages));
+    }
+
+    void add(const StepRecord& step) {
+        Waits waits;
+        for (const Activity& activity : step.others) {
+            if (activity.kind == ActivityKind::Wait && activity.op)
+                widen(waits.try_emplace(*activity.op, activity).first->second, activity);
+            if (activity.kind == ActivityKind::Transfer)
+                m_samples.seen[{activity.rank, activity.peer}].push_back(activity.end - activity.start);
+            if (activity.kind == ActivityKind::Optimizer)
+                addOptimizer(activity);
+        }
+        m_free.clear();
+        for (const Lane& lane : step.wall.lanes)
+            addLane(lane, waits);
+        for (int rank = 0; rank < static_cast<int>(step.wall.lanes.size()); ++rank)
+            for (const Span& span : step.wall.lanes[rank])
+                addTransfer(rank, span, waits);
+    }
+
+    Samples take() { return std::move(m_samples); }
+
+private:
+    /// The parts of a W that have run: how long, and how many. By stage and microbatch.
+    using Parts = std::map<std::pair<int, int>, std::pair<Time, int>>;
+
+    static void widen(Activity& known, const Activity& other) {
+        known.start = std::min(known.start, other.start);
+        known.end = std::max(known.end, other.end);
+    }
+
+    Samples::Stage& at(const Op& op) {
+        return m_samples
+            .stages[static_cast<std::size_t>(m_plan.schedule.direction(op.microbatch)) * m_stages + op.stage];
+    }
+
+    static const Activity* waitOf(const Span& span, const Waits& waits) {
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired})
+            if (op)
+                if (const auto found = waits.find(*op); found != waits.end())
+                    return &found->second;
+        return nullptr;
+    }
+
+    void addLane(const Lane& lane, const Waits& waits) {
+        Parts parts;
+        for (std::size_t at = 0; at < lane.size(); ++at) {
+            const Span& span = lane[at];
+            Time free = span.end;
+            if (at + 1 < lane.size()) {
+                const Activity* wait = waitOf(lane[at + 1], waits);
+                free = wait ? std::clamp(wait->start, span.end, lane[at + 1].start) : lane[at + 1].start;
+            }
+            addBlock(span, free, parts);
+        }
+    }
+
+    void addBlock(const Span& span, Time free, Parts& parts) {
+        const Time length = free - span.start;
+        m_free[span.op] = free;
+        if (span.paired) {
+            m_free[*span.paired] = free;
+            at(span.op.kind == OpKind::F ? span.op : *span.paired).overlapped.push_back(length);
+            return;
+        }
+        Samples::Stage& stage = at(span.op);
+        switch (span.op.kind) {
+        case OpKind::F: stage.forward.push_back(length); return;
+        case OpKind::B: stage.backwardInput.push_back(length); return;
+        case OpKind::R: stage.recompute.push_back(length); return;
+        case OpKind::BW: return;
+        case OpKind::W: break;
+        }
+        auto& [whole, count] = parts[{span.op.stage, span.op.microbatch}];
+        whole += length;
+        if (++count == m_plan.costs.weightParts)
+            stage.backwardWeight.push_back(whole);
+    }
+
+    /// How long the value that the op waited for was on its way.
+    void addTransfer(int rank, const Span& span, const Waits& waits) {
+        for (const MaybeOp& op : {MaybeOp(span.op), span.paired}) {
+            const auto wait = op ? waits.find(*op) : waits.end();
+            if (wait == waits.end())
+                continue;
+            for (const Value& value :
+                 needsOf(*op, m_stages, m_plan.costs.recomputes(m_plan.schedule.direction(op->microbatch), op->stage)))
+                for (const bool fused : {false, true}) {
+                    const auto made = m_free.find(producerOf(value, fused));
+                    if (!crossesRanks(value.kind) || made == m_free.end())
+                        continue;
+                    const int from = m_plan.schedule.rankOf(made->first);
+                    if (from != rank)
+                        m_samples.waited[{from, rank}].push_back(std::max<Time>(0, wait->second.end - made->second));
+                    break;
+                }
+        }
+    }
+
+    void addOptimizer(const Activity& activity) {
+        const std::vector<StageCopy> copies = copiesOn(m_plan.schedule.placement, activity.rank);
+        for (const StageCopy& copy : copies)
+            m_samples.stages[static_cast<std::size_t>(copy.direction) * m_stages + copy.stage].optimizer.push_back(
+                (activity.end - activity.start) / static_cast<Time>(copies.size()));
+    }
+
+    const Plan& m_plan;
+    int m_stages;
+    Samples m_samples;
+    std::map<Op, Time> m_free; ///< in this step: when the op's rank could go on
+};
+
+Profile summed(const Plan& plan, Samples samples, int steps) {
+    Profile profile{.steps = steps};
+    const int stages = plan.schedule.stages();
+    for (std::size_t at = 0; at < samples.stages.size(); ++at) {
+        Samples::Stage& stage = samples.stages[at];
+        profile.stages.push_back(
+            {.copy = {.direction = static_cast<int>(at) / stages, .stage = static_cast<int>(at) % stages},
+             .forward = measuredOf(std::move(stage.forward)),
+             .backwardInput = measuredOf(std::move(stage.backwardInput)),
+             .backwardWeight = measuredOf(std::move(stage.backwardWeight)),
+             .recompute = measuredOf(std::move(stage.recompute)),
+             .overlapped = measuredOf(std::move(stage.overlapped)),
+             .optimizer = measuredOf(std::move(stage.optimizer))});
+    }
+    for (auto& [link, times] : samples.seen) {
+        const auto waited = samples.waited.find(link);
+        const bool known = waited != samples.waited.end();
+        profile.links.push_back({.from = link.first,
+                                 .to = link.second,
+                                 .transfer = measuredOf(known ? std::move(waited->second) : std::move(times)),
+                                 .waitedFor = known});
+    }
+    return profile;
+}
+
+} // namespace
+
+Measured measuredOf(std::vector<Time> samples) {
+    if (samples.empty())
+        return {};
+    std::ranges::sort(samples);
+    const auto at = [&](std::size_t quarter) { return samples[(samples.size() - 1) * quarter / 4]; };
+    return {.median = at(2), .low = at(1), .high = at(3), .samples = static_cast<int>(samples.size())};
+}
+
+Profile profileOf(const Run& run) {
+    Sampler sampler(run.plan);
+    const std::size_t first = run.steps.size() > 1 ? 1 : 0;
+    for (std::size_t step = first; step < run.steps.size(); ++step)
+        sampler.add(run.steps[step]);
+    return summed(run.plan, sampler.take(), static_cast<int>(run.steps.size() - first));
+}
+
+Plan withMeasuredCosts(Plan plan, const Profile& profile) {
+    const std::size_t directions = plan.schedule.placement.directions.size();
+    if (plan.costs.stages.size() < directions)
+        plan.costs.stages.resize(directions, plan.costs.stages.front());
+    const auto set = [](Time& cost, const Measured& measured) {
+        if (measured.samples > 0)
+            cost = measured.median;
+    };
+    for (const StageProfile& stage : profile.stages) {
+        StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
+        set(costs.forward, stage.forward);
+        set(costs.backwardInput, stage.backwardInput);
+        set(costs.backwardWeight, stage.backwardWeight);
+        set(costs.optimizer, stage.optimizer);
+        if (stage.recompute.samples > 0)
+            costs.recompute = stage.recompute.median;
+        if (stage.overlapped.samples > 0)
+            costs.overlapped = stage.overlapped.median;
+    }
+    if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
+        plan.timeUnit = TimeUnit::Ms;
+    if (profile.links.empty())
+        return plan;
+    std::vector<Time> all;
+    for (const LinkProfile& link : profile.links)
+        all.push_back(link.transfer.median);
+    const int ranks = plan.schedule.ranks();
+    Transfers transfer{.every = measuredOf(std::move(all)).median, .ranks = ranks};
+    transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, transfer.every);
+    for (const LinkProfile& link : profile.links)
+        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.median;
+    for (int rank = 0; rank < ranks; ++rank)
+        transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    plan.costs.transfer = std::move(transfer);
+    return plan;
+}
+
+void addTrips(Profile& profile, const std::vector<LinkTrips>& trips) {
+    for (const LinkTrips& trip : trips) {
+        auto link = std::ranges::find_if(
+            profile.links, [&](const LinkProfile& each) { return each.from == trip.from && each.to == trip.to; });
+        if (link == profile.links.end())
+            continue;
+        std::vector<Time> small;
+        for (const Time there : trip.small)
+            small.push_back(there / 2);
+        link->latency = measuredOf(std::move(small));
+        const Time large = measuredOf(trip.large).median / 2 - link->latency.median;
+        if (large > 0)
+            link->bytesPerSecond = static_cast<double>(trip.valueBytes) * 1e9 / static_cast<double>(large);
+    }
+}
+
+Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages) {
+    const MemoryCosts before = plan.memory;
+    const std::size_t directions = plan.schedule.placement.directions.size();
+    if (plan.memory.stages.size() < directions)
+        plan.memory.stages.resize(directions, plan.memory.stages.front());
+    for (const StageBytes& stage : stages)
+        plan.memory.stages[stage.copy.direction][stage.copy.stage] = stage.memory;
+    if (stages.empty() || plan.memoryUnit != MemoryUnit::Unit)
+        return plan;
+    plan.memoryUnit = MemoryUnit::MiB;
+    for (int rank = 0; rank < static_cast<int>(plan.memory.limit.size()); ++rank) {
+        Bytes was = 0;
+        Bytes is = 0;
+        for (const StageCopy& copy : copiesOn(plan.schedule.placement, rank)) {
+            was = std::max(was, before.of(copy.direction, copy.stage).forward);
+            is = std::max(is, plan.memory.of(copy.direction, copy.stage).forward);
+        }
+        if (std::optional<Bytes>& limit = plan.memory.limit[rank]; limit && was > 0)
+            *limit = *limit / was * is + *limit % was * is / was;
+    }
+    return plan;
+}
+
+} // namespace lanewright

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/probe.h"
+#include "core/io/run_json.h"
+
+#include <optional>
+#include <vector>
+
+/// What a run says about the costs of its schedule.
+namespace lanewright {
+
+/// Something that was measured several times: in the middle, and how far the middle half of the samples spreads.
+struct Measured {
+    Time median = 0;
+    Time low = 0;  ///< first quartile
+    Time high = 0; ///< third quartile
+    int samples = 0;
+
+    friend bool operator==(const Measured&, const Measured&) = default;
+};
+
+/// Of no sample all zeros.
+Measured measuredOf(std::vector<Time> samples);
+
+/// The ops of one copy of a stage, per microbatch. An op lasts from its start until its rank can begin something else,
+/// so that what the engine does between ops is counted. What did not run as an op of its own has no samples.
+struct StageProfile {
+    StageCopy copy = {};
+    Measured forward = {};
+    Measured backwardInput = {};
+    Measured backwardWeight = {}; ///< all parts of W together
+    Measured recompute = {};
+    Measured overlapped = {}; ///< pairs whose F is of this stage
+    Measured optimizer = {};
+
+    friend bool operator==(const StageProfile&, const StageProfile&) = default;
+};
+
+/// Values on their way from one rank to another: from the end of the op that made them to the moment at which the rank
+/// that waited for them could go on. Where nobody ever waited, from sending to noticing, which says too much.
+struct LinkProfile {
+    int from = 0;
+    int to = 0;
+    Measured transfer = {};
+    bool waitedFor = true;
+    Measured latency = {};     ///< of a letter of a few bytes, one way
+    double bytesPerSecond = 0; ///< of a letter as large as a value, beyond the latency; 0: not measured
+
+    friend bool operator==(const LinkProfile&, const LinkProfile&) = default;
+};
+
+struct Profile {
+    std::vector<StageProfile> stages = {}; ///< by direction, then stage
+    std::vector<LinkProfile> links = {};   ///< those that carried values, by sender, then receiver
+    int steps = 0;                         ///< that were looked at
+
+    friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+/// Looks at all steps but the first, whose ops find cold caches, unless it is the only one. The times of a paced run
+/// are held to the plan and say nothing: ask for a run that is not paced. Where blocks are pairs or BW, only these are
+/// measured.
+Profile profileOf(const Run& run);
+/// Adds how fast the links were when letters were sent there and back: half the way, in the middle of the samples.
+void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
+
+/// The plan with the medians as its costs. What has no samples stays as it is; links between ranks that carried nothing
+/// take the median of those that did. Where the plan has no unit of time, it becomes ms.
+Plan withMeasuredCosts(Plan plan, const Profile& profile);
+
+/// The plan with what the stages take and hold. In a plan without a unit of memory, limits are in forwards: they keep
+/// their number of those of the rank's largest stage, and the unit becomes MiB.
+Plan withMeasuredMemory(Plan plan, const std::vector<StageBytes>& stages);
+
+} // namespace lanewright

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/io/json.h"
+#include "core/io/json_writer.h"
+#include "core/io/reading.h"
+#include "core/model/memory_costs.h"
+#include "core/model/placement.h"
+
+#include <vector>
+
+/// What an engine says of itself before its first step when it is asked to.
+namespace lanewright {
+
+/// What one copy of a stage takes and gives back, and what it always holds.
+struct StageBytes {
+    StageCopy copy = {};
+    StageMemory memory = {};
+
+    friend bool operator==(const StageBytes&, const StageBytes&) = default;
+};
+
+/// How long letters took to a rank and back while all links of the run carried some.
+struct LinkTrips {
+    int from = 0;
+    int to = 0;
+    Bytes valueBytes = 0;         ///< of the large letters: as many as a value has
+    std::vector<Time> small = {}; ///< letters of a few bytes
+    std::vector<Time> large = {};
+
+    friend bool operator==(const LinkTrips&, const LinkTrips&) = default;
+};
+
+struct ProbeEvent {
+    std::vector<StageBytes> stages = {}; ///< by direction, then stage
+    std::vector<LinkTrips> links = {};   ///< that carry values, by sender, then receiver
+
+    friend bool operator==(const ProbeEvent&, const ProbeEvent&) = default;
+};
+
+ProbeEvent probeFrom(const json::Node& node, Trouble& trouble);
+/// The members behind the event's name.
+void writeProbe(json::Writer& writer, const ProbeEvent& event);
+
+} // namespace lanewright

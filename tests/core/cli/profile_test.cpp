@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include "core/edit/fold.h"
+#include "core/io/files.h"
+#include "core/io/protocol.h"
+#include "core/io/schedule_json.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
+
+/// An engine of two ranks whose F take 2 ms, B 3 ms and W 1 ms, whatever it is asked, and that keeps the request.
+std::string engineOf(const Folder& folder, const Schedule& order) {
+    std::string body = "if [ \"$1\" = --capabilities ]; then echo '{\"mpi\":false,\"backends\":[\"cpu\"]}'; exit; fi\n"
+                       "cat > " +
+                       folder.path("request") + " &\n";
+    body += say(HelloEvent{}) + say(ReadyEvent{.ranks = 2, .hosts = {"h", "h"}, .pids = {1, 1}});
+    body += say(ProbeEvent{.stages = {{.copy = {0, 0}, .memory = {.forward = 1 << 21, .backwardWeight = -(1 << 21)}},
+                                      {.copy = {0, 1}, .memory = {.forward = 1 << 22, .backwardWeight = -(1 << 22)}}},
+                           .links = {}});
+    for (int step = 0; step < 3; ++step) {
+        for (int rank = 0; rank < 2; ++rank) {
+            SpansEvent spans{.step = step, .rank = rank};
+            Time now = 0;
+            for (const Block& block : order.order[rank]) {
+                const Time length = block.op.kind == OpKind::F ? 2 : block.op.kind == OpKind::B ? 3 : 1;
+                spans.wall.push_back({.op = block.op, .start = now, .end = now + length * kTimeUnit});
+                now += length * kTimeUnit;
+            }
+            body += say(spans);
+        }
+        body += say(StepEvent{.step = step, .loss = 5.0, .length = 20 * kTimeUnit, .peakActivations = {1, 1}});
+    }
+    return "LANEWRIGHT_ENGINE=" + folder.script("lanewright-engine", body + say(DoneEvent{.weightsHash = "0"}));
+}
+
+TEST(ProfileCommand, WritesWhatItMeasuredIntoACopyOfTheFile) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2", "--memory-limit", "2"});
+    const Plan plan = *openPlan(file);
+    const std::string engine = engineOf(folder, takeApart(plan).schedule);
+    const std::string saved = folder.path("m.lwsched");
+    const nlohmann::json answer = jsonOf(cli({"profile", file, "--steps", "3", "-o", saved, "--json"}, {engine}));
+    EXPECT_EQ(answer["stages"][1]["backward_input"]["median"], 3);
+    EXPECT_EQ(answer["stages"][1]["backward_input"]["samples"], 4) << "two microbatches, two steps, the first left out";
+    EXPECT_EQ(answer["time_unit"], "ms");
+    const Plan measured = *openPlan(saved);
+    EXPECT_EQ(measured.schedule, plan.schedule) << "the order stays, BW and all";
+    EXPECT_EQ(measured.costs.of(0, 0).forward, 2 * kTimeUnit);
+    EXPECT_EQ(measured.costs.of(0, 0).backwardWeight, kTimeUnit);
+    EXPECT_EQ(measured.memory.of(0, 1).forward, 1 << 22);
+    EXPECT_EQ(measured.memory.limit[1], Bytes{2} << 22) << "two forwards, as before";
+    EXPECT_TRUE(measured.model) << "what was trained";
+}
+
+TEST(ProfileCommand, RefusesWhatItCannotRun) {
+    const Folder folder;
+    EXPECT_EQ(cli({"profile", folder.path("none.lwsched")}).code, 2);
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    EXPECT_EQ(cli({"profile", file, "--paced"}).code, 2);
+    EXPECT_EQ(cli({"profile", file}, {"LANEWRIGHT_ENGINE=" + folder.path("none")}).code, 4);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/profile.h"
+
+#include "core/analyse/simulate.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/model/dataflow.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// Three unlike ranks, with transfers that differ each way.
+Plan unlikeRanks(const char* generator, int weightParts = 1) {
+    Plan problem = *problemOf({.ranks = 3, .microbatches = 5, .weightParts = weightParts});
+    problem.costs.stages = {{{.forward = 30, .backwardInput = 40, .backwardWeight = 20, .optimizer = 7},
+                             {.forward = 45, .backwardInput = 38, .backwardWeight = 22, .optimizer = 8},
+                             {.forward = 33, .backwardInput = 41, .backwardWeight = 26, .optimizer = 9}}};
+    problem.costs.transfer = {.every = 0, .ranks = 3, .matrix = {0, 3, 1, 4, 0, 5, 1, 6, 0}};
+    return *generate(generator, problem, {});
+}
+
+bool waits(const Plan& plan, const Span& span, const Span* before) {
+    const Values needs = needsOf(span.op, plan.schedule.stages());
+    return span.start > (before ? before->end : 0) &&
+           std::ranges::any_of(needs, [](const Value& value) { return crossesRanks(value.kind); });
+}
+
+/// A step that ran exactly as planned, as an engine would have noted it.
+StepRecord exactStep(const Plan& plan) {
+    StepRecord step{.wall = simulate(plan.schedule, plan.costs)};
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        const Span* before = nullptr;
+        for (const Span& span : step.wall.lanes[rank]) {
+            if (waits(plan, span, before))
+                step.others.push_back({.kind = ActivityKind::Wait,
+                                       .rank = rank,
+                                       .start = before ? before->end : 0,
+                                       .end = span.start,
+                                       .op = span.op});
+            before = &span;
+        }
+        const Time end = before->end;
+        step.others.push_back({.kind = ActivityKind::Optimizer,
+                               .rank = rank,
+                               .start = end,
+                               .end = end + plan.costs.stages[0][rank].optimizer,
+                               .op = {}});
+        for (const int other : {rank - 1, rank + 1})
+            if (other >= 0 && other < plan.schedule.ranks())
+                step.others.push_back({.kind = ActivityKind::Transfer,
+                                       .rank = other,
+                                       .start = 0,
+                                       .end = 100, // noticed late
+                                       .op = Op{},
+                                       .peer = rank});
+    }
+    return step;
+}
+
+TEST(Profile, FindsTheCostsThatMadeATimeline) {
+    for (const int parts : {1, 3})
+        for (const char* generator : {"zb-h1", "zb-h2"}) {
+            const Plan plan = unlikeRanks(generator, parts);
+            const Profile profile = profileOf({.plan = plan, .steps = {exactStep(plan)}});
+            Plan unmeasured = plan;
+            for (StageCosts& stage : unmeasured.costs.stages[0])
+                stage = {};
+            const Plan measured = withMeasuredCosts(unmeasured, profile);
+            EXPECT_EQ(measured.costs.stages, plan.costs.stages) << generator << parts;
+            EXPECT_EQ(simulate(measured.schedule, measured.costs), simulate(plan.schedule, plan.costs))
+                << generator << parts;
+        }
+}
+
+TEST(Profile, CountsWhatARankDoesBetweenOpsToTheOpBefore) {
+    const Plan plan = unlikeRanks("zb-h1");
+    StepRecord step = exactStep(plan);
+    // The last ops of rank 2 follow each other; each now ends one tick before the next begins.
+    for (Span& span : step.wall.lanes[2])
+        span.end -= 1;
+    const Profile profile = profileOf({.plan = plan, .steps = {step}});
+    EXPECT_EQ(profile.stages[2].forward.median, 33);
+    EXPECT_EQ(profile.stages[2].backwardInput.median, 41);
+}
+
+TEST(Profile, LeavesTheFirstStepOutWhereThereAreMore) {
+    const Plan plan = unlikeRanks("zb-h1");
+    Plan slow = plan;
+    for (StageCosts& stage : slow.costs.stages[0])
+        stage.forward *= 10;
+    const Profile profile = profileOf({.plan = plan, .steps = {exactStep(slow), exactStep(plan), exactStep(plan)}});
+    EXPECT_EQ(profile.steps, 2);
+    EXPECT_EQ(profile.stages[0].forward, (Measured{.median = 30, .low = 30, .high = 30, .samples = 10}));
+}
+
+TEST(Profile, OfNothingLeavesThePlanAsItIs) {
+    const Plan plan = unlikeRanks("zb-h1");
+    EXPECT_EQ(withMeasuredCosts(plan, profileOf({.plan = plan})), plan);
+}
+
+TEST(Profile, HalvesTheWayThereAndBack) {
+    Profile profile{.links = {{.from = 0, .to = 1}, {.from = 1, .to = 0}}};
+    addTrips(profile, {{.from = 0, .to = 1, .valueBytes = 4000, .small = {200, 220, 180}, .large = {2200, 2300, 2200}},
+                       {.from = 4, .to = 5, .valueBytes = 1, .small = {1}, .large = {1}}});
+    EXPECT_EQ(profile.links[0].latency.median, 100);
+    EXPECT_DOUBLE_EQ(profile.links[0].bytesPerSecond, 4e9);
+    EXPECT_EQ(profile.links[1].latency.samples, 0);
+}
+
+TEST(Profile, KeepsLimitsInForwardsWhereThePlanHasNoUnitOfMemory) {
+    Plan plan = unlikeRanks("zb-h1");
+    plan.memory.limit = {3 * kMemoryUnit, std::nullopt, 5 * kMemoryUnit / 2};
+    const std::vector<StageBytes> stages = {
+        {.copy = {0, 0}, .memory = {.forward = 1000, .backwardInput = -100, .backwardWeight = -900, .fixed = 7}},
+        {.copy = {0, 1}, .memory = {.forward = 2000, .backwardInput = -200, .backwardWeight = -1800}},
+        {.copy = {0, 2}, .memory = {.forward = 4000, .backwardInput = -400, .backwardWeight = -3600}}};
+    const Plan measured = withMeasuredMemory(plan, stages);
+    EXPECT_EQ(measured.memoryUnit, MemoryUnit::MiB);
+    EXPECT_EQ(measured.memory.of(0, 0), stages[0].memory);
+    EXPECT_EQ(measured.memory.limit, (std::vector<std::optional<Bytes>>{3000, std::nullopt, 10'000}));
+    plan.memoryUnit = MemoryUnit::KiB;
+    EXPECT_EQ(withMeasuredMemory(plan, stages).memory.limit, plan.memory.limit);
+}
+
+TEST(Measured, IsTheMedianBetweenTheQuartiles) {
+    EXPECT_EQ(measuredOf({}), Measured{});
+    EXPECT_EQ(measuredOf({5}), (Measured{.median = 5, .low = 5, .high = 5, .samples = 1}));
+    EXPECT_EQ(measuredOf({9, 1, 7, 3, 5}), (Measured{.median = 5, .low = 3, .high = 7, .samples = 5}));
+}
+
+} // namespace
+} // namespace lanewright
