@@ -207,6 +207,7 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     if (profile.links.empty())
         return plan;
     std::vector<Time> all;
+    all.reserve(profile.links.size());
     for (const LinkProfile& link : profile.links)
         all.push_back(link.transfer.median);
     const int ranks = plan.schedule.ranks();
@@ -227,6 +228,7 @@ void addTrips(Profile& profile, const std::vector<LinkTrips>& trips) {
         if (link == profile.links.end())
             continue;
         std::vector<Time> small;
+        small.reserve(trip.small.size());
         for (const Time there : trip.small)
             small.push_back(there / 2);
         link->latency = measuredOf(std::move(small));

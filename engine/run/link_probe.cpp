@@ -25,6 +25,7 @@ LinkProbe::LinkProbe(int rank, Mailroom& mailroom, Waiter& waiter)
 
 std::vector<LinkTrips> LinkProbe::measure(const std::vector<int>& peers, Bytes valueBytes) {
     std::vector<LinkTrips> links;
+    links.reserve(peers.size());
     for (const int peer : peers)
         links.push_back({.from = m_rank, .to = peer, .valueBytes = valueBytes});
     for (int trip = -kFirstTrips; trip < kTrips; ++trip)
