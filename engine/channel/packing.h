@@ -36,8 +36,10 @@ public:
 
 private:
     Packer& append(const void* from, std::size_t size) {
-        const auto* const bytes = static_cast<const std::byte*>(from);
-        m_bytes.insert(m_bytes.end(), bytes, bytes + size);
+        const std::size_t at = m_bytes.size();
+        m_bytes.resize(at + size);
+        if (size > 0)
+            std::memcpy(m_bytes.data() + at, from, size);
         return *this;
     }
 

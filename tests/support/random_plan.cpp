@@ -108,9 +108,7 @@ private:
     }
 
     void addOps(int stage, int microbatch, bool fused) {
-        const auto add = [&](OpKind kind, int part = 0) {
-            m_left.push_back({kind, part, stage, microbatch});
-        };
+        const auto add = [&](OpKind kind, int part = 0) { m_left.push_back({kind, part, stage, microbatch}); };
         add(OpKind::F);
         if (recomputes({OpKind::F, 0, stage, microbatch}))
             add(OpKind::R);

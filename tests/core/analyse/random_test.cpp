@@ -53,9 +53,7 @@ bool plainlyValid(const Plan& plan) {
     std::map<Op, int> wanted;
     for (int stage = 0; stage < schedule.stages(); ++stage)
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
-            const auto want = [&](OpKind kind, int part = 0) {
-                wanted[{kind, part, stage, microbatch}] = 1;
-            };
+            const auto want = [&](OpKind kind, int part = 0) { wanted[{kind, part, stage, microbatch}] = 1; };
             want(OpKind::F);
             if (plan.costs.of(schedule.direction(microbatch), stage).recompute)
                 want(OpKind::R);

@@ -78,9 +78,7 @@ private:
     bool recomputes(int stage) const { return m_plan.costs.recomputes(0, stage); }
 
     void addOps(int stage, int microbatch) {
-        const auto add = [&](OpKind kind, int part = 0) {
-            m_left.push_back({kind, part, stage, microbatch});
-        };
+        const auto add = [&](OpKind kind, int part = 0) { m_left.push_back({kind, part, stage, microbatch}); };
         add(OpKind::F);
         if (recomputes(stage))
             add(OpKind::R);

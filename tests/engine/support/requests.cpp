@@ -22,8 +22,7 @@ std::vector<Op> allOps(const Plan& plan) {
     for (int stage = 0; stage < schedule.stages(); ++stage)
         for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch) {
             const auto add = [&](OpKind kind, int part = 0) {
-                ops.push_back(
-                    {.kind = kind, .part = part, .stage = stage, .microbatch = microbatch});
+                ops.push_back({.kind = kind, .part = part, .stage = stage, .microbatch = microbatch});
             };
             add(OpKind::F);
             if (plan.costs.recomputes(schedule.direction(microbatch), stage))
