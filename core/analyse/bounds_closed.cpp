@@ -265,6 +265,7 @@ void ClosedForms::addFirstBackward() {
         busy.push_back(work > 0 ? ends + work + separateWaitForLast(rank) : 0);
     }
     std::vector<int> room;
+    room.reserve(m_instance.chunks.size());
     for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
         room.push_back(inFlight(chunk));
     if (std::optional<Bound> bound = untilFirstBackward(m_case, busy, room))

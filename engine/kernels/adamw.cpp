@@ -28,7 +28,9 @@ void adamwStep(const AdamTensors& to, const AdamTensors& from, const Tensor& gra
     float* const newMoment2 = to.moment2.data;
     const std::int64_t count = gradient.size();
     // Each number depends on those of its own place alone, so old and new may share their memory.
+#if !defined(__clang__)
 #pragma GCC ivdep
+#endif
     for (std::int64_t i = 0; i < count; ++i) {
         const float g = slope[i] * scale;
         const float m = beta1 * oldMoment1[i] + (1.0F - beta1) * g;

@@ -35,7 +35,8 @@ Conductor::Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, W
     mailroom.onStepEnd = [this](const Letter& letter) {
         const Aside aside;
         StepReport report = stepReportFrom(letter.body);
-        m_ledger.end(letter.from, report.step, std::move(report));
+        const int step = report.step;
+        m_ledger.end(letter.from, step, std::move(report));
     };
 }
 
