@@ -4,8 +4,6 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/cli/commands.h"
-#include "core/cli/interrupts.h"
-#include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
@@ -50,12 +48,8 @@ Result<Plan> orderToRun(const Plan& plan) {
 }
 
 Answer dispatch(const RunOptions& options, const RunRequest& request) {
-    const Interrupts interrupts;
-    RunProgress progress{request};
     Answer answer;
-    const LaunchOptions launch{.inProcess = options.inProcess, .launcher = options.launcher, .now = interrupts.now()};
-    answer.outcome = runEngine(request, launch, interrupts.stop(), [&](const Event& event) {
-        progress.show(event);
+    answer.outcome = runShown(options, request, [&](const Event& event) {
         if (const auto* probe = std::get_if<ProbeEvent>(&event))
             answer.probe = *probe;
     });

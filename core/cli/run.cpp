@@ -4,7 +4,6 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/cli/commands.h"
-#include "core/cli/interrupts.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
@@ -30,12 +29,8 @@ struct Answer {
 };
 
 Answer dispatch(const RunOptions& options, const RunRequest& request) {
-    const Interrupts interrupts;
-    RunProgress progress{request};
     Answer answer;
-    const LaunchOptions launch{.inProcess = options.inProcess, .launcher = options.launcher, .now = interrupts.now()};
-    answer.outcome = runEngine(request, launch, interrupts.stop(), [&](const Event& event) {
-        progress.show(event);
+    answer.outcome = runShown(options, request, [&](const Event& event) {
         if (const auto* checkpoint = std::get_if<CheckpointEvent>(&event))
             answer.folder = checkpoint->folder;
         if (const auto* sample = std::get_if<SampleEvent>(&event))
@@ -78,14 +73,7 @@ void writeTraining(json::Writer& writer, const Answer& answer) {
         writer.null();
     writer.key("skipped_steps").number(skippedIn(run));
     writer.key("rolled_back_steps").number(rolledBackIn(run));
-    writer.key("validation").beginArray(json::Layout::Line);
-    for (const ValidationLoss& each : run.validation) {
-        writer.beginArray(json::Layout::Line);
-        writer.number(each.step);
-        writer.real(each.loss);
-        writer.endArray();
-    }
-    writer.endArray();
+    writeValidation(writer.key("validation"), run.validation);
     writer.key("saved");
     answer.folder.empty() ? writer.null() : writer.string(answer.folder);
     writer.key("sample");

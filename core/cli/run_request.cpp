@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/run_request.h"
 
-#include "core/client/engine_client.h"
+#include "core/cli/interrupts.h"
+#include "core/cli/run_progress.h"
+
 #include "core/io/checkpoint.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
@@ -134,6 +136,17 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     request->saveEvery = options.saveEvery;
     request->sample = {.characters = options.sample, .prompt = options.prompt};
     return request;
+}
+
+RunOutcome runShown(const RunOptions& options, const RunRequest& request,
+                    const std::function<void(const Event&)>& onEvent) {
+    const Interrupts interrupts;
+    RunProgress progress{request};
+    const LaunchOptions launch{.inProcess = options.inProcess, .launcher = options.launcher, .now = interrupts.now()};
+    return runEngine(request, launch, interrupts.stop(), [&](const Event& event) {
+        progress.show(event);
+        onEvent(event);
+    });
 }
 
 Exit exitAfter(const RunOutcome& failed) {

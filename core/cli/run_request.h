@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -56,6 +57,10 @@ void addTrainingOptions(CLI::App& command, RunOptions& options);
 /// without an order unless it may be a problem.
 Result<Plan> planFor(const RunOptions& options, bool mayBeProblem = false);
 Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan);
+
+/// Runs it to its end, or until Ctrl-C, with its progress on the terminal. `onEvent` hears what the engine says.
+RunOutcome runShown(const RunOptions& options, const RunRequest& request,
+                    const std::function<void(const Event&)>& onEvent);
 
 /// The exit code after a run that failed.
 Exit exitAfter(const RunOutcome& failed);

@@ -263,14 +263,7 @@ std::string runToJson(const Run& run) {
     for (const double loss : run.losses)
         writer.real(loss);
     writer.endArray();
-    writer.key("validation").beginArray(json::Layout::Line);
-    for (const ValidationLoss& each : run.validation) {
-        writer.beginArray(json::Layout::Line);
-        writer.number(each.step);
-        writer.real(each.loss);
-        writer.endArray();
-    }
-    writer.endArray();
+    writeValidation(writer.key("validation"), run.validation);
     writer.key("weights_hash").string(run.weightsHash);
     writer.key("schedule");
     writePlan(writer, run.plan);

@@ -143,6 +143,17 @@ void writeActivity(json::Writer& writer, const Activity& activity) {
     writer.endArray();
 }
 
+void writeValidation(json::Writer& writer, const std::vector<ValidationLoss>& losses) {
+    writer.beginArray(json::Layout::Line);
+    for (const ValidationLoss& each : losses) {
+        writer.beginArray(json::Layout::Line);
+        writer.number(each.step);
+        writer.real(each.loss);
+        writer.endArray();
+    }
+    writer.endArray();
+}
+
 void writeNumbers(json::Writer& writer, const std::vector<std::int64_t>& numbers) {
     writer.beginArray(json::Layout::Line);
     for (const std::int64_t number : numbers)

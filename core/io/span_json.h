@@ -28,6 +28,9 @@ void writeSpans(json::Writer& writer, const std::vector<Span>& spans);
 Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
 void writeActivity(json::Writer& writer, const Activity& activity);
 
+/// `[[step, loss], …]`
+void writeValidation(json::Writer& writer, const std::vector<ValidationLoss>& losses);
+
 /// @name Lists of numbers and texts on one line
 /// @{
 void writeNumbers(json::Writer& writer, const std::vector<std::int64_t>& numbers);

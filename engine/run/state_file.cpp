@@ -32,11 +32,11 @@ std::int64_t placeOf(const Parameter& parameter, std::size_t kind, std::int64_t 
     return 4 * (3 * parameter.offset + static_cast<std::int64_t>(kind) * parameter.size() + from);
 }
 
-bool writeAt(int file, const std::vector<float>& numbers, std::int64_t place) {
-    const auto* bytes = reinterpret_cast<const char*>(numbers.data());
-    std::size_t left = numbers.size() * sizeof(float);
+/// Moves `left` bytes between memory and file with as many calls of `pread` or `pwrite` as it takes.
+template <typename Call, typename Bytes>
+bool moveAll(Call call, int file, Bytes* bytes, std::size_t left, std::int64_t place) {
     while (left > 0) {
-        const ssize_t count = ::pwrite(file, bytes, left, place);
+        const ssize_t count = call(file, bytes, left, place);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
@@ -48,20 +48,13 @@ bool writeAt(int file, const std::vector<float>& numbers, std::int64_t place) {
     return true;
 }
 
+bool writeAt(int file, const std::vector<float>& numbers, std::int64_t place) {
+    return moveAll(::pwrite, file, reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float),
+                   place);
+}
+
 bool readAt(int file, std::vector<float>& numbers, std::int64_t place) {
-    auto* bytes = reinterpret_cast<char*>(numbers.data());
-    std::size_t left = numbers.size() * sizeof(float);
-    while (left > 0) {
-        const ssize_t count = ::pread(file, bytes, left, place);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return false;
-        bytes += count;
-        place += count;
-        left -= static_cast<std::size_t>(count);
-    }
-    return true;
+    return moveAll(::pread, file, reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(float), place);
 }
 
 std::string fitting(const ModelSpec& state, const ModelSpec& model) {
