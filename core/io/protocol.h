@@ -64,7 +64,7 @@ struct Poison {
     friend bool operator==(const Poison&, const Poison&) = default;
 };
 
-/// What a run is asked to do. The parent writes it to a file and hands the file's name to the engine.
+/// What a run is asked to do. The parent writes it to the engine's standard input, or hands it the name of a file.
 struct RunRequest {
     Plan plan = {};                     ///< valid
     std::vector<Program> programs = {}; ///< `lower(plan)`

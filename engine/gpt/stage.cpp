@@ -310,8 +310,4 @@ void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
 
 void Stage::takeBack() { state().takeBack(); }
 
-Bytes Stage::slabBytes() const {
-    return static_cast<Bytes>(sizeof(float)) * (m_slabLayout.stashCount() + m_slabLayout.residueCount());
-}
-
 } // namespace lanewright::engine

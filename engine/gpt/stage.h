@@ -102,8 +102,6 @@ public:
     }
     /// The last stage's mean loss of a microbatch in this step.
     double loss(int microbatch) const { return m_losses[static_cast<std::size_t>(microbatch)]; }
-    /// Bytes of activations between F and B, between B and W, and (recomputing) between F and R.
-    Bytes slabBytes() const;
 
 private:
     /// Calls `work` with a number of the kind that the slab keeps.

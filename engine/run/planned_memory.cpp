@@ -3,6 +3,7 @@
 
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/slab.h"
+#include "engine/run/rank_stages.h"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ MemoryCosts plannedMemory(const RunRequest& request) {
 }
 
 std::vector<StageBytes> stageBytes(const RunRequest& request) {
-    constexpr std::int64_t kCopies = 4; // weights, gradients, two moments
+    constexpr std::int64_t kBank = 3; // weights and two moments
     const MemoryCosts memory = plannedMemory(request);
     std::vector<StageBytes> stages;
     for (int direction = 0; direction < static_cast<int>(memory.stages.size()); ++direction) {
@@ -45,7 +46,9 @@ std::vector<StageBytes> stageBytes(const RunRequest& request) {
         for (int stage = 0; stage < count; ++stage) {
             const ParameterLayout layout(request.model, shapeOf(request.model, count, stage));
             StageMemory bytes = memory.of(direction, stage);
-            bytes.fixed = bytesOf(kCopies * layout.count() + PackedWeights::countFor(layout, request.precision));
+            const int rank = request.plan.schedule.placement.rankOf(direction, stage);
+            bytes.fixed = bytesOf((1 + kBank * banksOn(request, rank)) * layout.count() +
+                                  PackedWeights::countFor(layout, request.precision));
             stages.push_back({.copy = {.direction = direction, .stage = stage}, .memory = bytes});
         }
     }

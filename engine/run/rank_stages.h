@@ -22,7 +22,7 @@ public:
     RankMemory& memory() { return m_memory; }
 
     /// Runs every kind of op once and forgets what came of it, so that the first step does not pay for fresh memory and
-    /// for the kernels that oneDNN compiles at first use. Leaves all weights as they are.
+    /// for what is prepared at first use. Leaves all weights as they are.
     void warmUp();
     /// A step before which `firstSample` samples have been trained on.
     void beginStep(std::uint64_t firstSample);

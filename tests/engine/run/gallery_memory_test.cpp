@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/memory.h"
 #include "core/io/files.h"
+#include "engine/gpt/parameters.h"
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/requests.h"
 
@@ -65,6 +66,16 @@ TEST(GalleryMemory, ThePlansOwnReckoningGivesTheSameBytesWhereWIsWhole) {
         const RunRequest request = oneStepOf(plan, Precision::Fp32);
         EXPECT_EQ(peakMemory(plan.schedule, plannedMemory(request), 1), plannedPeaks(request));
     }
+}
+
+TEST(StageBytes, HoldASecondBankOnlyWhereAStepMayBeTakenBack) {
+    RunRequest request = requestOf(planOf("zb-h1", 2, 4));
+    const std::vector<StageBytes> before = stageBytes(request);
+    request.optimizer.mode = OptimizerMode::PostValidated;
+    const std::vector<StageBytes> after = stageBytes(request);
+    const ParameterLayout first(request.model, shapeOf(request.model, 2, 0));
+    EXPECT_EQ(after[0].memory.fixed - before[0].memory.fixed, 3 * 4 * first.count());
+    EXPECT_EQ(after[1], before[1]) << "the last rank knows the verdict before it steps";
 }
 
 } // namespace
