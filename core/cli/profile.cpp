@@ -209,6 +209,9 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
 }
 
 Exit profile(const RunOptions& options) {
+    if (!options.output.empty())
+        if (const Result<Done> writable = checkWritable(options.output); !writable)
+            return failed(Exit::Usage, options.output, writable.error());
     const Result<Plan> plan = planFor(options, true);
     if (!plan)
         return failed(Exit::Usage, "", plan.error());

@@ -62,6 +62,8 @@ TEST(ProfileCommand, RefusesWhatItCannotRun) {
     EXPECT_EQ(cli({"profile", folder.path("none.lwsched")}).code, 2);
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
     EXPECT_EQ(cli({"profile", file, "--paced"}).code, 2);
+    EXPECT_EQ(cli({"profile", file, "-o", folder.path("none/m.lwsched")}, {"LANEWRIGHT_ENGINE=/bin/false"}).code, 2)
+        << "before anything is measured";
     EXPECT_EQ(cli({"profile", file}, {"LANEWRIGHT_ENGINE=" + folder.path("none")}).code, 4);
 }
 
