@@ -96,8 +96,10 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     writer.key("paced").boolean(run.paced);
     writer.key("backend").string(run.backend);
     writer.key("launcher").string(run.launcher);
-    writer.key("clock_uncertainty");
-    writeNumbers(writer, run.clockUncertainty);
+    writer.key("clock_uncertainty").beginArray(json::Layout::Line);
+    for (const Time uncertainty : run.clockUncertainty)
+        writeTime(writer, uncertainty, run.plan.timeUnit);
+    writer.endArray();
     writer.key("ranks").number(run.plan.schedule.ranks());
     writer.key("steps").number(static_cast<int>(run.losses.size()));
     writer.key("partial").boolean(run.partial);
