@@ -135,6 +135,10 @@ Document::~Document() {
 void Document::apply(const QString& text, Plan next, int mergeId) {
     if (next == *m_plan)
         return;
+    if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
+        Q_EMIT failed(QString::fromStdString(may.error().message));
+        return;
+    }
     m_history.push(new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), mergeId));
 }
 

@@ -11,7 +11,9 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lanewright {
@@ -37,6 +39,11 @@ public:
     /// one is no step. Steps with the same `mergeId` ≥ 0 that follow each other become one (keyboard nudges of one op).
     void apply(const QString& text, Plan next, int mergeId = -1);
     void apply(const QString& text, Schedule next, int mergeId = -1);
+
+    /// Says whether one plan may become another. What it refuses, `apply` leaves undone and says by `failed`. Undo and
+    /// redo are not asked: what they bring back was allowed.
+    using Guard = std::function<Result<Done>(const Plan& before, const Plan& after)>;
+    void setGuard(Guard guard) { m_guard = std::move(guard); }
 
     /// The plan and a copy of what a change would give, without changing anything: what a drag previews.
     Analysis preview(const Schedule& next) const;
@@ -83,6 +90,7 @@ private:
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
     QUndoStack m_history;
+    Guard m_guard;
     QString m_path;
     std::vector<PytorchFinding> m_csvFindings;
 };

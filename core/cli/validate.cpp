@@ -3,6 +3,8 @@
 
 #include "core/cli/commands.h"
 #include "core/cli/findings.h"
+#include "core/cli/validate_lesson.h"
+#include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -14,6 +16,8 @@ namespace {
 
 struct Options {
     std::string file = {};
+    std::string answer = {};    ///< of a student, where the file is a lesson
+    bool postValidated = false; ///< what the student chose
     bool json = false;
 };
 
@@ -82,6 +86,10 @@ Exit run(const Options& options) {
     const Result<std::string> text = readFile(options.file);
     if (!text)
         return failed(Exit::Usage, options.file, text.error());
+    if (isLesson(*text))
+        return validateLesson({options.file, options.answer, options.postValidated, options.json}, *text);
+    if (!options.answer.empty() || options.postValidated)
+        return failed(Exit::Usage, options.file, {"--answer and --postvalidated go with a lesson (.lwlesson)"});
     if (isPytorchCsv(options.file, *text)) {
         const Result<PytorchImport> csv = readPytorchCsv(*text);
         return csv ? answerCsv(options, *csv) : failed(Exit::Usage, options.file, csv.error());
@@ -103,10 +111,18 @@ Command addValidate(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     command->footer("\nThe exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the "
                     "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
-                    "and column.\n\nExamples:\n"
+                    "and column. Of a lesson it says whether it works: its start misses the goals, its solution "
+                    "reaches them by what "
+                    "is\nallowed; with --answer, which goals a student's schedule reaches.\n\nExamples:\n"
                     "  lanewright-cli validate a.lwsched\n"
-                    "  lanewright-cli validate a.csv --json");
-    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
+                    "  lanewright-cli validate a.csv --json\n"
+                    "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched");
+    command
+        ->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
+        ->required();
+    command->add_option("--answer", options->answer, "A student's schedule, held against the goals of the lesson");
+    command->add_flag("--postvalidated", options->postValidated,
+                      "The student chose that each rank steps its optimizer at once");
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};
 }

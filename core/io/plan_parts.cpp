@@ -152,11 +152,11 @@ void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble) {
                     "memory");
 }
 
-Plan planFromNode(const json::Node& root, Trouble& trouble) {
+namespace {
+
+/// All but the order.
+Plan partsFromNode(const json::Node& root, Trouble& trouble) {
     Plan plan;
-    checkHeader(root, "lanewright-schedule", "Lanewright schedule", trouble);
-    if (trouble)
-        return plan;
     plan.title = stringIn(root, "title", "", trouble);
     plan.timeUnit = timeUnitFrom(root, trouble);
     plan.memoryUnit = memoryUnitFrom(root, trouble);
@@ -167,41 +167,71 @@ Plan planFromNode(const json::Node& root, Trouble& trouble) {
     plan.memory = memoryFrom(root, plan, trouble);
     if (const auto model = root.find("model"); model && !model->isNull())
         plan.model = modelFrom(*model, plan.schedule.stages(), trouble);
-    if (trouble)
-        return plan;
-    readOrder(root, plan, trouble);
-    if (trouble)
-        return plan;
-    checkTotals(root, plan, trouble);
     plan.unknown = unknownPlanKeys(root);
     return plan;
 }
 
-void writePlan(json::Writer& writer, const Plan& plan) {
-    const Time timeScale = scaleOf(plan.timeUnit);
-    writer.beginObject(json::Layout::Lines);
-    writer.key("format").string("lanewright-schedule");
-    writer.key("version").number(1);
-    writer.key("title").string(plan.title);
+/// All but the order, into an open object.
+void writeParts(json::Writer& writer, const Plan& plan) {
     writer.key("time_unit").string(toText(plan.timeUnit));
     writer.key("memory_unit").string(toText(plan.memoryUnit));
     writer.key("microbatches").number(plan.schedule.microbatches);
     writer.key("placement");
     writePlacement(writer, plan.schedule, plan.unknown);
     writer.key("costs");
-    writeCosts(writer, plan.costs, timeScale, plan.unknown);
+    writeCosts(writer, plan.costs, scaleOf(plan.timeUnit), plan.unknown);
     writer.key("memory");
     writeMemory(writer, plan.memory, scaleOf(plan.memoryUnit), plan.unknown);
     if (plan.model) {
         writer.key("model");
         writeModel(writer, *plan.model, plan.unknown);
     }
+}
+
+} // namespace
+
+Plan planFromNode(const json::Node& root, Trouble& trouble) {
+    checkHeader(root, "lanewright-schedule", "Lanewright schedule", trouble);
+    if (trouble)
+        return {};
+    Plan plan = partsFromNode(root, trouble);
+    if (trouble)
+        return plan;
+    readOrder(root, plan, trouble);
+    if (trouble)
+        return plan;
+    checkTotals(root, plan, trouble);
+    return plan;
+}
+
+Plan problemFromNode(const json::Node& node, Trouble& trouble) {
+    Plan plan = partsFromNode(node, trouble);
+    if (!trouble)
+        checkTotals(node, plan, trouble);
+    return plan;
+}
+
+void writePlan(json::Writer& writer, const Plan& plan) {
+    writer.beginObject(json::Layout::Lines);
+    writer.key("format").string("lanewright-schedule");
+    writer.key("version").number(1);
+    writer.key("title").string(plan.title);
+    writeParts(writer, plan);
     if (!plan.isProblem()) {
         writer.key("order");
         writeOrder(writer, plan.schedule, plan.costs.weightParts);
         writer.key("gaps");
-        writeGaps(writer, plan.schedule, plan.costs.weightParts, timeScale);
+        writeGaps(writer, plan.schedule, plan.costs.weightParts, scaleOf(plan.timeUnit));
     }
+    writeUnknown(writer, plan.unknown, "", kPlanKeys);
+    writer.endObject();
+}
+
+void writeProblem(json::Writer& writer, const Plan& plan) {
+    writer.beginObject(json::Layout::Lines);
+    if (!plan.title.empty())
+        writer.key("title").string(plan.title);
+    writeParts(writer, plan);
     writeUnknown(writer, plan.unknown, "", kPlanKeys);
     writer.endObject();
 }

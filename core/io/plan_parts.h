@@ -32,6 +32,10 @@ constexpr std::array<std::string_view, 8> kModelKeys = {"layers",     "width", "
 Plan planFromNode(const json::Node& root, Trouble& trouble);
 void writePlan(json::Writer& writer, const Plan& plan);
 
+/// The same without `format` and `version`, as the object stands inside another file: shape, costs, memory and model.
+Plan problemFromNode(const json::Node& node, Trouble& trouble);
+void writeProblem(json::Writer& writer, const Plan& plan);
+
 /// Placement, microbatches and their directions.
 void readPlacement(const json::Node& root, Schedule& schedule, Trouble& trouble);
 void writePlacement(json::Writer& writer, const Schedule& schedule, std::string_view unknown);

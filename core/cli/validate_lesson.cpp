@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/validate_lesson.h"
+
+#include "core/io/files.h"
+#include "core/lesson/check.h"
+#include "core/lesson/judge.h"
+#include "core/lesson/lesson_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// The number as people read it: `27`, `4 units`, `11.1 %`.
+std::string shown(GoalKind kind, double value, const Plan& plan) {
+    if (isTime(kind))
+        return roundedTimeText(static_cast<Time>(std::llround(value)), plan.timeUnit);
+    if (isShare(kind))
+        return shareText(value);
+    if (kind == GoalKind::PeakMemory)
+        return memoryText(static_cast<Bytes>(std::llround(value)), plan.memoryUnit);
+    return std::to_string(std::llround(value));
+}
+
+/// In the unit of the file.
+double inUnits(GoalKind kind, double value, const Plan& plan) {
+    if (isTime(kind))
+        return value / static_cast<double>(scaleOf(plan.timeUnit));
+    if (kind == GoalKind::PeakMemory)
+        return value / static_cast<double>(scaleOf(plan.memoryUnit));
+    return value;
+}
+
+void writeNumber(json::Writer& writer, GoalKind kind, const std::optional<double>& value, const Plan& plan) {
+    if (value)
+        writer.real(inUnits(kind, *value, plan));
+    else
+        writer.null();
+}
+
+Exit printVerdictJson(const Lesson& lesson, const Verdict& verdict) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("reached").boolean(verdict.reached);
+    writer.key("points").number(verdict.points);
+    writer.key("goals").beginArray(json::Layout::Lines);
+    for (const GoalState& state : verdict.goals) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("goal").string(toText(state.goal.kind));
+        writer.key("words").string(wordsOf(state.goal, lesson.problem));
+        writer.key("reached").boolean(state.reached);
+        writer.key("value");
+        writeNumber(writer, state.goal.kind, state.value, lesson.problem);
+        writer.endObject();
+    }
+    writer.endArray();
+    writer.key("score").beginArray(json::Layout::Lines);
+    for (const ScoreLine& line : verdict.score) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("number").string(toText(line.number));
+        writer.key("start");
+        writeNumber(writer, line.number, line.start, lesson.problem);
+        writer.key("now");
+        writeNumber(writer, line.number, line.now, lesson.problem);
+        writer.key("best");
+        writeNumber(writer, line.number, line.best, lesson.problem);
+        writer.key("share").real(line.share);
+        writer.endObject();
+    }
+    writer.endArray();
+    writer.endObject();
+    return print(writer);
+}
+
+Exit printVerdict(const Lesson& lesson, const Verdict& verdict) {
+    Table goals({"goal", "reached", "value"}, "llr");
+    for (const GoalState& state : verdict.goals)
+        goals.add({wordsOf(state.goal, lesson.problem), state.reached ? "yes" : "no",
+                   state.value ? shown(state.goal.kind, *state.value, lesson.problem) : ""});
+    const std::string summary = (verdict.reached ? "All goals are reached" : "Not all goals are reached") +
+                                std::string{"; "} + std::to_string(verdict.points) + " of 100 points.\n";
+    return print(goals.text() + "\n" + summary);
+}
+
+Exit answer(const LessonQuestion& question, const Lesson& lesson) {
+    Result<Plan> plan = openPlan(question.answer);
+    if (!plan)
+        return failed(Exit::Usage, question.answer, plan.error());
+    if (plan->isProblem())
+        return failed(Exit::Usage, question.answer, {"this is a problem without an order; there is nothing to judge"});
+    using enum OptimizerMode;
+    const Verdict verdict =
+        Checker(lesson).check({*std::move(plan), question.postValidated ? PostValidated : Synchronous});
+    const Exit printed = question.json ? printVerdictJson(lesson, verdict) : printVerdict(lesson, verdict);
+    return printed == Exit::Done && !verdict.reached ? Exit::No : printed;
+}
+
+Exit printRemarks(const LessonQuestion& question, const std::vector<LessonRemark>& remarks, bool valid) {
+    if (question.json) {
+        json::Writer writer;
+        writer.beginObject(json::Layout::Lines);
+        writer.key("valid").boolean(valid);
+        writer.key("findings").beginArray(json::Layout::Lines);
+        for (const LessonRemark& remark : remarks) {
+            writer.beginObject(json::Layout::Line);
+            writer.key("code").string(remark.code);
+            writer.key("severity").string(toText(remark.severity));
+            writer.key("message").string(remark.message);
+            writer.endObject();
+        }
+        writer.endArray();
+        writer.endObject();
+        return print(writer);
+    }
+    Table table({"severity", "code", "finding"}, "lll");
+    for (const LessonRemark& remark : remarks)
+        table.add({std::string{toText(remark.severity)}, remark.code, remark.message});
+    return print((table.empty() ? "" : table.text() + "\n") +
+                 (valid ? "The lesson works.\n" : "The lesson does not work.\n"));
+}
+
+} // namespace
+
+Exit validateLesson(const LessonQuestion& question, std::string_view text) {
+    const Result<Lesson> lesson = lessonFromJson(text);
+    if (!lesson)
+        return failed(Exit::Usage, question.file, lesson.error());
+    if (!question.answer.empty())
+        return answer(question, *lesson);
+    const std::vector<LessonRemark> remarks = judge(*lesson);
+    const bool valid = std::ranges::find(remarks, Severity::Error, &LessonRemark::severity) == remarks.end();
+    const Exit printed = printRemarks(question, remarks, valid);
+    return printed == Exit::Done && !valid ? Exit::No : printed;
+}
+
+} // namespace lanewright::cli

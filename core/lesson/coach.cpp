@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/coach.h"
+
+#include "core/analyse/simulate.h"
+#include "core/edit/edits.h"
+#include "core/edit/fold.h"
+#include "core/lesson/rules.h"
+#include "core/lesson/setting.h"
+#include "core/model/dataflow.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace lanewright {
+
+namespace {
+
+using Kind = Advice::Kind;
+
+std::set<Op> runningOps(const Timeline& timeline) {
+    std::set<Op> ops;
+    for (const Lane& lane : timeline.lanes)
+        for (const Span& span : lane) {
+            ops.insert(span.op);
+            if (span.paired)
+                ops.insert(*span.paired);
+        }
+    return ops;
+}
+
+bool isReady(const Plan& plan, const std::set<Op>& running, const Op& op) {
+    const Schedule& schedule = plan.schedule;
+    const bool recomputes = plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
+    for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
+        const bool made = running.contains(producerOf(value, false, recomputes)) ||
+                          running.contains(producerOf(value, true, recomputes));
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+std::optional<Time> makespanOf(const Plan& plan, const std::vector<Op>& tray) {
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    if (!tray.empty() || !reachesEnd(plan.schedule, timeline))
+        return {};
+    return extentOf(timeline).length();
+}
+
+/// Fills in what follows from the step.
+Advice completed(const Lesson& lesson, const Attempt& attempt, Advice advice) {
+    const Timeline timeline = simulate(advice.next.schedule, advice.next.costs);
+    advice.why = explain(advice.next, timeline, advice.op);
+    advice.before = makespanOf(attempt.plan, trayOf(lesson, attempt.plan));
+    advice.after = makespanOf(advice.next, trayOf(lesson, advice.next));
+    return advice;
+}
+
+/// Where in the row `op` stands when it comes behind all that the solution runs before it.
+int placeBehind(const Row& row, const Row& model, const Op& op) {
+    int place = 0;
+    for (const Block& block : model) {
+        if (block.holds(op))
+            break;
+        for (int position = place; position < static_cast<int>(row.size()); ++position)
+            if (row[position].holds(block.op))
+                place = position + 1;
+    }
+    return place;
+}
+
+std::optional<Op> opAt(const Row& row, int position) {
+    return position < static_cast<int>(row.size()) ? std::optional<Op>(row[position].op) : std::nullopt;
+}
+
+Advice placed(const Attempt& attempt, const Op& op, int position) {
+    const int rank = attempt.plan.schedule.rankOf(op);
+    Advice advice{.kind = Kind::Place, .op = op, .to = {rank, position}, .next = attempt.plan};
+    advice.other = opAt(attempt.plan.schedule.order[rank], position);
+    if (Result<Schedule> next = insertOp(attempt.plan.schedule, op, position))
+        advice.next.schedule = *std::move(next);
+    return advice;
+}
+
+/// Of the tray what the solution runs first.
+std::optional<Advice> placeLike(const Attempt& attempt, const std::vector<Op>& tray, const Plan& model) {
+    const Timeline timeline = simulate(model.schedule, model.costs);
+    std::optional<Op> first;
+    Time start = std::numeric_limits<Time>::max();
+    for (const Op& op : tray)
+        if (const Span* span = spanOf(timeline, op); span && span->start < start) {
+            first = op;
+            start = span->start;
+        }
+    if (!first)
+        return {};
+    const int rank = attempt.plan.schedule.rankOf(*first);
+    return placed(attempt, *first, placeBehind(attempt.plan.schedule.order[rank], model.schedule.order[rank], *first));
+}
+
+/// Of the ready ops the one that would start first behind its row.
+std::optional<Advice> placeFirst(const Attempt& attempt, const std::vector<Op>& tray) {
+    std::optional<Advice> best;
+    Time start = std::numeric_limits<Time>::max();
+    for (const Op& op : readyOps(attempt.plan, tray)) {
+        const int rank = attempt.plan.schedule.rankOf(op);
+        Advice each = placed(attempt, op, static_cast<int>(attempt.plan.schedule.order[rank].size()));
+        const Timeline timeline = simulate(each.next.schedule, each.next.costs);
+        if (const Span* span = spanOf(timeline, op); span && span->start < start) {
+            start = span->start;
+            best = std::move(each);
+        }
+    }
+    return best;
+}
+
+/// The step that makes position `slot` hold what the solution has there.
+std::optional<Advice> stepTo(const Attempt& attempt, const Block& wanted, Slot slot) {
+    const Schedule& schedule = attempt.plan.schedule;
+    Advice advice{.op = wanted.op, .to = slot, .next = attempt.plan};
+    const auto take = [&](Kind kind, Result<Schedule> next) -> std::optional<Advice> {
+        if (!next)
+            return {};
+        advice.kind = kind;
+        advice.next.schedule = *std::move(next);
+        return advice;
+    };
+    const std::optional<Slot> at = slotOf(schedule, wanted.op);
+    if (!at) {
+        const bool splits = wanted.op.kind == OpKind::B || wanted.op.kind == OpKind::W;
+        Op other = wanted.op;
+        other.part = 0;
+        other.kind = splits ? OpKind::BW : OpKind::B;
+        const std::optional<Slot> place = slotOf(schedule, other);
+        if (!place)
+            return {};
+        advice.op = other;
+        return splits ? take(Kind::Split, splitBackward(schedule, *place, attempt.plan.costs.weightParts))
+                      : take(Kind::Fuse, fuseBackward(schedule, *place));
+    }
+    if (at->rank != slot.rank)
+        return {};
+    if (at->position != slot.position) {
+        advice.other = opAt(schedule.order[slot.rank], slot.position);
+        return take(Kind::Move, moveBlock(schedule, *at, slot.position));
+    }
+    const Block& block = schedule.order[at->rank][at->position];
+    if (wanted.paired && !block.paired) {
+        advice.other = *wanted.paired;
+        if (Result<Schedule> without = removeOp(schedule, *wanted.paired))
+            if (const std::optional<Slot> partner = slotOf(*without, wanted.op)) {
+                without->order[partner->rank][partner->position].paired = wanted.paired;
+                return take(Kind::Pair, std::move(without));
+            }
+        return {};
+    }
+    if (!wanted.paired && block.paired) {
+        Schedule next = schedule;
+        Row& row = next.order[at->rank];
+        const Block second{.op = *block.paired};
+        row[at->position].paired.reset();
+        row.insert(row.begin() + at->position + 1, second);
+        return take(Kind::Unpair, std::move(next));
+    }
+    return {};
+}
+
+/// The first place, in time of the solution, where the attempt does something else.
+std::optional<Advice> stepLike(const Lesson& lesson, const Attempt& attempt, const Plan& model) {
+    const Schedule& schedule = attempt.plan.schedule;
+    if (schedule.order.size() != model.schedule.order.size())
+        return {};
+    const Timeline timeline = simulate(model.schedule, model.costs);
+    std::optional<Advice> best;
+    Time start = std::numeric_limits<Time>::max();
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        const auto same = [](const Block& a, const Block& b) { return a.op == b.op && a.paired == b.paired; };
+        const auto [is, wanted] = std::ranges::mismatch(schedule.order[rank], model.schedule.order[rank], same);
+        if (wanted == model.schedule.order[rank].end())
+            continue;
+        const int position = static_cast<int>(wanted - model.schedule.order[rank].begin());
+        const Span* span = spanOf(timeline, wanted->op);
+        if (!span || span->start >= start)
+            continue;
+        if (std::optional<Advice> step = stepTo(attempt, *wanted, {rank, position});
+            step && mayBecome(lesson, attempt.plan, step->next)) {
+            start = span->start;
+            best = std::move(step);
+        }
+    }
+    return best;
+}
+
+/// The move of one block that makes the makespan smallest; none that makes it smaller: nothing.
+std::optional<Advice> bestMove(const Lesson& lesson, const Attempt& attempt) {
+    const Schedule& schedule = attempt.plan.schedule;
+    const std::optional<Time> now = makespanOf(attempt.plan, {});
+    Time best = now.value_or(std::numeric_limits<Time>::max());
+    std::optional<Advice> found;
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        for (int from = 0; from < static_cast<int>(schedule.order[rank].size()); ++from)
+            for (int to = 0; to <= static_cast<int>(schedule.order[rank].size()); ++to) {
+                if (to == from || to == from + 1)
+                    continue;
+                Advice step{.kind = Kind::Move, .op = schedule.order[rank][from].op, .to = {rank, to}};
+                step.other = opAt(schedule.order[rank], to);
+                step.next = attempt.plan;
+                step.next.schedule = *moveBlock(schedule, {rank, from}, to);
+                const std::optional<Time> then = makespanOf(step.next, {});
+                if (!then || *then >= best || !mayBecome(lesson, attempt.plan, step.next))
+                    continue;
+                best = *then;
+                found = std::move(step);
+            }
+    return found;
+}
+
+} // namespace
+
+std::vector<Op> readyOps(const Plan& plan, const std::vector<Op>& tray) {
+    const std::set<Op> running = runningOps(simulate(plan.schedule, plan.costs));
+    std::vector<Op> ready;
+    std::ranges::copy_if(tray, std::back_inserter(ready), [&](const Op& op) { return isReady(plan, running, op); });
+    return ready;
+}
+
+Advice adviceFor(const Lesson& lesson, const Attempt& attempt) {
+    const Result<Attempt> solution = solutionOf(lesson);
+    if (solution && solution->optimizer != attempt.optimizer && lesson.allows(LessonEdit::Optimizer))
+        return completed(lesson, attempt, {.kind = Kind::Optimizer, .mode = solution->optimizer, .next = attempt.plan});
+    if (lesson.allows(LessonEdit::Halve))
+        if (Result<Plan> half = cutInHalf(attempt.plan))
+            return completed(lesson, attempt, {.kind = Kind::Halve, .next = *std::move(half)});
+    const std::vector<Op> tray = trayOf(lesson, attempt.plan);
+    std::optional<Advice> step;
+    if (!tray.empty())
+        step = solution ? placeLike(attempt, tray, solution->plan) : placeFirst(attempt, tray);
+    else
+        step = solution ? stepLike(lesson, attempt, solution->plan) : bestMove(lesson, attempt);
+    return step ? completed(lesson, attempt, *std::move(step)) : Advice{};
+}
+
+} // namespace lanewright

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lesson/op_pattern.h"
+#include "core/model/optimizer.h"
+#include "core/model/plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// What a lesson can ask for. Numbers are those of `Metrics`; each is reached when it is no more than the goal says.
+enum class GoalKind : std::uint8_t {
+    Complete,        ///< every op is in the order
+    Valid,           ///< no finding is an error
+    Makespan,        ///< ticks
+    LongestSpan,     ///< ticks
+    Period,          ///< ticks
+    IterationTime,   ///< ticks, over the lesson's iterations with the chosen optimizer mode
+    BubbleRate,      ///< a share
+    IdleShare,       ///< a share
+    Overhead,        ///< a share
+    PeakMemory,      ///< bytes of the rank that holds most
+    ParameterCopies, ///< how often the weights of the stage that is held most often are held
+    Recognised,      ///< exactly the order of one of the named generators
+};
+constexpr int kGoalKinds = 12;
+
+/// As files spell it: `"makespan"`.
+std::string_view toText(GoalKind kind);
+bool isTime(GoalKind kind);
+bool isShare(GoalKind kind);
+/// Whether it is a number that a score can measure.
+bool isNumber(GoalKind kind);
+
+struct Goal {
+    GoalKind kind = GoalKind::Valid;
+    std::int64_t most = 0;               ///< of a time, memory or count
+    double share = 0;                    ///< the most of a share
+    std::vector<std::string> names = {}; ///< of Recognised: generators
+
+    friend bool operator==(const Goal&, const Goal&) = default;
+};
+
+/// What a student may do to the plan.
+enum class LessonEdit : std::uint8_t {
+    Move,      ///< change the order on a rank
+    Place,     ///< take ops from the tray and put them back
+    Gap,       ///< set explicit gaps
+    Split,     ///< split BW into B and W, and fuse them
+    Pair,      ///< make overlapped pairs, and take them apart
+    Stage,     ///< host a stage on another rank
+    Costs,     ///< change durations, memory and limits
+    Optimizer, ///< choose when ranks step
+    Halve,     ///< cut a schedule of two directions in half
+};
+constexpr int kLessonEdits = 9;
+/// As files spell it: `"move"`.
+std::string_view toText(LessonEdit edit);
+
+/// How much the program helps while a schedule is built.
+enum class HelpLevel : std::uint8_t {
+    Check, ///< says what is wrong
+    Ready, ///< shows what could run next, too
+    Coach, ///< says which op is next and why, too
+};
+/// As files spell it: `"check"`, `"ready"`, `"coach"`.
+std::string_view toText(HelpLevel level);
+
+/// Where an order comes from: a generator makes it, or it is given.
+struct OrderSource {
+    std::string generator = {};       ///< a name of the catalogue; empty: the order is given
+    std::vector<Row> order = {};      ///< the order that is given; no rows: an empty board
+    bool apart = false;               ///< pairs come as their F and backward, every BW as its B and W
+    bool halved = false;              ///< two directions come as one V on half the ranks
+    std::vector<OpPattern> tray = {}; ///< these are taken out of the order
+    OptimizerMode optimizer = OptimizerMode::Synchronous;
+
+    friend bool operator==(const OrderSource&, const OrderSource&) = default;
+};
+
+/// A guided lesson or an exercise: what is to be reached, from where, and by which means. `*.lwlesson`.
+struct Lesson {
+    std::string title = {};
+    std::string task = {};               ///< what is to be reached, in words
+    std::vector<std::string> text = {};  ///< paragraphs
+    std::vector<std::string> hints = {}; ///< shown one after the other, when they are asked for
+    Plan problem = {};                   ///< shape, costs and limits; no order
+    OrderSource start = {};
+    std::optional<OrderSource> solution = {}; ///< hidden until it is asked for; none in a copy for students
+    std::vector<LessonEdit> allowed = {LessonEdit::Move, LessonEdit::Place};
+    std::vector<OpPattern> locked = {}; ///< these stay in the order, and in their order among themselves
+    std::vector<Goal> goals = {};
+    std::vector<GoalKind> score = {GoalKind::Makespan, GoalKind::PeakMemory, GoalKind::BubbleRate};
+    HelpLevel help = HelpLevel::Check;
+    int iterations = 1;       ///< so many in a row are shown, and counted by IterationTime
+    std::string unknown = {}; ///< keys that this version does not know, as in Plan
+
+    bool allows(LessonEdit edit) const;
+    friend bool operator==(const Lesson&, const Lesson&) = default;
+};
+
+/// What a student has made of it.
+struct Attempt {
+    Plan plan = {};
+    OptimizerMode optimizer = OptimizerMode::Synchronous;
+
+    friend bool operator==(const Attempt&, const Attempt&) = default;
+};
+
+} // namespace lanewright

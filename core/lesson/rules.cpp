@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/rules.h"
+
+#include "core/edit/fold.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanewright {
+
+namespace {
+
+using Rows = std::vector<Row>;
+
+bool isLocked(const Lesson& lesson, const Schedule& schedule, const Op& op) {
+    return std::ranges::any_of(lesson.locked, [&](const OpPattern& each) { return matches(each, schedule, op); });
+}
+
+/// The ops of a row that satisfy `keep`, in order; of a pair the F first, so that joining two ops is no move.
+template <typename Keep>
+std::vector<Op> opsOf(const Row& row, const Keep& keep) {
+    std::vector<Op> ops;
+    const auto add = [&](const Op& op) {
+        if (keep(op))
+            ops.push_back(op);
+    };
+    for (const Block& block : row) {
+        const bool swapped = block.paired && block.paired->kind == OpKind::F;
+        add(swapped ? *block.paired : block.op);
+        if (block.paired)
+            add(swapped ? block.op : *block.paired);
+    }
+    return ops;
+}
+
+std::set<Op> allOps(const Rows& rows) {
+    std::set<Op> ops;
+    for (const Row& row : rows)
+        for (const Op& op : opsOf(row, [](const Op&) { return true; }))
+            ops.insert(op);
+    return ops;
+}
+
+/// Pairs as they stand, whichever op is named first.
+std::set<std::set<Op>> pairsOf(const Rows& rows) {
+    std::set<std::set<Op>> pairs;
+    for (const Row& row : rows)
+        for (const Block& block : row)
+            if (block.paired)
+                pairs.insert({block.op, *block.paired});
+    return pairs;
+}
+
+std::vector<std::pair<Op, Time>> gapsOf(const Rows& rows) {
+    std::vector<std::pair<Op, Time>> gaps;
+    for (const Row& row : rows)
+        for (const Block& block : row)
+            if (block.gap > 0)
+                gaps.emplace_back(block.op, block.gap);
+    std::ranges::sort(gaps);
+    return gaps;
+}
+
+/// What both orders hold stands in the same order in both.
+bool sameSequence(const Rows& before, const Rows& after, const std::set<Op>& common) {
+    const auto shared = [&](const Op& op) { return common.contains(op); };
+    return std::ranges::equal(before, after,
+                              [&](const Row& a, const Row& b) { return opsOf(a, shared) == opsOf(b, shared); });
+}
+
+/// Whether what came and went are the two spellings of a backward.
+bool onlyRespells(const std::set<Op>& gone, const std::set<Op>& came) {
+    const auto backwards = [](const std::set<Op>& ops) {
+        std::set<std::pair<int, int>> places;
+        for (const Op& op : ops)
+            places.emplace(op.stage, op.microbatch);
+        return places;
+    };
+    const auto isF = [](const Op& op) { return op.kind == OpKind::F || op.kind == OpKind::R; };
+    return !gone.empty() && !came.empty() && std::ranges::none_of(gone, isF) && std::ranges::none_of(came, isF) &&
+           backwards(gone) == backwards(came);
+}
+
+std::set<Op> without(const std::set<Op>& all, const std::set<Op>& others) {
+    std::set<Op> rest;
+    std::ranges::set_difference(all, others, std::inserter(rest, rest.end()));
+    return rest;
+}
+
+/// The first locked op whose place another has taken, or that is gone.
+std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Plan& after) {
+    const auto locked = [&](const Op& op) { return isLocked(lesson, before.schedule, op); };
+    for (std::size_t rank = 0; rank < before.schedule.order.size(); ++rank) {
+        const std::vector<Op> was = opsOf(before.schedule.order[rank], locked);
+        const std::vector<Op> is =
+            rank < after.schedule.order.size() ? opsOf(after.schedule.order[rank], locked) : std::vector<Op>{};
+        const auto [at, other] = std::ranges::mismatch(was, is);
+        if (at != was.end())
+            return *at;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after) {
+    const Schedule& a = before.schedule;
+    const Schedule& b = after.schedule;
+    const auto refuse = [](const std::string& what) { return Error{"this lesson does not let you " + what}; };
+    if (a.microbatches != b.microbatches || a.ranks() != b.ranks()) {
+        const Result<Plan> half = cutInHalf(before);
+        if (half && half->schedule == b)
+            return lesson.allows(LessonEdit::Halve) ? Result<Done>(Done{}) : refuse("cut the schedule in half");
+        return refuse("change the number of ranks or microbatches");
+    }
+    if (a.placement != b.placement)
+        return lesson.allows(LessonEdit::Stage) ? Result<Done>(Done{}) : refuse("move a stage to another rank");
+    if (!(before.costs == after.costs && before.memory == after.memory) && !lesson.allows(LessonEdit::Costs))
+        return refuse("change costs or limits");
+    if (const std::optional<Op> op = movedLocked(lesson, before, after))
+        return Error{toText(*op, before.costs.weightParts) + " is locked in this lesson: it stays where it is"};
+    const std::set<Op> was = allOps(a.order);
+    const std::set<Op> is = allOps(b.order);
+    const std::set<Op> gone = without(was, is);
+    const std::set<Op> came = without(is, was);
+    const bool respells = onlyRespells(gone, came);
+    if (respells && !lesson.allows(LessonEdit::Split))
+        return refuse("split or fuse a backward");
+    if (!respells && !(gone.empty() && came.empty()) && !lesson.allows(LessonEdit::Place))
+        return refuse("take ops out or put ops in");
+    if (pairsOf(a.order) != pairsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Pair))
+        return refuse("make or undo overlapped pairs");
+    if (gapsOf(a.order) != gapsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Gap))
+        return refuse("set gaps");
+    // A pair brings two ops side by side; where they stood is part of that edit.
+    const bool paired = pairsOf(a.order) != pairsOf(b.order) && lesson.allows(LessonEdit::Pair);
+    if (!paired && !sameSequence(a.order, b.order, without(was, gone)) && !lesson.allows(LessonEdit::Move))
+        return refuse("move ops that are in the order");
+    return Done{};
+}
+
+} // namespace lanewright

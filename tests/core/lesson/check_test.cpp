@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/check.h"
+
+#include "core/lesson/judge.h"
+#include "core/model/text.h"
+#include "tests/core/lesson/lessons.h"
+
+#include <algorithm>
+
+using namespace lanewright;
+using test::kTwoByTwo;
+using test::lessonOf;
+using test::started;
+
+namespace {
+
+Attempt attemptAt(const Lesson& lesson, const char* rows) {
+    Attempt attempt = started(lesson);
+    attempt.plan.schedule.order = *rowsFromText(rows);
+    return attempt;
+}
+
+const GoalState& stateOf(const Verdict& verdict, GoalKind kind) {
+    return *std::ranges::find(verdict.goals, kind, [](const GoalState& state) { return state.goal.kind; });
+}
+
+std::vector<std::string> codesOf(const Lesson& lesson) {
+    std::vector<std::string> codes;
+    for (const LessonRemark& remark : judge(lesson))
+        codes.push_back(remark.code);
+    return codes;
+}
+
+constexpr const char* kGpipe = "F0.0 F0.1 BW0.0 BW0.1\nF1.0 F1.1 BW1.0 BW1.1";
+constexpr const char* kOneByOne = "F0.0 BW0.0 F0.1 BW0.1\nF1.0 BW1.0 F1.1 BW1.1";
+
+} // namespace
+
+TEST(LessonCheck, NumbersOfHalfAnOrderReachNothing) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true, "makespan": 9})");
+    const Verdict verdict = Checker(lesson).check(attemptAt(lesson, "F0.0\nF1.0"));
+    EXPECT_FALSE(verdict.reached);
+    EXPECT_FALSE(stateOf(verdict, GoalKind::Complete).reached);
+    EXPECT_FALSE(stateOf(verdict, GoalKind::Makespan).reached);
+    EXPECT_FALSE(stateOf(verdict, GoalKind::Makespan).value);
+    EXPECT_EQ(verdict.points, 0);
+}
+
+TEST(LessonCheck, ANumberIsReachedAtItsGoalAndNotAbove) {
+    const Lesson nine = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9})");
+    const Lesson less = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 8.999999})");
+    const Verdict verdict = Checker(nine).check(attemptAt(nine, kGpipe));
+    EXPECT_TRUE(verdict.reached);
+    EXPECT_EQ(verdict.goals[0].value, 9.0 * kTimeUnit);
+    EXPECT_FALSE(Checker(less).check(attemptAt(less, kGpipe)).reached);
+}
+
+TEST(LessonCheck, EveryKindOfGoalIsMeasured) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "iterations": 2, "goals": {"complete": true, "valid": true,
+        "makespan": 9, "longest_span": 9, "period": 9, "iteration_time": 9, "bubble_rate": 0.34, "idle_share": 0.34,
+        "overhead": 0.5, "peak_memory": 2, "parameter_copies": 1, "recognised": "gpipe"})");
+    const Verdict verdict = Checker(lesson).check(attemptAt(lesson, kGpipe));
+    EXPECT_EQ(verdict.goals.size(), static_cast<std::size_t>(kGoalKinds));
+    for (const GoalState& state : verdict.goals)
+        EXPECT_TRUE(state.reached) << toText(state.goal.kind) << " " << state.value.value_or(-1);
+    const Verdict slow = Checker(lesson).check(attemptAt(lesson, kOneByOne));
+    EXPECT_FALSE(stateOf(slow, GoalKind::Makespan).reached);
+    EXPECT_FALSE(stateOf(slow, GoalKind::Period).reached);
+    EXPECT_FALSE(stateOf(slow, GoalKind::IterationTime).reached);
+    EXPECT_FALSE(stateOf(slow, GoalKind::BubbleRate).reached);
+    EXPECT_FALSE(stateOf(slow, GoalKind::Recognised).reached);
+    EXPECT_TRUE(stateOf(slow, GoalKind::PeakMemory).reached);
+}
+
+TEST(LessonCheck, TheOptimizerModeCountsForTheTimePerIteration) {
+    const Lesson lesson = lessonOf(R"("title": "t", "task": "d", "iterations": 4, "goals": {"iteration_time": 18},
+        "problem": {"microbatches": 6, "placement": {"ranks": 3}, "memory": {"limit": 5}},
+        "start": {"generator": "zb-h2"}, "allowed": ["optimizer"],
+        "solution": {"generator": "zb-h2", "optimizer": "postvalidated"})");
+    Attempt attempt = started(lesson);
+    EXPECT_FALSE(Checker(lesson).check(attempt).reached);
+    attempt.optimizer = OptimizerMode::PostValidated;
+    EXPECT_TRUE(Checker(lesson).check(attempt).reached);
+    EXPECT_TRUE(judge(lesson).size() == 1 && judge(lesson)[0].code == "hints");
+}
+
+TEST(LessonCheck, TheScoreRunsFromTheStartToTheSolution) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "score": ["makespan", "peak_memory"],
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]},
+        "solution": {"generator": "gpipe"})");
+    const Checker checker(lesson);
+    const Verdict begin = checker.check(started(lesson));
+    ASSERT_EQ(begin.score.size(), 2u);
+    EXPECT_EQ(begin.score[0].share, 0);
+    EXPECT_EQ(begin.score[0].start, 12.0 * kTimeUnit);
+    EXPECT_EQ(begin.score[0].best, 9.0 * kTimeUnit);
+    EXPECT_EQ(begin.score[1].share, 1) << "a smaller peak than the solution's is as good as it gets";
+    EXPECT_EQ(begin.points, 50);
+    EXPECT_EQ(checker.check(attemptAt(lesson, kGpipe)).points, 100);
+    // The last F moved to the front on rank 0 alone: a part of the way.
+    const Verdict between = checker.check(attemptAt(lesson, "F0.0 F0.1 BW0.0 BW0.1\nF1.0 BW1.0 F1.1 BW1.1"));
+    EXPECT_EQ(between.score[0].now, 9.0 * kTimeUnit);
+}
+
+TEST(LessonCheck, WithoutASolutionTheScoreRunsToTheGoal) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9}, "score": ["makespan"],
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})");
+    const Verdict verdict = Checker(lesson).check(started(lesson));
+    ASSERT_EQ(verdict.score.size(), 1u);
+    EXPECT_EQ(verdict.score[0].best, 9.0 * kTimeUnit);
+    EXPECT_EQ(verdict.points, 0);
+}
+
+TEST(LessonJudge, ALessonThatWorksHasNothingSaidOfIt) {
+    EXPECT_TRUE(judge(lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "hints": ["F first"],
+                                              "solution": {"generator": "gpipe"})"))
+                    .empty());
+}
+
+TEST(LessonJudge, EveryFaultOfALessonIsNamed) {
+    const std::string goal = kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "hints": ["h"], )";
+    const std::string gpipe = R"("solution": {"generator": "gpipe"})";
+    using Codes = std::vector<std::string>;
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("start": {"generator": "gpipe", "tray": ["W*.*"]}, )" + gpipe)),
+              Codes{"start"});
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("start": {"generator": "1f1b"}, )" + gpipe)), Codes{"solved"});
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("solution": {"order": [["F0.0"], []]})")), Codes{"solution"});
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("allowed": ["move"], )" + gpipe)), Codes{"solution"});
+    EXPECT_EQ(codesOf(lessonOf(goal + R"("locked": ["F0.0"], )" + gpipe)), Codes{"locked"});
+    EXPECT_EQ(codesOf(lessonOf(kTwoByTwo + R"(, "goals": {"complete": true})")), (Codes{"unproved", "hints"}));
+}
+
+TEST(LessonTray, ABoardOffersTheBackwardAsTheSolutionHasIt) {
+    const Lesson fused = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "gpipe"})");
+    const Lesson split = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "zb-h1"})");
+    EXPECT_EQ(trayOf(fused, started(fused).plan).size(), 8u);
+    EXPECT_EQ(trayOf(split, started(split).plan).size(), 12u);
+    EXPECT_TRUE(trayOf(fused, attemptAt(fused, kGpipe).plan).empty());
+}

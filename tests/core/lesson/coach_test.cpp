@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/coach.h"
+
+#include "core/lesson/check.h"
+#include "core/model/text.h"
+#include "tests/core/lesson/lessons.h"
+
+using namespace lanewright;
+using test::kTwoByTwo;
+using test::lessonOf;
+using test::started;
+
+namespace {
+
+/// Takes the coach's steps until there is none; says whether that reached the goals.
+bool coachReaches(const Lesson& lesson, int mostSteps) {
+    Attempt attempt = started(lesson);
+    for (int step = 0; step < mostSteps; ++step) {
+        Advice advice = adviceFor(lesson, attempt);
+        if (advice.kind == Advice::Kind::Nothing)
+            break;
+        attempt.plan = std::move(advice.next);
+        if (advice.kind == Advice::Kind::Optimizer)
+            attempt.optimizer = advice.mode;
+    }
+    return Checker(lesson).check(attempt).reached;
+}
+
+} // namespace
+
+TEST(Coach, OnAnEmptyBoardOnlyTheFirstForwardsAreReady) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "gpipe"})");
+    Attempt attempt = started(lesson);
+    const auto ready = [&] { return readyOps(attempt.plan, trayOf(lesson, attempt.plan)); };
+    EXPECT_EQ(ready(), (std::vector<Op>{*opFromText("F0.0"), *opFromText("F0.1")}));
+    attempt.plan.schedule.order = *rowsFromText("F0.0\nF1.0");
+    EXPECT_EQ(ready(), (std::vector<Op>{*opFromText("F0.1"), *opFromText("BW1.0")}));
+}
+
+TEST(Coach, AnOpBehindAStallIsNotReady) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "gpipe"})");
+    Attempt attempt = started(lesson);
+    attempt.plan.schedule.order = *rowsFromText("BW0.0 F0.0\nBW1.1");
+    for (const Op& op : readyOps(attempt.plan, trayOf(lesson, attempt.plan)))
+        EXPECT_NE(toText(op), "F1.0");
+}
+
+TEST(Coach, TheFirstStepComesWithItsReason) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "solution": {"generator": "gpipe"})");
+    Attempt attempt = started(lesson);
+    const Advice first = adviceFor(lesson, attempt);
+    EXPECT_EQ(first.kind, Advice::Kind::Place);
+    EXPECT_EQ(toText(first.op), "F0.0");
+    attempt.plan = first.next;
+    const Advice second = adviceFor(lesson, attempt);
+    ASSERT_TRUE(second.why);
+    EXPECT_EQ(second.why->start, kTimeUnit);
+    EXPECT_FALSE(second.after) << "half an order has no makespan";
+}
+
+TEST(Coach, FollowsTheSolutionToItsEnd) {
+    const std::string goals = R"(, "goals": {"valid": true, "complete": true, "makespan": 9}, )";
+    EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + goals + R"("solution": {"generator": "gpipe"})"), 20));
+    EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + goals + R"("allowed": ["move"], "solution": {"generator": "gpipe"},
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})"),
+                             20));
+}
+
+TEST(Coach, SplitsAndFusesWhereTheSolutionDoes) {
+    const std::string start = R"("title": "t", "task": "d", "allowed": ["split", "move"],
+        "problem": {"microbatches": 3, "placement": {"ranks": 3}}, )";
+    EXPECT_TRUE(coachReaches(lessonOf(start + R"("goals": {"makespan": 13}, "start": {"generator": "1f1b"},
+                                      "solution": {"generator": "1f1b", "apart": true})"),
+                             40));
+    EXPECT_TRUE(coachReaches(lessonOf(start + R"("goals": {"recognised": "1f1b"},
+                                      "start": {"generator": "1f1b", "apart": true}, "solution": {"generator": "1f1b"})"),
+                             40));
+}
+
+TEST(Coach, WithoutASolutionLooksForItself) {
+    EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true})"), 20));
+    EXPECT_TRUE(coachReaches(lessonOf(kTwoByTwo + R"(, "goals": {"makespan": 9},
+        "start": {"order": [["F0.0", "BW0.0", "F0.1", "BW0.1"], ["F1.0", "BW1.0", "F1.1", "BW1.1"]]})"),
+                             20));
+}
+
+TEST(Coach, KnowsWhenThereIsNothingLeft) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "start": {"generator": "gpipe"},
+                                                  "solution": {"generator": "gpipe"})");
+    EXPECT_EQ(adviceFor(lesson, started(lesson)).kind, Advice::Kind::Nothing);
+}

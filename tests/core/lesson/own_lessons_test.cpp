@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/check.h"
+#include "core/lesson/coach.h"
+#include "core/lesson/judge.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/setting.h"
+#include "tests/core/io/documents.h"
+#include "tests/core/io/json_schema.h"
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace lanewright;
+using test::document;
+
+namespace {
+
+std::vector<std::string> lessonFiles() {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(LANEWRIGHT_ROOT "/resources/lessons"))
+        if (entry.path().extension() == ".lwlesson")
+            names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+Lesson opened(const std::string& name) {
+    const Result<Lesson> lesson = lessonFromJson(document("resources/lessons/" + name));
+    EXPECT_TRUE(lesson) << name << ": " << lesson.error().where << ": " << lesson.error().message;
+    return lesson ? *lesson : Lesson{};
+}
+
+} // namespace
+
+TEST(OwnLessons, ThereAreElevenAndTheProgramHoldsThemAll) {
+    const std::vector<std::string> names = lessonFiles();
+    EXPECT_EQ(names.size(), 11u);
+    const std::string resources = document("resources/lanewright.qrc");
+    for (const std::string& name : names)
+        EXPECT_NE(resources.find("<file>lessons/" + name + "</file>"), std::string::npos) << name;
+}
+
+TEST(OwnLessons, NoneHasAFaultAndEachHasThreeHints) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        for (const LessonRemark& remark : judge(lesson))
+            ADD_FAILURE() << name << ": " << remark.code << ": " << remark.message;
+        EXPECT_EQ(lesson.hints.size(), 3u) << name;
+        EXPECT_FALSE(lesson.text.empty()) << name;
+    }
+}
+
+TEST(OwnLessons, TheStartMissesTheGoalAndTheSolutionReachesIt) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        const Checker checker(lesson);
+        const Result<Attempt> start = startOf(lesson);
+        const Result<Attempt> solution = solutionOf(lesson);
+        ASSERT_TRUE(start) << name << ": " << start.error().message;
+        ASSERT_TRUE(solution) << name << ": " << solution.error().message;
+        EXPECT_FALSE(checker.check(*start).reached) << name;
+        const Verdict best = checker.check(*solution);
+        EXPECT_TRUE(best.reached) << name;
+        EXPECT_EQ(best.points, 100) << name;
+        EXPECT_LT(checker.check(*start).points, 100) << name;
+    }
+}
+
+TEST(OwnLessons, TheCoachLeadsFromTheStartToTheGoal) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        const Checker checker(lesson);
+        Attempt attempt = *startOf(lesson);
+        int steps = 0;
+        for (; steps < 60 && !checker.check(attempt).reached; ++steps) {
+            Advice advice = adviceFor(lesson, attempt);
+            if (advice.kind == Advice::Kind::Nothing)
+                break;
+            attempt.plan = std::move(advice.next);
+            if (advice.kind == Advice::Kind::Optimizer)
+                attempt.optimizer = advice.mode;
+        }
+        EXPECT_TRUE(checker.check(attempt).reached) << name << " after " << steps << " steps";
+    }
+}
+
+TEST(OwnLessons, EachKeepsToTheSchema) {
+    test::JsonSchema schema;
+    schema.add("lwsched.schema.json", document("schedules/lwsched.schema.json"));
+    schema.add("lwlesson.schema.json", document("resources/lessons/lwlesson.schema.json"));
+    for (const std::string& name : lessonFiles()) {
+        const Result<json::Document> value = json::parse(document("resources/lessons/" + name));
+        ASSERT_TRUE(value) << name;
+        for (const std::string& violation : schema.violations("lwlesson.schema.json", value->root()))
+            ADD_FAILURE() << name << ": " << violation;
+    }
+}
