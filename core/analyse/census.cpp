@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/findings.h"
+#include "core/analyse/unplaced.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -14,15 +15,17 @@ std::string rankText(int rank) { return "rank " + std::to_string(rank); }
 /// Which ops the order holds, and which it should.
 class Census {
 public:
-    Census(const Plan& plan, Findings& findings)
-        : m_plan(&plan), m_findings(&findings), m_parts(plan.costs.weightParts),
+    /// With `unplaced`, missing ops go there and not to the findings.
+    Census(const Plan& plan, Findings& findings, std::vector<Op>* unplaced = nullptr)
+        : m_plan(&plan), m_findings(&findings), m_unplaced(unplaced), m_parts(plan.costs.weightParts),
           m_there(static_cast<std::size_t>(plan.schedule.stages()) * plan.schedule.microbatches, 0) {}
 
-    void check() {
+    void check(bool backwardInOne = false) {
         for (int rank = 0; rank < static_cast<int>(schedule().order.size()); ++rank)
             for (int position = 0; position < static_cast<int>(schedule().order[rank].size()); ++position)
                 enter(schedule().order[rank][position], {rank, position});
         checkRepeatedParts();
+        m_inOne = m_split ? false : m_fused || backwardInOne;
         for (int stage = 0; stage < schedule().stages(); ++stage)
             for (int microbatch = 0; microbatch < schedule().microbatches; ++microbatch)
                 checkMicrobatch(stage, microbatch);
@@ -115,7 +118,7 @@ private:
                        " as well: keep one of both.";
             });
         // Where nothing of the backward is there, it is missing in the shape that the order has elsewhere.
-        const bool inOne = fused || (!split && m_fused && !m_split);
+        const bool inOne = fused || (!split && m_inOne);
         require(op(inOne ? OpKind::BW : OpKind::B));
         if (m_parts > 1)
             requireParts(op(OpKind::W), !inOne);
@@ -137,7 +140,7 @@ private:
         while (m_next < m_weights.size() && sameCell(m_weights[m_next]))
             ++m_next;
         std::int64_t lacking = wanted ? m_parts - static_cast<std::int64_t>(m_next - at) : 0;
-        for (int part = 0; lacking > 0 && !m_findings->full(Code::Incomplete); ++part) {
+        for (int part = 0; lacking > 0 && (m_unplaced || !m_findings->full(Code::Incomplete)); ++part) {
             if (at < m_next && m_weights[at].op.part == part) {
                 ++at;
                 continue;
@@ -151,6 +154,10 @@ private:
     }
 
     void missing(const Op& op) {
+        if (m_unplaced) {
+            m_unplaced->push_back(op);
+            return;
+        }
         m_findings->add(Code::Incomplete, placeOf(op), op, [&] {
             return name(op) + " is missing: " + rankText(schedule().rankOf(op)) + " has to run it once.";
         });
@@ -164,16 +171,41 @@ private:
 
     const Plan* m_plan;
     Findings* m_findings;
+    std::vector<Op>* m_unplaced;
     int m_parts;
     std::vector<std::uint8_t> m_there; ///< `[stage][microbatch]`: a bit per kind of op
     std::vector<Part> m_weights;       ///< by stage, microbatch, part; empty where W is whole
     std::size_t m_next = 0;            ///< in m_weights
     bool m_fused = false;              ///< the order has a BW
     bool m_split = false;              ///< the order has a B
+    bool m_inOne = false;              ///< a backward of which nothing is there is missing as BW
 };
+
+/// F, R, B or BW, W: the way of a microbatch through a stage.
+int turnOf(OpKind kind) {
+    switch (kind) {
+    case OpKind::F: return 0;
+    case OpKind::R: return 1;
+    case OpKind::B:
+    case OpKind::BW: return 2;
+    case OpKind::W: return 3;
+    }
+    return 4;
+}
 
 } // namespace
 
 void checkOps(const Plan& plan, Findings& findings) { Census(plan, findings).check(); }
+
+std::vector<Op> unplacedOps(const Plan& plan, bool backwardInOne) {
+    std::vector<Op> ops;
+    Findings unheard;
+    Census(plan, unheard, &ops).check(backwardInOne);
+    std::ranges::sort(ops, {}, [&](const Op& op) {
+        return std::tuple<int, int, int, int, int>{plan.schedule.direction(op.microbatch), op.stage, turnOf(op.kind),
+                                                   op.microbatch, op.part};
+    });
+    return ops;
+}
 
 } // namespace lanewright

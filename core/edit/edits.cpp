@@ -140,6 +140,22 @@ Result<Schedule> removeOp(const Schedule& schedule, const Op& op) {
     return next;
 }
 
+Schedule removeOps(const Schedule& schedule, const std::set<Op>& ops) {
+    Schedule next = schedule;
+    for (Row& row : next.order) {
+        for (Block& block : row) {
+            if (!block.paired)
+                continue;
+            if (ops.contains(block.op) && !ops.contains(*block.paired))
+                block.op = *block.paired, block.paired.reset();
+            else if (ops.contains(*block.paired) && !ops.contains(block.op))
+                block.paired.reset();
+        }
+        std::erase_if(row, [&](const Block& block) { return ops.contains(block.op); });
+    }
+    return next;
+}
+
 Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to) {
     if (auto error = notInShape(schedule, op))
         return *std::move(error);

@@ -5,6 +5,7 @@
 #include "core/model/plan.h"
 #include "core/model/schedule.h"
 
+#include <set>
 #include <vector>
 
 /// Edits: a schedule in, another out. They fail only when what they name does not exist; whether the result is a good
@@ -31,11 +32,18 @@ Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank);
 
 /// Takes an op out of the order (the editor's tray), or puts one in front of a position of its rank's row.
 Result<Schedule> removeOp(const Schedule& schedule, const Op& op);
+/// Takes all of the ops out, where they are there; the other half of a pair stays.
+Schedule removeOps(const Schedule& schedule, const std::set<Op>& ops);
 Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to);
 
 /// Cuts a BW into B and, right behind it, its W; and the reverse for a B (its W's leave their places).
 Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts = 1);
 Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot);
+
+/// Makes an overlapped pair of two blocks of one rank, at the place of the first; and parts a pair, its first op first.
+/// A pair is an F with a B or BW of another microbatch; other blocks, or blocks that are pairs already, are refused.
+Result<Schedule> pairBlocks(const Schedule& schedule, Slot at, Slot other);
+Result<Schedule> unpair(const Schedule& schedule, Slot slot);
 
 /// Every B whose W is in the order becomes a BW where it stands, and its W leaves; what waits for a B waits longer, but
 /// for nothing new, so a valid order stays valid (memory aside). Without any W left, W is no longer cut into parts.

@@ -39,6 +39,7 @@ struct Schedule {
     int ranks() const { return placement.ranks; }
     int stages() const { return placement.stages(); }
     int direction(int microbatch) const;
+    StageCopy copyOf(const Op& op) const { return {.direction = direction(op.microbatch), .stage = op.stage}; }
     /// The rank whose lane the op belongs on.
     int rankOf(const Op& op) const { return placement.rankOf(direction(op.microbatch), op.stage); }
 

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/recipes.h"
+#include "core/analyse/unplaced.h"
+#include "core/edit/edits.h"
+#include "core/edit/fix_tries.h"
+#include "core/edit/place.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+std::string nameOf(const Plan& plan, const Op& op) { return toText(op, plan.costs.weightParts); }
+
+/// Collects ideas that are made of edits; an edit that can't be made is no idea.
+class Ideas {
+public:
+    explicit Ideas(const Plan& plan) : m_plan(plan) {}
+
+    void add(std::string sentence, Result<Schedule> next) {
+        if (!next)
+            return;
+        Plan plan = m_plan;
+        plan.schedule = *std::move(next);
+        m_ideas.push_back({std::move(sentence), std::move(plan)});
+    }
+    void add(std::string sentence, Result<Plan> next) {
+        if (next)
+            m_ideas.push_back({std::move(sentence), *std::move(next)});
+    }
+    std::vector<Idea> take() { return std::move(m_ideas); }
+
+private:
+    const Plan& m_plan;
+    std::vector<Idea> m_ideas;
+};
+
+/// All places of the op, by rank and position.
+std::vector<Slot> slotsOf(const Schedule& schedule, const Op& op) {
+    std::vector<Slot> slots;
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
+            if (schedule.order[rank][position].holds(op))
+                slots.push_back({rank, position});
+    return slots;
+}
+
+/// The schedule with the op left at one of its places only, or at none.
+Schedule keepOnly(Schedule schedule, const Op& op, std::optional<Slot> kept) {
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        Row row;
+        for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position) {
+            Block block = schedule.order[rank][position];
+            if (kept && *kept == Slot{rank, position}) {
+                row.push_back(block);
+                continue;
+            }
+            if (block.paired && *block.paired == op)
+                block.paired.reset();
+            if (block.op == op && block.paired)
+                block.op = *block.paired, block.paired.reset();
+            if (block.op != op)
+                row.push_back(block);
+        }
+        schedule.order[rank] = std::move(row);
+    }
+    return schedule;
+}
+
+Result<Schedule> atBestPlace(const Plan& plan, Schedule without, const Op& op) {
+    Plan bare = plan;
+    bare.schedule = std::move(without);
+    return placeOps(bare, {op});
+}
+
+} // namespace
+
+std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    const std::vector<Op> missing = unplacedOps(plan);
+    if (finding.op)
+        ideas.add("Place " + nameOf(plan, *finding.op) + " where it does best", placeOps(plan, {*finding.op}));
+    if (missing.size() > 1 || !finding.op)
+        ideas.add("Place all " + std::to_string(missing.size()) + " missing ops", placeOps(plan, missing));
+    if (!finding.op || finding.op->kind != OpKind::W)
+        return ideas.take();
+    Op backward = *finding.op;
+    backward.kind = OpKind::B;
+    backward.part = 0;
+    if (const std::optional<Slot> slot = slotOf(plan.schedule, backward)) {
+        // Fusing takes a W away, so that one must be there.
+        Result<Schedule> with = insertOp(plan.schedule, *finding.op, 0);
+        if (with)
+            with = fuseBackward(*with, *slotOf(*with, backward));
+        ideas.add("Let " + nameOf(plan, backward) + " do the W as well, as BW", std::move(with));
+    }
+    return ideas.take();
+}
+
+std::vector<Idea> ideasForDuplicate(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    if (!finding.op)
+        return {};
+    const std::string name = nameOf(plan, *finding.op);
+    const std::vector<Slot> slots = slotsOf(plan.schedule, *finding.op);
+    if (slots.size() == 1)
+        ideas.add("Take " + name + " out", keepOnly(plan.schedule, *finding.op, {}));
+    for (std::size_t kept = 0; slots.size() > 1 && kept < slots.size() && kept < 4; ++kept)
+        ideas.add("Keep only the " + name + " at place " + std::to_string(slots[kept].position + 1) + " of rank " +
+                      std::to_string(slots[kept].rank),
+                  keepOnly(plan.schedule, *finding.op, slots[kept]));
+    return ideas.take();
+}
+
+std::vector<Idea> ideasForMisplaced(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    if (!finding.op)
+        return {};
+    const Op& op = *finding.op;
+    const int home = plan.schedule.rankOf(op);
+    ideas.add("Move " + nameOf(plan, op) + " to rank " + std::to_string(home),
+              atBestPlace(plan, keepOnly(plan.schedule, op, {}), op));
+    const std::vector<Slot> slots = slotsOf(plan.schedule, op);
+    for (const Slot& slot : slots)
+        if (slots.size() > 1 && slot.rank == home)
+            ideas.add("Take the " + nameOf(plan, op) + " on rank " + std::to_string(finding.rank) + " out",
+                      keepOnly(plan.schedule, op, slot));
+    ideas.add("Host stage " + std::to_string(op.stage) + " on rank " + std::to_string(finding.rank),
+              moveStage(plan, plan.schedule.copyOf(op), finding.rank));
+    return ideas.take();
+}
+
+std::vector<Idea> ideasForFused(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    if (!finding.op)
+        return {};
+    Op fused = *finding.op;
+    fused.kind = OpKind::BW;
+    std::set<Op> apart;
+    for (const Row& row : plan.schedule.order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op && op->stage == fused.stage && op->microbatch == fused.microbatch &&
+                    (op->kind == OpKind::B || op->kind == OpKind::W))
+                    apart.insert(*op);
+    std::string names;
+    for (const Op& op : apart)
+        names += (names.empty() ? "" : " and ") + nameOf(plan, op);
+    ideas.add("Take " + names + " out and keep " + nameOf(plan, fused), removeOps(plan.schedule, apart));
+    Plan split = plan;
+    split.schedule = removeOps(plan.schedule, {fused});
+    std::vector<Op> lacking = unplacedOps(split);
+    std::erase_if(lacking, [&](const Op& op) { return op.stage != fused.stage || op.microbatch != fused.microbatch; });
+    ideas.add("Take " + nameOf(plan, fused) + " out and keep " + names, placeOps(split, lacking));
+    return ideas.take();
+}
+
+std::vector<Idea> ideasForPair(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    if (!finding.op)
+        return {};
+    for (const Slot& slot : slotsOf(plan.schedule, *finding.op)) {
+        const Block block = plan.schedule.order[slot.rank][slot.position];
+        if (!block.paired)
+            continue;
+        const Result<Schedule> parted = unpair(plan.schedule, slot);
+        if (!parted)
+            continue;
+        ideas.add("Part the pair: " + nameOf(plan, block.op) + ", then " + nameOf(plan, *block.paired), *parted);
+        ideas.add("Part the pair: " + nameOf(plan, *block.paired) + ", then " + nameOf(plan, block.op),
+                  nudgeBlock(*parted, slot, 1));
+    }
+    return ideas.take();
+}
+
+std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
+    Ideas ideas(plan);
+    const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
+    if (!slot)
+        return {};
+    const Schedule& schedule = plan.schedule;
+    const Recipes recipes(schedule, plan.costs);
+    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
+    const Recipe& recipe = recipes.of(*finding.op);
+    std::vector<int> needed;
+    for (int need = 0; need < recipe.needCount; ++need) {
+        const Slot from = yielders[recipe.needs[need] + finding.op->microbatch];
+        if (from.rank == slot->rank && from.position > slot->position)
+            needed.push_back(from.position);
+    }
+    if (needed.empty())
+        return {};
+    std::ranges::sort(needed);
+    const auto textAt = [&](int position) {
+        return toText(schedule.order[slot->rank][position], plan.costs.weightParts);
+    };
+    const std::string name = textAt(slot->position);
+    ideas.add("Put " + name + " behind " + textAt(needed.back()), moveBlock(schedule, *slot, needed.back() + 1));
+    ideas.add("Put " + textAt(needed.front()) + " before " + name,
+              moveBlocks(schedule, slot->rank, needed, slot->position));
+    if (!schedule.order[slot->rank][slot->position].paired)
+        ideas.add("Put " + name + " where it does best",
+                  atBestPlace(plan, keepOnly(schedule, *finding.op, {}), *finding.op));
+    return ideas.take();
+}
+
+} // namespace lanewright

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analyse/recipes.h"
+#include "core/analyse/simulate.h"
+#include "core/edit/edits.h"
+#include "core/edit/fix_tries.h"
+#include "core/edit/place.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+Idea ideaOf(const Plan& plan, std::string sentence, Schedule next) {
+    Idea idea{std::move(sentence), plan};
+    idea.plan.schedule = std::move(next);
+    return idea;
+}
+
+std::string textAt(const Plan& plan, const Slot& slot) {
+    return toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
+}
+
+std::vector<Op> opsOf(const Block& block) {
+    std::vector<Op> ops{block.op};
+    if (block.paired)
+        ops.push_back(*block.paired);
+    return ops;
+}
+
+/// The circle that the finding speaks of.
+std::vector<Stall> circleOf(const Plan& plan, const Finding& finding) {
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    for (std::vector<Stall>& cycle : cyclesOf(stallsOf(plan.schedule, plan.costs, timeline)))
+        if (cycle.size() > 1 && finding.op && cycle.front().op == *finding.op)
+            return std::move(cycle);
+    return {};
+}
+
+/// Everything that never runs, placed anew: what runs stays, so that there is always a way on.
+std::vector<Idea> placedAnew(const Plan& plan) {
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    Plan reached = plan;
+    std::vector<Op> stuck;
+    for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank) {
+        Row& row = reached.schedule.order[rank];
+        const std::size_t runs = std::min(timeline.lanes[rank].size(), row.size());
+        for (std::size_t position = runs; position < row.size(); ++position)
+            for (const Op& op : opsOf(row[position]))
+                stuck.push_back(op);
+        row.resize(runs);
+    }
+    Result<Schedule> next = placeOps(reached, stuck);
+    if (!next)
+        return {};
+    std::vector<Idea> ideas;
+    ideas.push_back(
+        ideaOf(plan, "Place the " + std::to_string(stuck.size()) + " ops anew that never run", *std::move(next)));
+    ideas.back().kind = FixKind::Anew;
+    return ideas;
+}
+
+/// The values that go from one rank to another: where they are made and where they are needed.
+struct Travel {
+    int from = 0; ///< position of the block that yields it
+    int to = 0;   ///< position of the block that needs it
+};
+
+std::vector<Travel> travels(const Plan& plan, int fromRank, int toRank) {
+    const Schedule& schedule = plan.schedule;
+    const Recipes recipes(schedule, plan.costs);
+    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
+    std::vector<Travel> result;
+    for (int position = 0; position < static_cast<int>(schedule.order[toRank].size()); ++position)
+        for (const Op& op : opsOf(schedule.order[toRank][position])) {
+            const Recipe& recipe = recipes.of(op);
+            for (int need = 0; need < recipe.needCount; ++need) {
+                const Slot from = yielders[recipe.needs[need] + op.microbatch];
+                if (from.rank == fromRank)
+                    result.push_back({from.position, position});
+            }
+        }
+    return result;
+}
+
+/// The blocks at `positions` in the order in which `wanted` names them, in the same places of the row.
+Schedule reordered(const Schedule& schedule, int rank, const std::vector<int>& wanted) {
+    std::vector<int> places = wanted;
+    std::ranges::sort(places);
+    Schedule next = schedule;
+    for (std::size_t index = 0; index < places.size(); ++index)
+        next.order[rank][places[index]] = schedule.order[rank][wanted[index]];
+    return next;
+}
+
+std::vector<int> distinct(const std::vector<int>& positions) {
+    std::vector<int> result;
+    std::set<int> seen;
+    for (const int position : positions)
+        if (seen.insert(position).second)
+            result.push_back(position);
+    return result;
+}
+
+/// Both sides of a link in one order: that of sending, or that of need.
+void addLinkOrders(std::vector<Idea>& ideas, const Plan& plan, int fromRank, int toRank) {
+    std::vector<Travel> all = travels(plan, fromRank, toRank);
+    if (all.empty())
+        return;
+    std::vector<int> receivers;
+    std::vector<int> senders;
+    std::ranges::stable_sort(all, {}, &Travel::to);
+    for (const Travel& travel : all)
+        senders.push_back(travel.from);
+    std::ranges::stable_sort(all, {}, &Travel::from);
+    for (const Travel& travel : all)
+        receivers.push_back(travel.to);
+    const std::string from = "rank " + std::to_string(fromRank);
+    const std::string to = "rank " + std::to_string(toRank);
+    ideas.push_back(ideaOf(plan, "Let " + to + " take what " + from + " sends in the order in which it is sent",
+                           reordered(plan.schedule, toRank, distinct(receivers))));
+    ideas.push_back(ideaOf(plan, "Let " + from + " send in the order in which " + to + " needs it",
+                           reordered(plan.schedule, fromRank, distinct(senders))));
+}
+
+/// The crossing that the finding names: the need at `to` and an earlier one whose value is sent later.
+void addSingleSwaps(std::vector<Idea>& ideas, const Plan& plan, const Slot& to, int fromRank) {
+    const std::vector<Travel> all = travels(plan, fromRank, to.rank);
+    for (const Travel& mine : all) {
+        if (mine.to != to.position)
+            continue;
+        for (const Travel& other : all) {
+            if (other.to >= mine.to || other.from <= mine.from)
+                continue;
+            const Slot otherNeed{to.rank, other.to};
+            if (const Result<Schedule> next = moveBlock(plan.schedule, to, other.to))
+                ideas.push_back(ideaOf(plan, "Put " + textAt(plan, to) + " before " + textAt(plan, otherNeed), *next));
+            const Slot sent{fromRank, mine.from};
+            const Slot sentLater{fromRank, other.from};
+            if (const Result<Schedule> next = moveBlock(plan.schedule, sentLater, mine.from))
+                ideas.push_back(
+                    ideaOf(plan, "Put " + textAt(plan, sentLater) + " before " + textAt(plan, sent), *next));
+            break;
+        }
+    }
+}
+
+bool isWeight(const Schedule& schedule, const StageCopy& copy, const Op& op) {
+    return (op.kind == OpKind::W || op.kind == OpKind::BW) && schedule.copyOf(op) == copy;
+}
+
+/// Every W of the copy waits for those of the microbatches before it. A BW that comes too early becomes B and W.
+Schedule heldBack(const Schedule& schedule, const StageCopy& copy, int rank, int weightParts) {
+    const Row& row = schedule.order[rank];
+    std::set<Op> ahead; ///< W's that are still to come, by kind, part, stage, microbatch
+    const auto weightsOf = [&](const Block& block) {
+        std::vector<Op> weights;
+        for (const Op& op : opsOf(block)) {
+            if (!isWeight(schedule, copy, op))
+                continue;
+            for (int part = 0; part < (op.kind == OpKind::BW ? weightParts : 1); ++part)
+                weights.push_back({OpKind::W, op.kind == OpKind::BW ? part : int{op.part}, op.stage, op.microbatch});
+        }
+        return weights;
+    };
+    for (const Block& block : row)
+        for (const Op& weight : weightsOf(block))
+            ahead.insert(weight);
+    const auto hasTurn = [&](const Op& weight) {
+        const auto first = ahead.lower_bound({OpKind::W, weight.part, weight.stage, 0});
+        return first == ahead.end() || first->part != weight.part || first->microbatch >= weight.microbatch;
+    };
+    Schedule next = schedule;
+    Row& result = next.order[rank];
+    result.clear();
+    std::set<Op> held;
+    for (Block block : row) {
+        const std::vector<Op> weights = weightsOf(block);
+        const bool early = !std::ranges::all_of(weights, hasTurn);
+        if (!early) {
+            result.push_back(block);
+            for (const Op& weight : weights)
+                ahead.erase(weight);
+        } else {
+            held.insert(weights.begin(), weights.end());
+            Op& op = block.paired && isWeight(schedule, copy, *block.paired) ? *block.paired : block.op;
+            if (op.kind == OpKind::BW)
+                op.kind = OpKind::B, result.push_back(block);
+        }
+        for (auto weight = held.begin(); weight != held.end();) {
+            if (!hasTurn(*weight)) {
+                ++weight;
+                continue;
+            }
+            result.push_back({.op = *weight});
+            ahead.erase(*weight);
+            held.erase(weight);
+            weight = held.begin();
+        }
+    }
+    return next;
+}
+
+} // namespace
+
+std::vector<Idea> ideasForDeadlock(const Plan& plan, const Finding& finding) {
+    const std::vector<Stall> circle = circleOf(plan, finding);
+    std::vector<Idea> ideas;
+    for (std::size_t index = 0; index < circle.size(); ++index) {
+        // What the rank before in the circle waits for stands behind the block at which this rank stalls.
+        const Stall& waiting = circle[index];
+        const Stall& stalled = circle[(index + 1) % circle.size()];
+        if (!waiting.behind || waiting.behind->rank != stalled.rank)
+            continue;
+        const Slot head{stalled.rank, stalled.position};
+        const Slot awaited = *waiting.behind;
+        if (const Result<Schedule> next = moveBlock(plan.schedule, awaited, head.position))
+            ideas.push_back(ideaOf(plan, "Put " + textAt(plan, awaited) + " before " + textAt(plan, head), *next));
+        if (const Result<Schedule> next = moveBlock(plan.schedule, head, awaited.position + 1))
+            ideas.push_back(ideaOf(plan, "Put " + textAt(plan, head) + " behind " + textAt(plan, awaited), *next));
+    }
+    for (Idea& idea : placedAnew(plan))
+        ideas.push_back(std::move(idea));
+    return ideas;
+}
+
+std::vector<Idea> ideasForGap(const Plan& plan, const Finding& finding) {
+    const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
+    if (!slot)
+        return {};
+    std::vector<Idea> ideas;
+    if (const Result<Schedule> next = setGap(plan.schedule, *slot, 0))
+        ideas.push_back(ideaOf(plan, "Remove the gap before " + textAt(plan, *slot), *next));
+    ideas.push_back(ideaOf(plan, "Remove all gaps", removeGaps(plan.schedule)));
+    return ideas;
+}
+
+std::vector<Idea> ideasForCrossed(const Plan& plan, const Finding& finding) {
+    const std::optional<Slot> slot = finding.op ? slotOf(plan.schedule, *finding.op) : std::nullopt;
+    if (!slot)
+        return {};
+    std::vector<Idea> ideas;
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        if (rank == slot->rank)
+            continue;
+        const std::size_t before = ideas.size();
+        addSingleSwaps(ideas, plan, *slot, rank);
+        if (ideas.size() > before)
+            addLinkOrders(ideas, plan, rank, slot->rank);
+    }
+    return ideas;
+}
+
+std::vector<Idea> ideasForStaging(const Plan& plan, const Finding& finding) {
+    if (!finding.op)
+        return {};
+    const Schedule& schedule = plan.schedule;
+    const StageCopy copy = schedule.copyOf(*finding.op);
+    const int rank = finding.rank;
+    const std::string stage = "stage " + std::to_string(copy.stage);
+    std::vector<Idea> ideas;
+    ideas.push_back(ideaOf(plan, "Hold each W of " + stage + " back until its turn",
+                           heldBack(schedule, copy, rank, plan.costs.weightParts)));
+    std::vector<int> weights;
+    for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
+        if (const Block& block = schedule.order[rank][position]; !block.paired && isWeight(schedule, copy, block.op))
+            weights.push_back(position);
+    std::ranges::stable_sort(weights, {}, [&](int position) {
+        const Op& op = schedule.order[rank][position].op;
+        return std::pair{op.microbatch, int{op.part}};
+    });
+    ideas.push_back(
+        ideaOf(plan, "Let the W of " + stage + " change places, by microbatch", reordered(schedule, rank, weights)));
+    return ideas;
+}
+
+} // namespace lanewright

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analyse/validate.h"
+#include "core/model/plan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+/// What kind of change a fix is; gentler ones come first.
+enum class FixKind : std::uint8_t {
+    Edit,  ///< an edit that a hand makes
+    Anew,  ///< many ops are placed anew
+    Limit, ///< the order stays, a limit is raised
+};
+
+/// A change that removes a finding, tried out before it is offered.
+struct Fix {
+    std::string sentence = {}; ///< what it does: `Put B1.3 behind F1.3`
+    Plan plan = {};            ///< what comes of it
+    bool runs = false;         ///< every block of the result runs, so that its makespan is one of a whole
+    FixKind kind = FixKind::Edit;
+    Time makespan = 0;  ///< of the result; of what runs of it
+    Time change = 0;    ///< of the makespan; negative is better
+    int errorsLeft = 0; ///< findings of severity error that the result has
+};
+
+/// What would remove the finding, best first: with fewest errors left, then the gentler ones, then by makespan. Every
+/// one is simulated and judged; what does not remove the finding, or makes more errors than there were, is not offered.
+/// At most eight.
+///
+/// `finding` is one of `validate(plan)`; of any other nothing is offered.
+std::vector<Fix> fixesOf(const Plan& plan, const Finding& finding);
+
+} // namespace lanewright

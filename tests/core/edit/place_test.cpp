@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/place.h"
+
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/analyse/unplaced.h"
+#include "core/analyse/validate.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+using namespace lanewright;
+
+namespace {
+
+using test::op;
+using test::unit;
+
+std::string textOf(const std::vector<Op>& ops, int weightParts = 1) {
+    std::string text;
+    for (const Op& each : ops)
+        text += (text.empty() ? "" : " ") + toText(each, weightParts);
+    return text;
+}
+
+Plan without(Plan plan, std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words)
+        plan.schedule = *removeOp(plan.schedule, op(word));
+    return plan;
+}
+
+Time makespanOf(const Plan& plan) { return extentOf(simulate(plan.schedule, plan.costs)).length(); }
+
+TEST(Unplaced, AreTheOpsThatTheShapeDemandsAndNoRowHolds) {
+    const Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 B0.1 W0.1\n F1.0 F1.1 B1.0 W1.0 B1.1 W1.1");
+    EXPECT_EQ(textOf(unplacedOps(plan)), "B0.0 W0.0");
+    EXPECT_TRUE(unplacedOps(test::linearPlan(4, 8, test::zbH1Rows())).empty());
+}
+
+TEST(Unplaced, OfAnEmptyBoardAreAllOpsStageAfterStage) {
+    Plan plan = test::linearPlan(2, 2, "");
+    EXPECT_EQ(textOf(unplacedOps(plan)), "F0.0 F0.1 B0.0 B0.1 W0.0 W0.1 F1.0 F1.1 B1.0 B1.1 W1.0 W1.1");
+    EXPECT_EQ(textOf(unplacedOps(plan, /*backwardInOne=*/true)), "F0.0 F0.1 BW0.0 BW0.1 F1.0 F1.1 BW1.0 BW1.1");
+    plan.schedule.order.resize(2);
+    EXPECT_EQ(unplacedOps(plan).size(), 12U);
+}
+
+TEST(Unplaced, AreFusedWhereTheOrderIs) {
+    const Plan plan = test::linearPlan(2, 2, "F0.0 F0.1 BW0.0\n F1.0 F1.1 BW1.0 BW1.1");
+    EXPECT_EQ(textOf(unplacedOps(plan)), "BW0.1");
+}
+
+TEST(Unplaced, FollowTheCopiesOfTwoDirections) {
+    Plan plan = test::linearPlan(2, 2, "");
+    plan.schedule.placement = twoWays(2);
+    EXPECT_EQ(textOf(unplacedOps(plan, true)), "F0.0 BW0.0 F1.0 BW1.0 F0.1 BW0.1 F1.1 BW1.1");
+}
+
+TEST(Unplaced, NameThePartsOfWAndR) {
+    Plan plan = test::linearPlan(1, 1, "F0.0 B0.0 W0.0/1");
+    plan.costs.weightParts = 3;
+    for (auto& direction : plan.costs.stages)
+        for (StageCosts& stage : direction)
+            stage.recompute = 1;
+    EXPECT_EQ(textOf(unplacedOps(plan), 3), "R0.0 W0.0/0 W0.0/2");
+}
+
+TEST(Place, PutsAnOpWhereTheMakespanStaysSmallest) {
+    const Plan whole = test::linearPlan(4, 8, test::zbH1Rows());
+    for (const std::string_view word : {"F0.0", "F1.5", "B1.3", "W3.4", "W0.0", "B0.7"}) {
+        Plan plan = without(whole, {word});
+        const Result<int> place = bestPlace(plan, op(word));
+        ASSERT_TRUE(place) << word;
+        plan.schedule = *insertOp(plan.schedule, op(word), *place);
+        EXPECT_TRUE(isValid(validate(plan))) << word;
+        EXPECT_LE(makespanOf(plan), makespanOf(whole)) << word;
+    }
+}
+
+TEST(Place, RefusesWhatIsPlacedAndWhatIsNotOfTheShape) {
+    const Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
+    EXPECT_FALSE(bestPlace(plan, op("F0.0")));
+    EXPECT_FALSE(bestPlace(plan, op("F0.8")));
+    EXPECT_FALSE(placeOps(plan, {op("F9.0")}));
+    EXPECT_EQ(*placeOps(plan, {op("F0.0")}), plan.schedule);
+}
+
+TEST(Place, FillsAnEmptyBoardWithAScheduleThatRuns) {
+    Plan plan = test::linearPlan(4, 8, "");
+    plan.memory = test::unitMemory(4, 4, 0, 4 * kMemoryUnit);
+    const Result<Schedule> filled = placeOps(plan, unplacedOps(plan));
+    ASSERT_TRUE(filled);
+    plan.schedule = *filled;
+    for (const Finding& finding : validate(plan))
+        EXPECT_NE(finding.severity, Severity::Error) << finding.message;
+    // 8 microbatches of 3 units each on the busiest rank, and 3 units to fill and to drain the ranks before it.
+    EXPECT_LE(makespanOf(plan), unit(36)) << "hardly better than one microbatch after the other";
+}
+
+TEST(Place, PutsBackWhatWasTakenFromManyRanks) {
+    const Plan whole = test::linearPlan(4, 8, test::zbH1Rows());
+    Plan plan = without(whole, {"F0.3", "F1.3", "B2.3", "W3.3", "B0.3", "W0.3"});
+    EXPECT_GT(validate(plan).size(), 5U);
+    plan.schedule = *placeOps(plan, unplacedOps(plan));
+    EXPECT_TRUE(isValid(validate(plan)));
+    EXPECT_LE(makespanOf(plan), makespanOf(whole) + unit());
+}
+
+TEST(Place, NamesTheCountWhenThereAreTooMany) {
+    Plan plan = test::linearPlan(1, kMostPlaced, "");
+    const Result<Schedule> filled = placeOps(plan, unplacedOps(plan));
+    ASSERT_FALSE(filled);
+    EXPECT_NE(filled.error().message.find("12000 ops are too many"), std::string::npos) << filled.error().message;
+}
+
+} // namespace
