@@ -16,10 +16,6 @@ public:
     Result<Done> setGap(Time gap);
     Time gap() const;
     void removeGaps();
-    /// Takes the selected ops out of the order.
-    Result<Done> remove();
-    /// Puts every op that the order misses back where the makespan stays smallest.
-    Result<Done> insertMissing();
     Result<Done> split();
     Result<Done> fuse();
     /// Makes one V of two directions.

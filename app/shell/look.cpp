@@ -125,6 +125,8 @@ QTableCornerButton::section { background: @surface; border: none; }
 QSplitter::handle { background: @line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
+QWidget#tray { background: @surface; border-top: 1px solid @line; }
+QWidget#tray QPushButton { padding: 2px 10px; }
 QStatusBar { background: @window; color: @muted; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted; padding: 2px 10px; }

@@ -6,6 +6,7 @@
 #include "app/shell/help_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/timeline/tray.h"
 #include "core/program/program.h"
 
 #include <QActionGroup>
@@ -86,9 +87,10 @@ void MainWindow::addEditActions() {
     add("edit.untie", tr("&Untie the pairs"), {}, [this] {
         report(m_edits.untie());
     })->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
-    add("edit.remove", tr("&Take out of the order"), keys({"Shift+Del"}), [this] { report(m_edits.remove()); });
-    add("edit.insertMissing", tr("Put &missing ops back"), keys({"Ctrl+Shift+I"}),
-        [this] { report(m_edits.insertMissing()); });
+    add("edit.remove", tr("&Take out of the order"), keys({"Shift+Del"}), [this] { m_lanes->takeOut(); });
+    add("edit.tray", tr("Go to the &tray"), keys({"Ctrl+T"}), [this] { m_lanes->tray().cells().setFocus(); });
+    add("edit.insertMissing", tr("&Place all missing ops"), keys({"Ctrl+Shift+I"}),
+        [this] { m_lanes->tray().placeAll(); });
     add("edit.selectNone", tr("Select &nothing"), keys({"Ctrl+Shift+A"}), [this] { m_selection.clear(); });
 }
 
@@ -199,10 +201,26 @@ void MainWindow::buildMenus() {
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
                 "file.exportTrace", "", "file.close", "file.quit"});
-    fill(menuBar()->addMenu(tr("&Edit")),
-         {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", "",
-          "edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "", "edit.remove", "edit.insertMissing", "",
-          "edit.selectNone"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo",
+                                           "edit.redo",
+                                           "",
+                                           "edit.earlier",
+                                           "edit.later",
+                                           "",
+                                           "edit.gap",
+                                           "edit.removeGaps",
+                                           "",
+                                           "edit.split",
+                                           "edit.fuse",
+                                           "",
+                                           "edit.cutInHalf",
+                                           "edit.untie",
+                                           "",
+                                           "edit.remove",
+                                           "edit.tray",
+                                           "edit.insertMissing",
+                                           "",
+                                           "edit.selectNone"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view,
          {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.tallerLanes", "view.lowerLanes", "",
@@ -246,8 +264,10 @@ void MainWindow::enableActions() {
             pairs = pairs || each.paired;
         }
     enable("edit.removeGaps", gaps);
-    enable("edit.insertMissing",
-           std::ranges::find(analysis.findings, "incomplete", &Finding::code) != analysis.findings.end());
+    const bool missing = m_document.plan().isProblem() ||
+                         std::ranges::find(analysis.findings, "incomplete", &Finding::code) != analysis.findings.end();
+    enable("edit.tray", missing);
+    enable("edit.insertMissing", missing);
     enable("edit.cutInHalf", m_document.schedule().placement.directions.size() == 2);
     enable("edit.untie", pairs);
     enable("edit.selectNone", !m_selection.empty());

@@ -2,6 +2,7 @@
 #include "app/timeline/card.h"
 
 #include "app/document/numbers.h"
+#include "core/model/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -21,6 +22,9 @@ int toneOf(double before, double after) { return after > before ? -1 : after < b
 Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& after) {
     const Time from = before.metrics.makespan;
     const Time to = after.metrics.makespan;
+    // The times of an order that stalls are those of a part of it: no number to compare.
+    if (!before.stalls.empty())
+        return {words("makespan"), timeWithUnit(to, plan.timeUnit), 0};
     QString value = timeChange(from, to, plan.timeUnit);
     if (from > 0 && from != to)
         value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
@@ -30,6 +34,8 @@ Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& 
 Card::Row bubbleRow(const Analysis& before, const Analysis& after) {
     const QString from = QString::number(100 * before.metrics.bubbleRate, 'f', 1);
     const QString to = QString::number(100 * after.metrics.bubbleRate, 'f', 1);
+    if (!before.stalls.empty())
+        return {words("bubble"), QStringLiteral("%1 %").arg(to), 0};
     return {words("bubble"), QStringLiteral("%1 → %2 %").arg(from, to),
             from == to ? 0 : toneOf(before.metrics.bubbleRate, after.metrics.bubbleRate)};
 }
@@ -41,6 +47,29 @@ Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& af
         QStringLiteral("%1 → %2 %3")
             .arg(memoryText(from, plan.memoryUnit), memoryText(to, plan.memoryUnit), unitText(plan.memoryUnit));
     return {words("peak memory rank %1").arg(rank), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+}
+
+/// What is missing is in the tray and no fault of the gesture; a block that waits for it is worth a word.
+void judge(Card& card, const Plan& plan, const Analysis& after) {
+    const auto isMissing = [](const Finding& finding) { return finding.code == "incomplete"; };
+    const auto error = std::ranges::find_if(after.findings, [&](const Finding& finding) {
+        return finding.severity == Severity::Error && !isMissing(finding);
+    });
+    const auto stall = std::ranges::find_if(after.stalls, [](const Stall& each) { return !each.behind; });
+    const int parts = plan.costs.weightParts;
+    card.tone = Card::Verdict::Good;
+    if (error != after.findings.end()) {
+        card.verdict = QString::fromStdString(error->message);
+        card.tone = Card::Verdict::Bad;
+    } else if (stall != after.stalls.end()) {
+        card.verdict = words("%1 waits for %2, which is not placed")
+                           .arg(QString::fromStdString(toText(stall->op, parts)),
+                                QString::fromStdString(toText(stall->waitsFor, parts)));
+        card.tone = Card::Verdict::Plain;
+    } else {
+        const bool complete = std::ranges::none_of(after.findings, isMissing);
+        card.verdict = complete ? words("valid") : words("right so far");
+    }
 }
 
 bool hasMemory(const Analysis& analysis, int rank) {
@@ -71,21 +100,13 @@ QString Card::text() const {
 
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
     Card card{title};
-    // The times of an order that stalls are those of a part of it: no number to compare.
     if (after.stalls.empty()) {
         card.rows.push_back(makespanRow(plan, before, after));
         card.rows.push_back(bubbleRow(before, after));
     }
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
-    const auto error = std::ranges::find(after.findings, Severity::Error, &Finding::severity);
-    if (error == after.findings.end()) {
-        card.verdict = words("valid");
-        card.tone = Card::Verdict::Good;
-    } else {
-        card.verdict = QString::fromStdString(error->message);
-        card.tone = Card::Verdict::Bad;
-    }
+    judge(card, plan, after);
     return card;
 }
 

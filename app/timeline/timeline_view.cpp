@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_view.h"
 
+#include "app/timeline/tray.h"
 #include "app/timeline/view_state.h"
 
 #include <QEvent>
@@ -32,6 +33,9 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Lanes"));
     State* state = m_state.get();
+    state->tray = new Tray(*this, this);
+    connect(state->tray, &Tray::hint, this, &TimelineView::hint);
+    connect(state->tray, &Tray::offerChanged, this, [state] { state->refreshTray(); });
     state->scroller.setInterval(30);
     connect(&state->scroller, &QTimer::timeout, this, [state] { state->autoscroll(); });
     connect(&m_document, &Document::changed, this, [state] { state->refreshDocument(); });
@@ -64,6 +68,7 @@ void TimelineView::State::refreshDocument() {
         if (!slot || planned.find(*slot)->gap == 0)
             gap.reset();
     }
+    refreshTray();
     refreshSelection();
     refreshRun();
 }
@@ -86,7 +91,7 @@ void TimelineView::State::refreshSelection() {
 }
 
 void TimelineView::State::refreshExtent() {
-    const Time end = std::max({planned.end, barsShown() ? measured.end : Time{0}, Time{1}});
+    const Time end = std::max({planned.end, barsShown() ? measured.end : Time{0}, wholeLength, Time{1}});
     view.m_range.setExtent(0, end);
 }
 
@@ -251,6 +256,7 @@ void TimelineView::cancelGesture() {
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
+    m_state->placeTray();
     m_state->refreshScrollBar();
     m_state->redraw();
 }

@@ -9,10 +9,12 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace lanewright {
 
 class Tool;
+class Tray;
 struct Canvas;
 struct PlacedLanes;
 
@@ -39,6 +41,8 @@ public:
     double xOf(Time time) const;
     Time timeAt(double x) const;
     int rankAt(double y) const; ///< −1: none
+    /// Whether a block dropped at a point falls into the tray: on it, or below the last lane where there is none yet.
+    bool isOverTray(QPointF point) const;
     /// The plan's block under a point.
     std::optional<Slot> blockAt(QPointF point) const;
     /// The boundary of a lane nearest to x: 0 … number of blocks.
@@ -65,6 +69,19 @@ public:
     void setShowMeasured(bool show);
     /// Cancels the gesture under way, if any.
     void cancelGesture();
+    /// Takes the selected ops out of the order; they lie in the tray then, still selected.
+    void takeOut();
+    void takeOut(const std::set<Op>& ops);
+    /// The strip below the lanes with the ops that the order misses.
+    Tray& tray();
+    /// @}
+
+    /// @name A gesture whose mouse another widget holds (the tray); points are in viewport pixels
+    /// @{
+    void beginGesture(std::unique_ptr<Tool> tool, QPointF at);
+    void moveGesture(QPointF at, Qt::KeyboardModifiers keys);
+    void endGesture();
+    Qt::CursorShape gestureCursor() const;
     /// @}
 
 Q_SIGNALS:

@@ -63,7 +63,9 @@ bool TimelineView::State::navigate(int key) {
     case Qt::Key_A: view.m_range.pan(-view.m_range.length() / 4); return true;
     case Qt::Key_D: view.m_range.pan(view.m_range.length() / 4); return true;
     case Qt::Key_Delete:
-    case Qt::Key_Backspace: return removeGap();
+        if (!removeGap())
+            view.takeOut();
+        return true;
     default: return false;
     }
 }
@@ -165,11 +167,7 @@ void TimelineView::State::nudge(int by) {
 }
 
 bool TimelineView::State::removeGap() {
-    std::optional<Slot> slot;
-    if (gap)
-        slot = slotOf(planned, view.m_document.schedule(), *gap);
-    if (!slot)
-        slot = currentSlot();
+    const std::optional<Slot> slot = gap ? slotOf(planned, view.m_document.schedule(), *gap) : std::nullopt;
     const PlacedBlock* block = slot ? planned.find(*slot) : nullptr;
     const bool hasGap = block && view.m_document.schedule().order[slot->rank][slot->position].gap > 0;
     if (hasGap)

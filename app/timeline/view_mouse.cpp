@@ -118,15 +118,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
         if (!m_state->press || event->button() != m_state->press->button)
             return;
         m_state->moveTool();
-        // Taken out first: a commit changes the document, and that cancels whatever is under way.
-        const std::unique_ptr<Tool> tool = std::move(m_state->tool);
-        cancelGesture();
-        Q_EMIT hint({});
-        Q_EMIT previewed(nullptr);
-        tool->commit();
-        m_state->faded = m_state->proposed = QImage();
+        m_state->commitTool();
         m_state->updateCursor(m_state->hitAt(event->position()));
-        viewport()->update();
         return;
     }
     if (m_state->press && event->button() == m_state->press->button) {
@@ -154,6 +147,41 @@ void TimelineView::State::moveTool() {
     const Proposal* proposal = tool->proposal();
     Q_EMIT view.previewed(proposal ? &proposal->analysis : nullptr);
     view.viewport()->update();
+}
+
+void TimelineView::State::commitTool() {
+    // Taken out first: a commit changes the document, and that cancels whatever is under way.
+    const std::unique_ptr<Tool> ending = std::move(tool);
+    view.cancelGesture();
+    Q_EMIT view.hint({});
+    Q_EMIT view.previewed(nullptr);
+    ending->commit();
+    faded = proposed = QImage();
+    view.viewport()->update();
+}
+
+void TimelineView::beginGesture(std::unique_ptr<Tool> tool, QPointF at) {
+    cancelGesture();
+    m_state->mouse = at;
+    m_state->keys = Qt::NoModifier;
+    m_state->beginTool(std::move(tool), {at, Qt::NoModifier});
+    m_state->moveTool();
+}
+
+void TimelineView::moveGesture(QPointF at, Qt::KeyboardModifiers keys) {
+    m_state->mouse = at;
+    m_state->keys = keys;
+    if (m_state->tool)
+        m_state->moveTool();
+}
+
+void TimelineView::endGesture() {
+    if (m_state->tool)
+        m_state->commitTool();
+}
+
+Qt::CursorShape TimelineView::gestureCursor() const {
+    return m_state->tool ? m_state->tool->cursor() : Qt::ArrowCursor;
 }
 
 std::unique_ptr<Tool> TimelineView::State::toolFor(const Press& pressed) {

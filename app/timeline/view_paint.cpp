@@ -242,9 +242,11 @@ void TimelineView::State::paintEmpty(QPainter& painter, const Canvas& canvas) co
     font.setPixelSize(15);
     painter.setFont(font);
     painter.setPen(theme->mutedText);
-    const QString words = planned.lanes.empty()
-                              ? tr("Open a schedule, or generate one.")
-                              : tr("This is a problem: it has no order yet. Generate one, or solve it.");
+    const QString words =
+        planned.lanes.empty()
+            ? tr("Open a schedule, or generate one.")
+            : tr("This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the "
+                 "tray.");
     painter.drawText(canvas.area, Qt::AlignCenter | Qt::TextWordWrap, words);
 }
 

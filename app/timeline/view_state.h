@@ -56,6 +56,10 @@ struct TimelineView::State {
     std::optional<Explanation> why; ///< of the current op
     std::optional<Op> gap;          ///< the op behind the selected gap
 
+    // What the order misses.
+    Tray* tray = nullptr;
+    Time wholeLength = 0; ///< about how long the schedule will be when it misses nothing more; 0 when it does not
+
     // How it is shown.
     int chosenLaneHeight = 0; ///< 0: as the lanes fit
     bool showMeasured = true;
@@ -80,6 +84,8 @@ struct TimelineView::State {
     void refreshDocument();
     void refreshRun();
     void refreshSelection();
+    void refreshTray();
+    void placeTray();
     void refreshExtent();
     void refreshScrollBar();
     /// Everything must be drawn anew.
@@ -106,6 +112,7 @@ struct TimelineView::State {
     // Gestures; see view_mouse.cpp.
     void beginTool(std::unique_ptr<Tool> tool, const ToolPoint& at);
     void moveTool();
+    void commitTool();
     void autoscroll();
     void updateCursor(const Hit& hit);
     void hover(const Hit& hit);

@@ -29,11 +29,10 @@ public:
 private:
     void aimAt(int boundary);
     void aimAtLane(int rank);
+    void aimAtTray();
     int laneUnder(double y) const;
     QString what() const;
-    QString where(const Schedule& next) const;
     QString sentence(const Schedule& next) const;
-    void paintCaret(QPainter& painter, const Canvas& canvas) const;
 
     Slot m_grabbed;
     std::vector<int> m_positions;
@@ -43,6 +42,7 @@ private:
     double m_hold = 0; ///< from the left edge of the block to the mouse, at the start
     int m_boundary = -1;
     int m_otherRank = -1; ///< the lane under the mouse where the stage does not live; −1: none
+    bool m_overTray = false;
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;
 };

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/tools/place_tool.h"
+
+#include "app/document/numbers.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/caret.h"
+#include "app/timeline/tools/proposal.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr double kStickiness = 4;
+
+QString words(const char* text, int count = -1) {
+    return QCoreApplication::translate("Timeline", text, nullptr, count);
+}
+
+} // namespace
+
+Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, int boundary) {
+    Result<Schedule> next = schedule;
+    for (const Op& op : ops) {
+        next = insertOp(*next, op, boundary++);
+        if (!next)
+            return next;
+    }
+    return next;
+}
+
+QString placeSentence(const Plan& plan, const std::vector<Op>& ops) {
+    if (ops.size() == 1)
+        return words("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
+    return words("Place %n ops", static_cast<int>(ops.size()));
+}
+
+PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
+    : Tool(timeline), m_ops(std::move(ops)), m_rank(view().document().schedule().rankOf(m_ops.front())) {}
+
+QString PlaceTool::what() const {
+    if (m_ops.size() > 1)
+        return words("%n ops", static_cast<int>(m_ops.size()));
+    return QString::fromStdString(toText(m_ops.front(), view().document().plan().costs.weightParts));
+}
+
+void PlaceTool::preview(const ToolPoint& at) {
+    m_mouse = at.at;
+    const Canvas canvas = view().canvas();
+    const int lane = canvas.area.contains(at.at) ? canvas.geometry.rankAt(at.at.y()) : -1;
+    if (lane != m_rank) {
+        aimAtNothing(lane);
+        return;
+    }
+    const PlacedLane& frozen = view().placed().lanes[m_rank];
+    const Time time = canvas.scale.time(at.at.x());
+    const int boundary = m_boundary < 0 ? boundaryAt(frozen, time)
+                                        : stickyBoundaryAt(frozen, time, m_boundary, canvas.scale.length(kStickiness));
+    if (boundary != m_boundary || !m_proposal)
+        aimAt(boundary);
+}
+
+void PlaceTool::aimAt(int boundary) {
+    m_boundary = boundary;
+    m_proposal.reset();
+    const Document& document = view().document();
+    Result<Schedule> next = placedAt(document.schedule(), m_ops, boundary);
+    if (!next) {
+        m_card = Card{QString::fromStdString(next.error().message)};
+        return;
+    }
+    const std::set<Op> ops(m_ops.begin(), m_ops.end());
+    m_proposal = propose(document, *std::move(next), ops);
+    const int parts = document.plan().costs.weightParts;
+    const QString title =
+        QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_rank, ops, parts));
+    m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, m_rank);
+}
+
+void PlaceTool::aimAtNothing(int lane) {
+    m_boundary = -1;
+    m_proposal.reset();
+    m_card = Card{what()};
+    m_card->verdict = lane < 0 ? words("drop it on rank %1").arg(m_rank)
+                               : words("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
+    m_card->tone = lane < 0 ? Card::Verdict::Plain : Card::Verdict::Bad;
+}
+
+void PlaceTool::commit() {
+    if (!m_proposal)
+        return;
+    Document& document = view().document();
+    document.apply(placeSentence(document.plan(), m_ops), std::move(m_proposal->plan.schedule));
+}
+
+Qt::CursorShape PlaceTool::cursor() const {
+    return m_card && !m_proposal && m_card->tone == Card::Verdict::Bad ? Qt::ForbiddenCursor : Qt::ClosedHandCursor;
+}
+
+void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_boundary < 0)
+        drawLaneFrame(painter, canvas, m_rank, currentTheme().accent);
+    else
+        drawCaret(painter, canvas, view().placed().lanes[m_rank], m_rank, m_boundary, m_mouse.x());
+    const Document& document = view().document();
+    PlacedBlock block{.op = m_ops.front()};
+    block.chunk =
+        chunkOf(document.schedule().placement, document.schedule().direction(block.op.microbatch), block.op.stage);
+    const Time length = durationOf(document.schedule(), document.plan().costs, Block{.op = block.op});
+    const double width = std::clamp(static_cast<double>(length) * canvas.scale.perTick(), 14.0, 220.0);
+    const double height = canvas.geometry.blockHeight();
+    const bool bad = m_card && m_card->tone == Card::Verdict::Bad;
+    drawGhost(painter, {m_mouse.x() - width / 2, m_mouse.y() - height * 0.35, width, height}, block, bad);
+    painter.restore();
+}
+
+} // namespace lanewright

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/tray.h"
+
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/place_tool.h"
+#include "core/analyse/unplaced.h"
+#include "core/edit/place.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr int kPadding = 6;
+
+std::vector<TrayLine> linesOf(const Schedule& schedule, const std::vector<Op>& ops) {
+    std::vector<TrayLine> lines;
+    for (const Op& op : ops) {
+        const StageCopy copy = schedule.copyOf(op);
+        if (lines.empty() || lines.back().copy != copy)
+            lines.push_back({copy, schedule.rankOf(op), {}});
+        lines.back().ops.push_back(op);
+    }
+    return lines;
+}
+
+bool holdsKind(const Schedule& schedule, OpKind kind) {
+    return std::ranges::any_of(schedule.order, [&](const Row& row) {
+        return std::ranges::any_of(row, [&](const Block& block) {
+            return block.op.kind == kind || (block.paired && block.paired->kind == kind);
+        });
+    });
+}
+
+} // namespace
+
+Tray::Tray(TimelineView& view, QWidget* parent)
+    : QWidget(parent), m_view(view), m_cells(new TrayCells(view, this)), m_count(new QLabel(this)),
+      m_placeAll(new QPushButton(tr("Place all"), this)), m_oneBox(new QCheckBox(tr("B+W in one"), this)) {
+    setObjectName(QStringLiteral("tray"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* left = new QWidget(this);
+    left->setFixedWidth(TimelineView::headerWidth());
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(16, kPadding, 8, kPadding);
+    column->setSpacing(4);
+    m_count->setProperty("role", QStringLiteral("section"));
+    m_placeAll->setObjectName(QStringLiteral("placeAll"));
+    m_placeAll->setToolTip(tr("Puts every op of the tray where the makespan stays smallest"));
+    m_oneBox->setObjectName(QStringLiteral("backwardInOne"));
+    m_oneBox->setToolTip(tr("Offers the whole backward as one op BW, not as B and W"));
+    column->addWidget(m_count);
+    column->addWidget(m_placeAll, 0, Qt::AlignLeft);
+    column->addWidget(m_oneBox);
+    column->addStretch(1);
+    layout->addWidget(left);
+    layout->addWidget(m_cells, 1);
+    connect(m_placeAll, &QPushButton::clicked, this, &Tray::placeAll);
+    connect(m_oneBox, &QCheckBox::toggled, this, &Tray::setBackwardInOne);
+    connect(m_cells, &TrayCells::placeRequested, this, &Tray::place);
+    hide();
+}
+
+bool Tray::refresh() {
+    const Document& document = m_view.document();
+    const bool complete =
+        !document.plan().isProblem() && std::ranges::find(document.analysis().findings, "incomplete", &Finding::code) ==
+                                            document.analysis().findings.end();
+    if (complete) {
+        m_cells->setLines({});
+        return false;
+    }
+    const bool fused = holdsKind(document.schedule(), OpKind::BW);
+    const bool split = holdsKind(document.schedule(), OpKind::B);
+    if (fused != split)
+        m_inOne = fused;
+    m_cells->setLines(linesOf(document.schedule(), unplacedOps(document.plan(), m_inOne)));
+    const QSignalBlocker quiet(m_oneBox);
+    m_oneBox->setChecked(m_inOne);
+    m_oneBox->setVisible(!fused && !split);
+    m_count->setText(tr("%n unplaced", nullptr, static_cast<int>(ops().size())));
+    return !m_cells->lines().empty();
+}
+
+int Tray::wantedHeight() const {
+    const int column = m_count->sizeHint().height() + m_placeAll->sizeHint().height() +
+                       (m_oneBox->isVisibleTo(this) ? m_oneBox->sizeHint().height() + 4 : 0) + 2 * kPadding + 4;
+    return std::max(column, m_cells->wantedHeight());
+}
+
+std::vector<Op> Tray::ops() const {
+    std::vector<Op> all;
+    for (const TrayLine& line : m_cells->lines())
+        all.insert(all.end(), line.ops.begin(), line.ops.end());
+    return all;
+}
+
+void Tray::setBackwardInOne(bool inOne) {
+    if (inOne == m_inOne)
+        return;
+    m_inOne = inOne;
+    refresh();
+    Q_EMIT offerChanged();
+}
+
+void Tray::place(const std::vector<Op>& ops) {
+    if (ops.empty())
+        return;
+    Document& document = m_view.document();
+    const std::vector<Op> all = this->ops();
+    const auto last = std::ranges::find(all, ops.back());
+    const std::ptrdiff_t at = last - all.begin() - static_cast<std::ptrdiff_t>(ops.size()) + 1;
+    Result<Schedule> next = placeOps(document.plan(), ops);
+    if (!next) {
+        Q_EMIT hint(QString::fromStdString(next.error().message));
+        return;
+    }
+    document.apply(placeSentence(document.plan(), ops), *std::move(next));
+    const std::vector<Op> left = this->ops();
+    if (!left.empty()) {
+        const auto index = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(left.size()) - 1);
+        m_view.selection().set(left[static_cast<std::size_t>(index)]);
+    } else {
+        m_view.selection().set(ops.back());
+        m_view.setFocus();
+    }
+}
+
+void Tray::placeAll() { place(ops()); }
+
+} // namespace lanewright

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+
+#include <QAbstractScrollArea>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+
+namespace lanewright {
+
+class TimelineView;
+
+/// The ops of one copy of a stage that no row holds.
+struct TrayLine {
+    StageCopy copy = {};
+    int rank = 0;
+    std::vector<Op> ops = {};
+
+    friend bool operator==(const TrayLine&, const TrayLine&) = default;
+};
+
+/// The cells of the tray: a line per copy of a stage, a small block per op. Dragged into the lanes, or placed by keys:
+/// arrows choose, Enter places where it does best.
+class TrayCells : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    TrayCells(TimelineView& view, QWidget* parent);
+
+    void setLines(std::vector<TrayLine> lines);
+    const std::vector<TrayLine>& lines() const { return m_lines; }
+    /// Where the op lies, in pixels of the viewport; null when it is not in the tray.
+    QRectF rectOf(const Op& op) const;
+    /// As high as its lines are, four at most.
+    int wantedHeight() const;
+
+Q_SIGNALS:
+    void placeRequested(const std::vector<Op>& ops);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int, int) override { viewport()->update(); }
+
+private:
+    struct Cell {
+        int line = 0;
+        int index = 0;
+    };
+    std::optional<Cell> cellAt(QPointF at) const;
+    std::optional<Cell> cellOf(const Op& op) const;
+    const Op& opAt(const Cell& cell) const { return m_lines[cell.line].ops[cell.index]; }
+    void press(const Cell& cell, Qt::KeyboardModifiers keys);
+    void step(int key);
+    void reveal(const Cell& cell);
+    void refreshBars();
+    /// The selected ops of the tray; of one rank only with `rank` ≥ 0.
+    std::vector<Op> chosen(int rank = -1) const;
+
+    TimelineView& m_view;
+    Selection& m_selection;
+    std::vector<TrayLine> m_lines;
+    std::optional<QPointF> m_press;
+    bool m_dragging = false;
+};
+
+/// A strip below the lanes with the ops that the order misses; hidden when it has them all.
+class Tray : public QWidget {
+    Q_OBJECT
+
+public:
+    Tray(TimelineView& view, QWidget* parent);
+
+    /// Reads the document anew. Says whether there is anything in the tray.
+    bool refresh();
+    /// All that is in the tray, line after line.
+    std::vector<Op> ops() const;
+    TrayCells& cells() { return *m_cells; }
+    int wantedHeight() const;
+
+    /// Whether an order without any backward is offered BW, or B and W. An order with one is offered what it has.
+    bool backwardInOne() const { return m_inOne; }
+    void setBackwardInOne(bool inOne);
+
+    /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected.
+    void place(const std::vector<Op>& ops);
+    void placeAll();
+
+Q_SIGNALS:
+    void hint(const QString& sentence);
+    /// What the tray offers has changed without a change of the document.
+    void offerChanged();
+
+private:
+    TimelineView& m_view;
+    TrayCells* m_cells;
+    QLabel* m_count;
+    QPushButton* m_placeAll;
+    QCheckBox* m_oneBox;
+    bool m_inOne = false;
+};
+
+} // namespace lanewright
