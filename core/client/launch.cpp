@@ -72,7 +72,7 @@ Result<std::vector<std::string>> customLauncher(const std::string& command, int 
     Result<std::vector<std::string>> words = wordsOf(command);
     if (!words)
         return words;
-    const std::string& program = words->front();
+    const std::string program = words->front();
     if (program.find('/') == std::string::npos ? programOnPath(program).empty() : !isProgram(program))
         return Error{"the launcher " + program + " is not there"};
     const bool saysRanks = std::ranges::any_of(*words, [](const std::string& word) {
@@ -85,6 +85,11 @@ Result<std::vector<std::string>> customLauncher(const std::string& command, int 
         words->emplace_back("-n");
         words->emplace_back(std::to_string(ranks));
     }
+    // Slurm would copy what only rank 0 reads to all ranks.
+    const bool saysInput = std::ranges::any_of(
+        *words, [](const std::string& word) { return word == "-i" || word.starts_with("--input"); });
+    if (lastPartOf(program) == "srun" && !saysInput)
+        words->emplace_back("--input=0");
     return words;
 }
 

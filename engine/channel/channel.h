@@ -37,6 +37,7 @@ enum class LetterKind : std::uint8_t {
     Farewell,     ///< from rank 0: all is done
     Failed,       ///< to rank 0: the run can't go on
     Stuck,        ///< to rank 0: I wait in vain
+    Relieved,     ///< to rank 0: it has come after all
     Ask,          ///< from rank 0: where are you
     Answer,       ///< the answer
 };

@@ -11,6 +11,9 @@ namespace lanewright::engine {
 GradientSum::GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch)
     : m_layout(&layout), m_parts(parts), m_microbatches(std::move(microbatches)), m_scratch(scratch),
       m_total(layout.count()), m_next(static_cast<std::size_t>(parts)) {
+    m_held.resize(m_microbatches.empty() ? 0 : static_cast<std::size_t>(m_microbatches.back()) + 1);
+    for (Held& held : m_held)
+        held.has.resize(static_cast<std::size_t>(parts));
     begin();
 }
 
@@ -29,17 +32,19 @@ bool GradientSum::isNext(int microbatch, int part) const {
 float* GradientSum::target(int microbatch, int part) {
     if (isNext(microbatch, part))
         return m_next[static_cast<std::size_t>(part)] == 0 ? m_total.data() : m_scratch;
-    Held& held = m_held[microbatch];
-    if (held.gradient.empty() && count() > 0)
+    Held& held = m_held[static_cast<std::size_t>(microbatch)];
+    if (!held.isOpen) {
+        held.isOpen = true;
+        ++m_heldCount;
         held.gradient = m_pool.take(count());
-    held.has.resize(static_cast<std::size_t>(m_parts));
+    }
     return held.gradient.data();
 }
 
 void GradientSum::finish(int microbatch, int part) {
     std::size_t& next = m_next[static_cast<std::size_t>(part)];
     if (!isNext(microbatch, part)) {
-        m_held.at(microbatch).has[static_cast<std::size_t>(part)] = true;
+        m_held[static_cast<std::size_t>(microbatch)].has[static_cast<std::size_t>(part)] = true;
         return;
     }
     if (next > 0)
@@ -51,16 +56,16 @@ void GradientSum::finish(int microbatch, int part) {
 void GradientSum::addHeld(int part) {
     std::size_t& next = m_next[static_cast<std::size_t>(part)];
     for (; next < m_microbatches.size(); ++next) {
-        const auto found = m_held.find(m_microbatches[next]);
-        if (found == m_held.end() || !found->second.has[static_cast<std::size_t>(part)])
+        Held& held = m_held[static_cast<std::size_t>(m_microbatches[next])];
+        if (!held.isOpen || !held.has[static_cast<std::size_t>(part)])
             return;
-        Held& held = found->second;
         addPart(held.gradient.data(), part);
         held.has[static_cast<std::size_t>(part)] = false;
         // Parts keep their own order, so another part of this microbatch may still be held, or still come.
         if (std::ranges::find(held.has, true) == held.has.end()) {
             m_pool.giveBack(std::move(held.gradient));
-            m_held.erase(found);
+            held.isOpen = false;
+            --m_heldCount;
         }
     }
 }

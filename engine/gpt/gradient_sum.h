@@ -4,7 +4,6 @@
 #include "engine/device/buffer.h"
 #include "engine/gpt/parameters.h"
 
-#include <map>
 #include <vector>
 
 namespace lanewright::engine {
@@ -30,12 +29,13 @@ public:
     float* total() { return m_total.data(); }
     std::int64_t count() const { return m_layout->count(); }
     /// How many microbatches are held back now.
-    int held() const { return static_cast<int>(m_held.size()); }
+    int held() const { return m_heldCount; }
 
 private:
     struct Held {
         Buffer gradient;
         std::vector<bool> has; ///< per part
+        bool isOpen = false;
     };
     void addPart(float* from, int part);
     void addHeld(int part);
@@ -48,7 +48,8 @@ private:
     Buffer m_total;
     BufferPool m_pool;
     std::vector<std::size_t> m_next; ///< per part: how many microbatches are in
-    std::map<int, Held> m_held;      ///< by microbatch
+    std::vector<Held> m_held;        ///< by microbatch
+    int m_heldCount = 0;
 };
 
 } // namespace lanewright::engine

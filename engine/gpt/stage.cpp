@@ -117,6 +117,39 @@ Sight Stage::look(const Samples& samples, const Tensor& input, const Tensor& out
     return sight;
 }
 
+void Stage::rehearse(const Op& op) {
+    Slab& slab = slabOf(op.microbatch);
+    BufferPool& pool = m_memory->pool;
+    const auto weight = [&](int part) {
+        m_gradients.target(op.microbatch, part);
+        m_gradients.finish(op.microbatch, part);
+        pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+        if (++slab.partsDone == m_settings.weightParts) {
+            slab.residues.clear();
+            slab.partsDone = 0;
+        }
+    };
+    switch (op.kind) {
+    case OpKind::F:
+        if (!m_settings.recomputes)
+            takeMemory(slab);
+        else if (!shape().isFirst())
+            slab.seed = pool.take(m_slabLayout.seedCount());
+        return;
+    case OpKind::R:
+        pool.giveBack(std::exchange(slab.seed, {}));
+        takeMemory(slab);
+        return;
+    case OpKind::B: pool.giveBack(std::exchange(slab.stash, {})); return;
+    case OpKind::W: weight(op.part); return;
+    case OpKind::BW:
+        pool.giveBack(std::exchange(slab.stash, {}));
+        for (int part = 0; part < m_settings.weightParts; ++part)
+            weight(part);
+        return;
+    }
+}
+
 void Stage::forward(int microbatch, const Tensor& input, const Tensor& output) {
     Slab& slab = slabOf(microbatch);
     assert(slab.residues.empty() && slab.seed.empty());

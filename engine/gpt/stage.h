@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/op.h"
+
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/gradient_sum.h"
 #include "engine/gpt/optimizer_state.h"
@@ -64,6 +66,9 @@ public:
     /// of gradients is left as it is until `beginGradients`.
     void beginStep(std::uint64_t firstSample);
     void beginGradients() { m_gradients.begin(); }
+    /// Takes and gives back what the op does, and computes nothing; ops come in the order of a whole step. Afterwards
+    /// the pools hold all that such a step ever asks for.
+    void rehearse(const Op& op);
     /// F. `input` is not read by the first stage, `output` not written by the last.
     void forward(int microbatch, const Tensor& input, const Tensor& output);
     /// R: makes the activations that F dropped once more.

@@ -123,6 +123,13 @@ void Inquiry::open(int from, const std::string& complaint, Position own) {
 
 void Inquiry::hear(int from, Position position) { m_positions[static_cast<std::size_t>(from)] = position; }
 
+void Inquiry::close(int from) {
+    if (from != m_from)
+        return;
+    m_from = -1;
+    std::ranges::fill(m_positions, std::nullopt);
+}
+
 void Inquiry::look() const {
     if (m_from < 0 || (now() < m_end && std::ranges::any_of(m_positions, [](const auto& each) { return !each; })))
         return;

@@ -33,6 +33,8 @@ public:
     /// Begins it; a second complaint changes nothing.
     void open(int from, const std::string& complaint, Position own);
     void hear(int from, Position position);
+    /// Drops the complaint of a rank whose wait has ended.
+    void close(int from);
     /// Ends the run when all have answered or the time is over. Called every few milliseconds.
     void look() const;
 

@@ -6,6 +6,7 @@
 #include "engine/kernels/elementwise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -88,8 +89,15 @@ void Lane::listen() {
     m_waiter.tidy = [this] { m_recorder.flushIfDue(false); };
     m_waiter.sign = [this](Time present) { m_watchdog.sign(present); };
     m_waiter.complain = [this](const std::string& what) { complain(what); };
+    m_waiter.relieve = [this] {
+        if (m_inquiry)
+            m_inquiry->close(m_rank);
+        else
+            m_mailroom.tell(0, LetterKind::Relieved, {});
+    };
     m_executor.onInstruction = [this](int instruction) { m_watchdog.at(instruction); };
     m_mailroom.onStuck = [this](int from, const std::string& what) { m_inquiry->open(from, what, position()); };
+    m_mailroom.onRelieved = [this](int from) { m_inquiry->close(from); };
     m_mailroom.onAsk = [this] { m_mailroom.tell(0, LetterKind::Answer, std::move(Packer().put(position()))); };
     m_mailroom.onAnswer = [this](int from, const Letter& letter) {
         m_inquiry->hear(from, Unpacker(letter.body).get<Position>());
@@ -333,6 +341,10 @@ void Lane::close() {
     std::vector<TensorHash> hashes;
     for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
         Stage& stage = m_stages.copy(at);
+        const float* const weights = stage.weights();
+        if (!std::all_of(weights, weights + stage.layout().count(), [](float weight) { return std::isfinite(weight); }))
+            fail("the trained weights of stage " + std::to_string(m_stages.copies()[at].stage) +
+                 " are no numbers; a smaller learning rate may help");
         for (const Parameter& parameter : stage.layout().parameters())
             hashes.push_back({.direction = m_stages.copies()[at].direction,
                               .number = parameter.number,

@@ -37,6 +37,7 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Failed: onFailure(failureFrom(letter)); return true;
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
     case Echo: onEcho(letter); return true;
+    case Relieved: onRelieved(letter.from); return true;
     case Ask: onAsk(); return true;
     case Answer: onAnswer(letter.from, letter); return true;
     case Begun: onBegun(letter); return true;

@@ -22,6 +22,7 @@ public:
     std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
     std::function<void(int from, const std::string& what)> onStuck = [](int, const std::string&) {};
     std::function<void(const Letter&)> onEcho = [](const Letter&) {};
+    std::function<void(int from)> onRelieved = [](int) {};
     std::function<void()> onAsk = [] {};
     std::function<void(int from, const Letter& letter)> onAnswer = [](int, const Letter&) {};
     std::function<void(const Letter&)> onBegun = [](const Letter&) {};

@@ -34,7 +34,8 @@ int banksOn(const RunRequest& request, int rank) {
 }
 
 RankStages::RankStages(const RunRequest& request, int rank, const Corpus& corpus)
-    : m_copies(copiesOn(request.plan.schedule.placement, rank)),
+    : m_schedule(&request.plan.schedule), m_row(&m_schedule->order[static_cast<std::size_t>(rank)]),
+      m_copies(copiesOn(request.plan.schedule.placement, rank)),
       m_memory(request.model, mostWeights(request, m_copies), corpus, request.threads) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : m_copies) {
@@ -58,6 +59,18 @@ Stage& RankStages::of(int direction, int stage) {
 void RankStages::warmUp() {
     for (const auto& stage : m_stages)
         stage->warmUp();
+    beginStep(0);
+    beginGradients();
+    const auto rehearse = [this](const Op& op) { of(m_schedule->direction(op.microbatch), op.stage).rehearse(op); };
+    for (const Block& block : *m_row) {
+        // Of an overlapped pair the forward comes first.
+        if (block.paired && block.paired->kind == OpKind::F)
+            rehearse(*block.paired);
+        rehearse(block.op);
+        if (block.paired && block.paired->kind != OpKind::F)
+            rehearse(*block.paired);
+    }
+    beginGradients();
 }
 
 void RankStages::beginStep(std::uint64_t firstSample) {

@@ -22,13 +22,16 @@ public:
     RankMemory& memory() { return m_memory; }
 
     /// Runs every kind of op once and forgets what came of it, so that the first step does not pay for fresh memory and
-    /// for what is prepared at first use. Leaves all weights as they are.
+    /// for what is prepared at first use; then goes through a step without computing, so that no step has to ask for
+    /// memory. Leaves all weights as they are.
     void warmUp();
     /// A step before which `firstSample` samples have been trained on.
     void beginStep(std::uint64_t firstSample);
     void beginGradients();
 
 private:
+    const Schedule* m_schedule;
+    const Row* m_row;
     std::vector<StageCopy> m_copies;
     RankMemory m_memory;
     std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`

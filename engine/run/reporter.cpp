@@ -11,6 +11,8 @@ namespace lanewright::engine {
 
 namespace {
 
+constexpr std::size_t kEvents = 4096; ///< that may wait without new memory
+
 std::size_t spansIn(const Event& event) {
     const auto* const spans = std::get_if<SpansEvent>(&event);
     return spans == nullptr ? 0 : spans->wall.size() + spans->others.size();
@@ -85,7 +87,6 @@ void Reporter::stock(int batches) {
     const std::scoped_lock lock(m_mutex);
     for (int i = 0; i < batches; ++i)
         Recorder::makeRoom(m_blanks.emplace_back());
-    constexpr std::size_t kEvents = 4096;
     m_events.reserve(kEvents);
     m_blanks.reserve(kEvents);
 }
@@ -101,8 +102,6 @@ void Reporter::recycle() {
         m_blanks.push_back(std::move(*spans));
     }
     m_leaving.clear();
-    // The two lists change places, so both have to be large.
-    m_leaving.reserve(m_events.capacity());
 }
 
 bool Reporter::postFailure(FailedEvent event) {
@@ -129,6 +128,7 @@ std::size_t Reporter::dropped() const {
 
 void Reporter::loop() {
     std::unique_lock lock(m_mutex);
+    m_leaving.reserve(kEvents); // the two lists change places, so both have to be large
     while (true) {
         m_wake.wait(lock, [this] { return m_ending || !m_events.empty(); });
         if (m_events.empty())

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -29,6 +30,8 @@ public:
     std::function<void(Time present)> sign = [](Time) {};
     /// Called once, with what is waited for, when a wait takes too long.
     std::function<void(const std::string& what)> complain = [](const std::string&) {};
+    /// Called when what was complained of has come after all: the machine was only busy.
+    std::function<void()> relieve = [] {};
 
     /// Moves messages on, hears letters, watches.
     bool poll();
@@ -66,12 +69,14 @@ void Waiter::until(Ready ready, What what) {
         if (poll())
             quiet = now();
         if (ready())
-            return;
+            break;
         const Time present = now();
         if (present - start > m_patience)
             lament(present - start, what());
         rest(present - quiet);
     }
+    if (std::exchange(m_complained, false))
+        relieve();
 }
 
 } // namespace lanewright::engine

@@ -37,14 +37,15 @@ FAULTS = {
     "stop op": (3,),                  # SIGSTOP
     "sleep op": (3,),                 # it sleeps for ever
     "nan op": (3,),                   # a value or a gradient is no number
-    "kill rank": (0, 3),              # SIGKILL of any process of the engine at any time; 0 when that was too late
-    "stop rank": (0, 3),              # SIGSTOP
-    "kill launcher": (0, 3),
-    "stop launcher": (0, 3),
+    # Of any process of the engine at any time: 0 when that was too late, 4 when it had only been asked what it can do.
+    "kill rank": (0, 3, 4),
+    "stop rank": (0, 3, 4),
+    "kill launcher": (0, 3, 4),
+    "stop launcher": (0, 3, 4),
     "kill cli": (-signal.SIGKILL, 0),
     "cancel": (0, 130),               # SIGINT
     "cancel twice": (0, 130),
-    "terminate": (0, 130),            # SIGTERM
+    "terminate": (0, 130, -signal.SIGTERM), # the signal itself before the run has begun
     "cut request": (3,),
     "other protocol": (3,),
     "no launcher": (4,),

@@ -91,6 +91,19 @@ TEST(Launch, TakesALauncherAsItIsGiven) {
     EXPECT_EQ(said->arguments, (Words{mpirun, "-np", "2", engine, "--request", "f"}));
 }
 
+TEST(Launch, TellsSlurmThatOnlyRankZeroReads) {
+    const Folder folder;
+    const std::string engine = folder.engine("", true);
+    const std::string srun = folder.script("srun", "");
+    const auto launch = launchFor(smallRequest(), {.engine = engine, .launcher = srun + " --mpi=pmix"}, "f");
+    ASSERT_TRUE(launch);
+    EXPECT_EQ(launch->kind, "srun");
+    EXPECT_EQ(launch->arguments, (Words{srun, "--mpi=pmix", "-n", "2", "--input=0", engine, "--request", "f"}));
+    const auto said = launchFor(smallRequest(), {.engine = engine, .launcher = srun + " -n 2 -i 0"}, "f");
+    ASSERT_TRUE(said);
+    EXPECT_EQ(said->arguments, (Words{srun, "-n", "2", "-i", "0", engine, "--request", "f"}));
+}
+
 TEST(Launch, RefusesLaunchersThatCantWork) {
     const Folder folder;
     const std::string engine = folder.engine("", true);

@@ -46,15 +46,16 @@ namespace lanewright::engine::test {
 
 namespace {
 
-/// Allocations of all ranks while they run the ops of the steps behind the first.
+/// Allocations of all ranks while they run ops, from the first to the last.
 int allocationsOf(const RunRequest& request) {
     const Result<std::string> text = textFor(request);
     allocations = 0;
     {
         Reporter reporter([](const Event& event) {
-            if (std::holds_alternative<StepEvent>(event))
-                counting = true;
+            if (std::holds_alternative<DoneEvent>(event))
+                counting = false;
         });
+        counting = true;
         const Switches switches;
         runInProcess(request, *text, reporter, switches);
     }
@@ -79,6 +80,15 @@ TEST(Allocation, NoRankAsksForMemoryWhileAStepRuns) {
         request.steps = 12;
         EXPECT_EQ(allocationsOf(request), 0);
     }
+}
+
+TEST(Allocation, NoRankAsksForMemoryWhenWeightGradientsAreHeldBackAndActivationsRecomputed) {
+    Plan plan = planOf("zb-h1", 3, 8);
+    plan.costs.weightParts = 3;
+    for (StageCosts& costs : plan.costs.stages[0])
+        costs.recompute = kTimeUnit;
+    EXPECT_EQ(allocationsOf(requestOf(shuffled(plan, 5))), 0);
+    EXPECT_EQ(allocationsOf(requestOf(bothWays(4, 8))), 0);
 }
 
 TEST(Allocation, NoRankAsksForMemoryInAPacedStepOfPairsAndParts) {

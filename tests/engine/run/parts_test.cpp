@@ -177,9 +177,12 @@ TEST(Waiter, ComplainsOnceAndWaitsOnForSomebodyToFindOutWhy) {
     Waiter waiter(channel, 5'000'000);
     std::vector<std::string> complaints;
     waiter.complain = [&](const std::string& what) { complaints.push_back(what); };
+    int reliefs = 0;
+    waiter.relieve = [&] { ++reliefs; };
     const Time end = now() + 50'000'000;
     waiter.until([&] { return now() > end; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
     EXPECT_EQ(complaints, (std::vector<std::string>{"F2.5 has waited for a1.5 from rank 1 for more than 0.005 s"}));
+    EXPECT_EQ(reliefs, 1) << "it has come after all";
 }
 
 /// Rank 0 runs F0.0 to send a0.0 to rank 1, which runs F1.0, and so on; where each is in its program.
