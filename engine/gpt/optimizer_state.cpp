@@ -20,17 +20,19 @@ OptimizerState::OptimizerState(const ParameterLayout& layout, const ModelSpec& m
     initialise(weights(), layout, model);
 }
 
-void OptimizerState::step(float* gradient, float scale, const OptimizerSettings& settings, int count) {
-    for (const Parameter& parameter : m_layout->parameters()) {
-        const auto tensor = [&](float* memory) {
-            return Tensor{memory + parameter.offset, parameter.rows, parameter.cols};
-        };
-        const auto tensors = [&](Bank& bank) {
-            return AdamTensors{tensor(bank.weights.data()), tensor(bank.moment1.data()), tensor(bank.moment2.data())};
-        };
-        adamwStep(tensors(m_banks[m_other]), tensors(m_banks[m_used]), tensor(gradient), scale, settings, count,
-                  parameter.isMatrix());
-    }
+void OptimizerState::step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team) {
+    constexpr std::int64_t kGrain = 4096; // numbers
+    for (const Parameter& parameter : m_layout->parameters())
+        team.split(parameter.size(), kGrain, [&](const Share& share) {
+            const auto piece = [&](float* memory) {
+                return Tensor{memory + parameter.offset + share.first, 1, share.count};
+            };
+            const auto pieces = [&](Bank& bank) {
+                return AdamTensors{piece(bank.weights.data()), piece(bank.moment1.data()), piece(bank.moment2.data())};
+            };
+            adamwStep(pieces(m_banks[m_other]), pieces(m_banks[m_used]), piece(gradient), scale, settings, count,
+                      parameter.isMatrix());
+        });
     std::swap(m_used, m_other);
 }
 

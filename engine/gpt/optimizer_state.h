@@ -5,6 +5,7 @@
 #include "core/model/optimizer.h"
 
 #include "engine/device/buffer.h"
+#include "engine/device/team.h"
 #include "engine/gpt/parameters.h"
 
 #include <array>
@@ -28,8 +29,8 @@ public:
     float* moment2() { return m_banks[m_used].moment2.data(); }
     /// @}
 
-    /// The `count`-th step, counted from 1, with `gradient` · `scale`.
-    void step(float* gradient, float scale, const OptimizerSettings& settings, int count);
+    /// The `count`-th step, counted from 1, with `gradient` · `scale`, by the threads of `team`.
+    void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team);
     /// Takes the last step back. Needs two banks.
     void takeBack();
 

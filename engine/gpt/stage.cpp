@@ -323,10 +323,17 @@ void Stage::backwardWeights(int microbatch) {
 }
 
 std::vector<TensorSquares> Stage::gradientSquares() {
-    std::vector<TensorSquares> squares;
-    for (const Parameter& parameter : m_layout.parameters())
-        squares.push_back(
-            {parameter.number, sumOfSquares({m_gradients.total() + parameter.offset, parameter.rows, parameter.cols})});
+    const std::vector<Parameter>& parameters = m_layout.parameters();
+    std::vector<TensorSquares> squares(parameters.size());
+    // A tensor is added up by one thread, so that the sum does not depend on how many there are.
+    m_memory->work.team.split(static_cast<std::int64_t>(squares.size()), 1, [&](const Share& share) {
+        for (auto at = static_cast<std::size_t>(share.first); at < static_cast<std::size_t>(share.first + share.count);
+             ++at) {
+            const Parameter& parameter = parameters[at];
+            squares[at] = {parameter.number,
+                           sumOfSquares({m_gradients.total() + parameter.offset, parameter.rows, parameter.cols})};
+        }
+    });
     return squares;
 }
 
@@ -338,7 +345,7 @@ void Stage::spoilGradient(int tensor, float factor) {
 }
 
 void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
-    state().step(m_gradients.total(), scale, settings, step);
+    state().step(m_gradients.total(), scale, settings, step, m_memory->work.team);
 }
 
 void Stage::takeBack() { state().takeBack(); }
