@@ -9,7 +9,7 @@ namespace lanewright::engine {
 namespace {
 
 /// Numbers of packed rows that stay in the second cache while all panels pass.
-constexpr std::int64_t kStripNumbers = 128 * 1024;
+constexpr std::int64_t kStripNumbers = 160 * 1024;
 
 const TileSet& bestTiles() { return *tileSets().front(); }
 
@@ -18,10 +18,18 @@ std::atomic<const TileSet*>& chosen() {
     return set;
 }
 
-/// Rows to pack at a time.
-std::int64_t rowsAtATime(std::int64_t units) {
+/// The most rows to pack at a time.
+std::int64_t mostRows(std::int64_t units) {
     const std::int64_t strips = kStripNumbers / std::max<std::int64_t>(1, units) / tiles().rows;
     return std::clamp<std::int64_t>(strips, 2, 20) * tiles().rows;
+}
+
+/// How many of `rows` to pack at a time, so that no piece is much smaller than the others.
+std::int64_t rowsAtATime(std::int64_t units, std::int64_t rows) {
+    const std::int64_t height = tiles().rows;
+    const std::int64_t pieces = std::max<std::int64_t>(1, (rows + mostRows(units) - 1) / mostRows(units));
+    const std::int64_t strips = (rows + height - 1) / height;
+    return std::max<std::int64_t>(1, (strips + pieces - 1) / pieces) * height;
 }
 
 void place(Tile& tile, const View<float>& out, std::int64_t row, std::int64_t col) { tile.out = out.row(row) + col; }
@@ -71,7 +79,7 @@ std::int64_t Strips::countFor(std::int64_t rows, std::int64_t depth) {
 }
 
 std::int64_t stripScratch(std::int64_t depth) {
-    return std::max(kStripNumbers, rowsAtATime(depth) * std::max<std::int64_t>(1, depth));
+    return std::max(kStripNumbers, mostRows(depth) * std::max<std::int64_t>(1, depth));
 }
 
 template <typename Out>
@@ -80,18 +88,24 @@ void multiplyPacked(const View<Out>& out, const Strips& strips, const Panels& pa
     assert(out.cols == panels.cols && depth <= strips.depth && depth <= panels.depth && strips.unit == panels.unit);
     const TileSet& set = tiles();
     const auto compute = panels.unit == Unit::Fp32 ? set.fp32 : set.bf16;
-    for (std::int64_t col = 0; col < out.cols; col += set.cols)
-        for (std::int64_t row = 0; row < out.rows; row += set.rows) {
+    for (std::int64_t col = 0; col < out.cols; col += set.cols) {
+        // Each tile of this panel fetches a piece of the next one, so that its first tile need not wait for memory.
+        const float* const panel = panels.data + col * panels.depth;
+        const float* ahead = panel + set.cols * panels.depth;
+        const float* const end = col + set.cols < out.cols ? ahead + set.cols * panels.depth : ahead;
+        for (std::int64_t row = 0; row < out.rows; row += set.rows, ahead += kAheadPerUnit * depth) {
             Tile tile{.strip = strips.data + row * strips.depth,
-                      .panel = panels.data + col * panels.depth,
+                      .panel = panel,
                       .depth = depth,
                       .rows = std::min<std::int64_t>(set.rows, out.rows - row),
                       .cols = std::min<std::int64_t>(set.cols, out.cols - col),
                       .outStride = out.stride,
-                      .finish = finishAt(finish, row, col)};
+                      .finish = finishAt(finish, row, col),
+                      .ahead = ahead < end ? ahead : panel};
             place(tile, out, row, col);
             compute(tile);
         }
+    }
 }
 
 template <typename Out, typename Number>
@@ -101,7 +115,7 @@ void multiply(const View<Out>& out, const View<Number>& in, Depth along, const P
     assert(out.rows == (along == Depth::AlongRows ? in.rows : in.cols));
     assert(unitsOf(panels.unit, numbers) == panels.depth);
     const Strips strips(scratch, panels.unit, numbers);
-    const std::int64_t step = rowsAtATime(strips.depth);
+    const std::int64_t step = rowsAtATime(strips.depth, out.rows);
     for (std::int64_t row = 0; row < out.rows; row += step) {
         const std::int64_t rows = std::min(step, out.rows - row);
         strips.pack(in, along, row, rows);

@@ -26,7 +26,12 @@ struct Tile {
     std::uint16_t* outHalf = nullptr; ///< or this, rounded to bf16
     std::int64_t outStride = 0;
     Finish finish = {}; ///< bias and residual of this tile's first row and column
+    /// Memory that is read soon, `kAheadPerUnit` numbers for each unit of depth: fetched meanwhile.
+    const float* ahead = nullptr;
 };
+
+/// How much of what comes next a tile fetches: half a line of the cache for each unit of depth.
+constexpr std::int64_t kAheadPerUnit = 8;
 
 /// Both kinds of tiles as one processor computes them, and their size.
 struct TileSet {

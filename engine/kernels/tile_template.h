@@ -15,73 +15,83 @@ inline std::uint16_t halfOf(float number) {
     return static_cast<std::uint16_t>(isNan ? (bits >> 16U) | 0x40U : nearest);
 }
 
-/// Stores one finished row of a tile; `Isa::kCols` sums in vectors.
-template <typename Isa>
-inline void storeRow(const Tile& tile, int row, const typename Isa::Vec (&sums)[Isa::kVecs]) {
-    if (tile.out != nullptr && tile.cols == Isa::kCols) {
-        for (int v = 0; v < Isa::kVecs; ++v)
-            Isa::store(tile.out + row * tile.outStride + v * Isa::kWidth, sums[v]);
-        return;
-    }
-    alignas(64) float numbers[Isa::kCols];
-    for (int v = 0; v < Isa::kVecs; ++v)
-        Isa::store(numbers + v * Isa::kWidth, sums[v]);
-    if (tile.out != nullptr)
-        for (std::int64_t j = 0; j < tile.cols; ++j)
-            tile.out[row * tile.outStride + j] = numbers[j];
-    else
-        for (std::int64_t j = 0; j < tile.cols; ++j)
-            tile.outHalf[row * tile.outStride + j] = halfOf(numbers[j]);
-}
-
-/// `Isa::kCols` numbers of a row of which the tile may have fewer; nothing is read past its end.
-template <typename Isa>
-inline void loadRow(const float* from, std::int64_t cols, typename Isa::Vec (&numbers)[Isa::kVecs]) {
-    alignas(64) float whole[Isa::kCols];
-    if (cols < Isa::kCols) {
-        for (int j = 0; j < Isa::kCols; ++j)
-            whole[j] = j < cols ? from[j] : 0;
-        from = whole;
-    }
-    for (int v = 0; v < Isa::kVecs; ++v)
-        numbers[v] = Isa::load(from + v * Isa::kWidth);
-}
-
+/// All sums of a tile, in registers.
 template <typename Isa, int kRows>
-inline void finishTile(const Tile& tile, typename Isa::Vec (&sums)[kRows][Isa::kVecs]) {
-    typename Isa::Vec bias[Isa::kVecs];
-    for (typename Isa::Vec& numbers : bias)
-        numbers = Isa::zero();
-    if (tile.finish.bias != nullptr)
-        loadRow<Isa>(tile.finish.bias, tile.cols, bias);
+using Sums = typename Isa::Vec[kRows][Isa::kVecs];
+
+/// Does `change(row, vector, sum)` to each; unrolled, so that sums need no memory.
+template <typename Isa, int kRows, typename Change>
+inline void forEach(Sums<Isa, kRows>& sums, const Change& change) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i)
+#pragma GCC unroll 4
+        for (int v = 0; v < Isa::kVecs; ++v)
+            change(i, v, sums[i][v]);
+}
+
+/// Rounds and stores a tile of all its columns.
+template <typename Isa, int kRows>
+inline void storeHalves(const Tile& tile, const Sums<Isa, kRows>& sums) {
+    alignas(64) float numbers[Isa::kCols];
     for (int i = 0; i < kRows; ++i) {
-        typename Isa::Vec other[Isa::kVecs];
-        for (typename Isa::Vec& numbers : other)
-            numbers = Isa::zero();
-        if (tile.finish.residual != nullptr)
-            loadRow<Isa>(tile.finish.residual + i * tile.finish.residualStride, tile.cols, other);
-        for (int v = 0; v < Isa::kVecs; ++v) {
-            typename Isa::Vec sum = Isa::multiply(sums[i][v], tile.finish.scale);
+        for (int v = 0; v < Isa::kVecs; ++v)
+            Isa::store(numbers + v * Isa::kWidth, sums[i][v]);
+        std::uint16_t* const out = tile.outHalf + i * tile.outStride;
+        for (int j = 0; j < Isa::kCols; ++j)
+            out[j] = halfOf(numbers[j]);
+    }
+}
+
+/// Finishes and stores a tile of all its columns.
+template <typename Isa, int kRows>
+inline void finishWhole(const Tile& tile, Sums<Isa, kRows>& sums) {
+    using Vec = typename Isa::Vec;
+    const Finish& finish = tile.finish;
+    const auto at = [](auto* matrix, std::int64_t stride, int row, int v) {
+        return matrix + row * stride + v * Isa::kWidth;
+    };
+    if (finish.scale != 1)
+        forEach<Isa, kRows>(sums, [&](int, int, Vec& sum) { sum = Isa::multiply(sum, finish.scale); });
+    if (finish.bias != nullptr)
+        forEach<Isa, kRows>(sums,
+                            [&](int, int v, Vec& sum) { sum = Isa::add(sum, Isa::load(at(finish.bias, 0, 0, v))); });
+    if (finish.residual != nullptr)
+        forEach<Isa, kRows>(sums, [&](int row, int v, Vec& sum) {
+            sum = Isa::add(Isa::load(at(finish.residual, finish.residualStride, row, v)), sum);
+        });
+    if (tile.out == nullptr)
+        return storeHalves<Isa, kRows>(tile, sums);
+    forEach<Isa, kRows>(sums, [&](int row, int v, Vec& sum) { Isa::store(at(tile.out, tile.outStride, row, v), sum); });
+}
+
+/// The same for a tile with fewer columns: number by number, and nothing is read past its end.
+template <typename Isa, int kRows>
+inline void finishPiece(const Tile& tile, const Sums<Isa, kRows>& sums) {
+    alignas(64) float numbers[Isa::kCols];
+    for (int i = 0; i < kRows; ++i) {
+        for (int v = 0; v < Isa::kVecs; ++v)
+            Isa::store(numbers + v * Isa::kWidth, Isa::multiply(sums[i][v], tile.finish.scale));
+        for (std::int64_t j = 0; j < tile.cols; ++j) {
             if (tile.finish.bias != nullptr)
-                sum = Isa::add(sum, bias[v]);
+                numbers[j] += tile.finish.bias[j];
             if (tile.finish.residual != nullptr)
-                sum = Isa::add(other[v], sum);
-            sums[i][v] = sum;
+                numbers[j] = tile.finish.residual[i * tile.finish.residualStride + j] + numbers[j];
         }
-        storeRow<Isa>(tile, i, sums[i]);
+        for (std::int64_t j = 0; j < tile.cols && tile.out != nullptr; ++j)
+            tile.out[i * tile.outStride + j] = numbers[j];
+        for (std::int64_t j = 0; j < tile.cols && tile.out == nullptr; ++j)
+            tile.outHalf[i * tile.outStride + j] = halfOf(numbers[j]);
     }
 }
 
 /// Each sum is one chain over the whole depth, so its bits depend on its row and column alone.
 template <typename Isa, typename Kind, int kRows>
 void computeTile(const Tile& tile) {
-    typename Isa::Vec sums[kRows][Isa::kVecs];
-    for (int i = 0; i < kRows; ++i)
-        for (int v = 0; v < Isa::kVecs; ++v)
-            sums[i][v] = Isa::zero();
+    Sums<Isa, kRows> sums;
+    forEach<Isa, kRows>(sums, [](int, int, typename Isa::Vec& sum) { sum = Isa::zero(); });
     const float* strip = tile.strip;
     const float* panel = tile.panel;
-    for (std::int64_t k = 0; k < tile.depth; ++k, strip += Isa::kRows, panel += Isa::kCols) {
+    const auto step = [&] {
         typename Kind::Right right[Isa::kVecs];
 #pragma GCC unroll 4
         for (int v = 0; v < Isa::kVecs; ++v)
@@ -93,8 +103,21 @@ void computeTile(const Tile& tile) {
             for (int v = 0; v < Isa::kVecs; ++v)
                 sums[i][v] = Kind::step(left, right[v], sums[i][v]);
         }
+        strip += Isa::kRows;
+        panel += Isa::kCols;
+    };
+    const float* ahead = tile.ahead;
+    for (std::int64_t k = 0; k + 1 < tile.depth; k += 2, ahead += 2 * kAheadPerUnit) {
+        __builtin_prefetch(ahead, 0, 2);
+        step();
+        step();
     }
-    finishTile<Isa, kRows>(tile, sums);
+    if (tile.depth % 2 != 0)
+        step();
+    if (tile.cols == Isa::kCols)
+        finishWhole<Isa, kRows>(tile, sums);
+    else
+        finishPiece<Isa, kRows>(tile, sums);
 }
 
 template <typename Isa, typename Kind, int kRows = Isa::kRows>
