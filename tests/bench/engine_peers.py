@@ -8,16 +8,15 @@ CLI is lanewright-cli; it must find lanewright-engine beside it. A peer is every
 the one that Debian's python3-torch belongs to) and the folder of llm.c's sources, whose train_gpt2.c is compiled here.
 Nothing is fetched; a peer that is not there is named as such.
 
-A step is forward, backward and AdamW over the same number of tokens in one microbatch, in one thread. Numbers per step
-are differences between a long and a short run of ours, and of steps after warming up of the others; the median over
-the repeats, which go round all programs so that a noisy minute hits all of them. CPU is the time of the process.
+A step is forward, backward and AdamW over the same number of tokens in one microbatch, in one thread. Numbers are those
+of the median step after warming up, and of the median repeat; repeats go round all programs so that a noisy minute hits
+all of them. CPU is the time of the process.
 FLOP per step = tokens * (6 * (12 L C^2 + C V) + 6 L T C).
 """
 import argparse
 import json
 import os
 import pathlib
-import resource
 import statistics
 import struct
 import subprocess
@@ -31,7 +30,9 @@ MODELS = {
     "large": dict(layers=4, width=768, heads=12, context=128, batch=4),
 }
 VOCABULARY = 256
-STEPS = {"small": 20, "medium": 5, "large": 5}
+STEPS = {"small": 30, "medium": 8, "large": 8}
+WARM_UP = 3  # steps
+STOPWATCH = pathlib.Path(__file__).resolve().parent / "engine_stopwatch.py"
 ONE_THREAD = dict(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
 
@@ -45,17 +46,12 @@ def flop_of(model):
     return model["batch"] * context * (6 * weights + 6 * layers * width * context)
 
 
-def run(command, **more):
-    """Output, wall and CPU seconds of a program that must succeed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    done = subprocess.run(command, text=True, capture_output=True, env={**os.environ, **ONE_THREAD}, **more)
-    wall = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+def run(command, **environment):
+    """What a program says that must succeed."""
+    done = subprocess.run(command, text=True, capture_output=True, env={**os.environ, **ONE_THREAD, **environment})
     if done.returncode != 0:
         raise RuntimeError(f"{command[0]} ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}")
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return done.stdout, wall, cpu
+    return done.stdout
 
 
 class Ours:
@@ -69,12 +65,15 @@ class Ours:
         plan = folder / "one.lwsched"
         if not plan.exists():
             run([self.cli, "generate", "gpipe", "-p", "1", "-m", "1", "-o", str(plan)])
-        command = [self.cli, "run", str(plan), "--in-process", "--json", "--model",
+        notes = folder / "stopwatch"
+        command = [self.cli, "run", str(plan), "--in-process", "--json", "--steps", str(WARM_UP + steps), "--model",
                    json.dumps({**model, "vocabulary": VOCABULARY})]
         if self.precision != "fp32":
             command += ["--precision", self.precision]
-        short, long = (run(command + ["--steps", str(count)])[1:] for count in (2, 2 + steps))
-        return (long[0] - short[0]) / steps, (long[1] - short[1]) / steps
+        engine = pathlib.Path(self.cli).resolve().parent / "lanewright-engine"
+        run(command, LANEWRIGHT_ENGINE=str(STOPWATCH), LANEWRIGHT_REAL_ENGINE=str(engine), LANEWRIGHT_STOPWATCH=str(notes))
+        ends = [tuple(map(float, line.split()[1:])) for line in notes.read_text().splitlines()][WARM_UP - 1:]
+        return tuple(statistics.median(later[i] - end[i] for end, later in zip(ends, ends[1:])) for i in range(2))
 
 
 class Worker:
@@ -84,7 +83,7 @@ class Worker:
         self.name, self.command = name, command
 
     def seconds(self, model, steps, folder):
-        out, _, _ = run(self.command(model, steps, folder))
+        out = run(self.command(model, steps, folder))
         rows = [tuple(map(float, line.split()[1:])) for line in out.splitlines() if line.startswith("step ")]
         return statistics.median(row[0] for row in rows), statistics.median(row[1] for row in rows)
 
@@ -170,7 +169,7 @@ def torch_peers(python):
     """PyTorch in that Python: eager, and compiled where it can."""
     probe = "import torch; print(torch.__version__, int(hasattr(torch, 'compile')))"
     try:
-        version, compiles = run([python, "-c", probe])[0].split()
+        version, compiles = run([python, "-c", probe]).split()
     except (OSError, RuntimeError, ValueError):
         return []
 
@@ -242,7 +241,7 @@ def llmc_peer(sources, folder):
 
 
 def takes_precision(cli):
-    return "--precision" in run([cli, "run", "--help"])[0]
+    return "--precision" in run([cli, "run", "--help"])
 
 
 def found(options, folder):
