@@ -119,12 +119,29 @@ QWidget* RunPanel::makeForm() {
     form->addRow(tr("Steps"), m_steps);
     form->addRow(QString(), m_paced);
     form->addRow(m_pacedNote);
+    addTrainingRows(*form);
     addModelRows(*form);
     addDataRow(*form);
-    for (QComboBox* each : {m_backend, m_launch})
+    for (QComboBox* each : {m_backend, m_launch, m_precision, m_optimizer})
         connect(each, &QComboBox::currentIndexChanged, this, &RunPanel::settingsChanged);
     connect(m_paced, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
     return box;
+}
+
+void RunPanel::addTrainingRows(QFormLayout& form) {
+    m_precision = new QComboBox(this);
+    m_precision->addItem(tr("32 bits"), static_cast<int>(Precision::Fp32));
+    m_precision->addItem(tr("bf16, sums in 32 bits"), static_cast<int>(Precision::Bf16));
+    m_precision->setToolTip(tr("In what numbers factors of products are kept."));
+    m_threads = makeSpin(1, RunSettings::kMostThreads, tr("With how many threads each rank computes."));
+    m_optimizer = new QComboBox(this);
+    m_optimizer->addItem(tr("synchronous"), static_cast<int>(OptimizerMode::Synchronous));
+    m_optimizer->addItem(tr("post-validated"), static_cast<int>(OptimizerMode::PostValidated));
+    m_optimizer->setToolTip(tr("Post-validated: a rank steps at once, and takes the step back when the check of all "
+                               "gradients overrules it. The weights are the same, the wait is gone."));
+    form.addRow(tr("Precision"), m_precision);
+    form.addRow(tr("Threads"), m_threads);
+    form.addRow(tr("Optimizer"), m_optimizer);
 }
 
 void RunPanel::addModelRows(QFormLayout& form) {
@@ -169,6 +186,9 @@ RunSettings RunPanel::settings() const {
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
     settings.steps = m_steps->value();
+    settings.threads = m_threads->value();
+    settings.precision = static_cast<Precision>(m_precision->currentData().toInt());
+    settings.optimizer = static_cast<OptimizerMode>(m_optimizer->currentData().toInt());
     settings.data = m_data->text();
     settings.model = m_document.plan().model.value_or(ModelSpec{});
     settings.model.layers = m_layers->value();
@@ -190,6 +210,9 @@ void RunPanel::setSettings(const RunSettings& settings) {
     m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
     m_paced->setChecked(settings.paced);
     m_steps->setValue(settings.steps);
+    m_threads->setValue(settings.threads);
+    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(settings.precision)));
+    m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(settings.optimizer)));
     m_data->setText(settings.data);
     m_layers->setValue(settings.model.layers);
     m_width->setValue(settings.model.width);
@@ -229,6 +252,12 @@ void RunPanel::showSummary() {
                       counted(now.steps, tr("step"), tr("steps"))};
     if (now.paced)
         words << tr("paced");
+    if (now.precision == Precision::Bf16)
+        words << tr("bf16");
+    if (now.threads > 1)
+        words << tr("%1 threads each").arg(now.threads);
+    if (now.optimizer == OptimizerMode::PostValidated)
+        words << tr("post-validated");
     m_summary->setText(words.join(QStringLiteral(" · ")));
     QString note = tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
     if (now.paced && shortestBlock(m_document.plan()) < kLeastPacedOp)

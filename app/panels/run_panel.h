@@ -42,6 +42,7 @@ Q_SIGNALS:
 
 private:
     QWidget* makeForm();
+    void addTrainingRows(QFormLayout& form);
     void addModelRows(QFormLayout& form);
     void addDataRow(QFormLayout& form);
     QSpinBox* makeSpin(int least, int most, const QString& tip);
@@ -60,6 +61,9 @@ private:
     QSpinBox* m_steps;
     QCheckBox* m_paced;
     QLabel* m_pacedNote;
+    QComboBox* m_precision;
+    QSpinBox* m_threads;
+    QComboBox* m_optimizer;
     QSpinBox* m_layers;
     QSpinBox* m_width;
     QSpinBox* m_heads;

@@ -23,6 +23,9 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->backend = settings.backend.toStdString();
     request->paced = settings.paced;
     request->steps = settings.steps;
+    request->threads = settings.threads;
+    request->precision = settings.precision;
+    request->optimizer.mode = settings.optimizer;
     request->data = settings.data.toStdString();
     if (settings.killRank >= 0)
         request->fault = Fault{.kind = FaultKind::Kill, .rank = settings.killRank};

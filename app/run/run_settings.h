@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/model/model_spec.h"
+#include "core/model/optimizer.h"
+#include "core/model/precision.h"
 
 #include <QString>
 
@@ -10,15 +12,19 @@ namespace lanewright {
 /// What a person chooses for a run; the plan says the rest.
 struct RunSettings {
     static constexpr int kMostSteps = 100'000;
+    static constexpr int kMostThreads = 256;
 
     QString backend = QStringLiteral("cpu");
     bool inProcess = false; ///< all ranks as threads of one process; else `mpirun` where it is there
     QString launcher = {};  ///< a whole launch command; empty: as `inProcess` says
     bool paced = true;      ///< hold each op until its planned end
     int steps = 5;          ///< training steps
-    QString data = {};      ///< path of a text; empty: the built-in corpus
-    ModelSpec model = {};   ///< what to train
-    int killRank = -1;      ///< for tests of failure: the rank that dies in step 0
+    int threads = 1;        ///< that each rank computes with
+    Precision precision = Precision::Fp32;
+    OptimizerMode optimizer = OptimizerMode::Synchronous;
+    QString data = {};    ///< path of a text; empty: the built-in corpus
+    ModelSpec model = {}; ///< what to train
+    int killRank = -1;    ///< for tests of failure: the rank that dies in step 0
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

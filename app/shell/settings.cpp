@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <string_view>
 
 namespace lanewright {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 constexpr int kLayoutVersion = 1;
 
 QString layoutKey(const QString& part) { return QStringLiteral("layout%1/%2").arg(kLayoutVersion).arg(part); }
+
+QString wordOf(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<int>(word.size())); }
 
 } // namespace
 
@@ -58,6 +61,11 @@ RunSettings Settings::run() const {
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
     run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);
+    run.threads = number("threads", run.threads, 1, RunSettings::kMostThreads);
+    if (m_store.value(QStringLiteral("run/precision")).toString() == QLatin1String("bf16"))
+        run.precision = Precision::Bf16;
+    if (m_store.value(QStringLiteral("run/optimizer")).toString() == QLatin1String("postvalidated"))
+        run.optimizer = OptimizerMode::PostValidated;
     run.data = m_store.value(QStringLiteral("run/data")).toString();
     run.model.layers = number("layers", run.model.layers, 1, 4096);
     run.model.heads = number("heads", run.model.heads, 1, 1024);
@@ -72,6 +80,9 @@ void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
     m_store.setValue(QStringLiteral("run/paced"), run.paced);
     m_store.setValue(QStringLiteral("run/steps"), run.steps);
+    m_store.setValue(QStringLiteral("run/threads"), run.threads);
+    m_store.setValue(QStringLiteral("run/precision"), wordOf(toText(run.precision)));
+    m_store.setValue(QStringLiteral("run/optimizer"), wordOf(toText(run.optimizer)));
     m_store.setValue(QStringLiteral("run/data"), run.data);
     m_store.setValue(QStringLiteral("run/layers"), run.model.layers);
     m_store.setValue(QStringLiteral("run/heads"), run.model.heads);

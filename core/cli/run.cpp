@@ -91,10 +91,13 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
         writer.real(loss);
     writer.endArray();
     writer.key("weights_hash").string(run.weightsHash);
+    writer.key("gradients_hash").string(run.gradientsHash);
     writeMeasured(writer, run, measured ? &*measured : nullptr,
                   measure(run.plan, simulate(run.plan.schedule, run.plan.costs)));
     writer.key("paced").boolean(run.paced);
     writer.key("backend").string(run.backend);
+    writer.key("precision").string(toText(run.precision));
+    writer.key("threads").number(run.threads);
     writer.key("launcher").string(run.launcher);
     writer.key("clock_uncertainty").beginArray(json::Layout::Line);
     for (const Time uncertainty : run.clockUncertainty)
@@ -166,6 +169,8 @@ Exit answerText(const RunOptions& options, const RunRequest& request, const Answ
     std::string text = (run.plan.title.empty() ? "Run" : run.plan.title) + ": " + std::to_string(run.losses.size()) +
                        " of " + std::to_string(request.steps) + " steps on " +
                        std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
+                       ", " + std::string{toText(run.precision)} +
+                       (run.threads > 1 ? ", " + std::to_string(run.threads) + " threads each" : "") +
                        (run.paced ? ", paced" : "") + (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n";
     text += stepsText(request, run) + trainingText(run);
     if (const StepRecord* step = representativeStep(run)) {

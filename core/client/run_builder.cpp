@@ -79,6 +79,8 @@ RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher) :
     m_run.launcher = launcher;
     m_run.paced = request.paced;
     m_run.optimizer = request.optimizer;
+    m_run.precision = request.precision;
+    m_run.threads = request.threads;
 }
 
 std::optional<std::string> RunBuilder::add(const Event& event) {
@@ -90,8 +92,10 @@ std::optional<std::string> RunBuilder::add(const Event& event) {
         return take(*step);
     if (const auto* validation = std::get_if<ValidationEvent>(&event))
         m_run.validation.push_back({validation->step, validation->loss});
-    if (const auto* done = std::get_if<DoneEvent>(&event))
+    if (const auto* done = std::get_if<DoneEvent>(&event)) {
         m_run.weightsHash = done->weightsHash;
+        m_run.gradientsHash = done->gradientsHash;
+    }
     return {};
 }
 
@@ -162,8 +166,10 @@ StepRecord& RunBuilder::record(int step) {
 
 Run RunBuilder::take(bool partial) {
     m_run.partial = partial;
-    if (partial)
+    if (partial) {
         m_run.weightsHash.clear();
+        m_run.gradientsHash.clear();
+    }
     const int complete = step();
     for (auto& [step, open] : m_open)
         if (step < complete || (complete == 0 && step == 0)) {

@@ -36,6 +36,11 @@ Precision precisionIn(const json::Node& root, Trouble& trouble) {
     return Precision::Fp32;
 }
 
+int threadsIn(const json::Node& root, Trouble& trouble) {
+    constexpr int kMost = 4096;
+    return integerIn(root, "threads", 1, 1, kMost, trouble);
+}
+
 OptimizerSettings optimizerFrom(const json::Node& node, Trouble& trouble) {
     OptimizerSettings settings;
     if (!expect(node, json::Kind::Object, trouble))

@@ -6,7 +6,7 @@
 #include "core/model/optimizer.h"
 #include "core/model/precision.h"
 
-/// The optimizer in requests, runs and checkpoints.
+/// How a run computes and trains, in requests, runs and checkpoints.
 namespace lanewright {
 
 /// Settings from an object; keys that are missing take their defaults.
@@ -16,6 +16,8 @@ void writeOptimizer(json::Writer& writer, const OptimizerSettings& settings);
 
 /// `precision` of an object; `fp32` where it is missing.
 Precision precisionIn(const json::Node& object, Trouble& trouble);
+/// `threads` of an object: with how many each rank computes; 1 where it is missing.
+int threadsIn(const json::Node& object, Trouble& trouble);
 
 /// `norm`, `update` and `rolled_back` of an object that says what came of a step.
 Update updateIn(const json::Node& object, Trouble& trouble);

@@ -135,6 +135,7 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
         return SampleEvent{.text = requiredText(node, "text", trouble)};
     if (name == "done")
         return DoneEvent{.weightsHash = stringIn(node, "weights_hash", "", trouble),
+                         .gradientsHash = stringIn(node, "gradients_hash", "", trouble),
                          .cancelled = boolIn(node, "cancelled", false, trouble)};
     if (name == "failed")
         return failedFrom(node, trouble);
@@ -218,6 +219,7 @@ struct EventWriter {
     void operator()(const DoneEvent& event) const {
         writer.string("done");
         writer.key("weights_hash").string(event.weightsHash);
+        writer.key("gradients_hash").string(event.gradientsHash);
         writer.key("cancelled").boolean(event.cancelled);
     }
     void operator()(const FailedEvent& event) const {

@@ -160,6 +160,7 @@ struct SampleEvent { ///< what the trained model writes
 };
 struct DoneEvent { ///< the run has ended well
     std::string weightsHash = {};
+    std::string gradientsHash = {}; ///< of the sum of the last step, before clipping
     bool cancelled = false;
     friend bool operator==(const DoneEvent&, const DoneEvent&) = default;
 };

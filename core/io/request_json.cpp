@@ -13,7 +13,6 @@ namespace lanewright {
 namespace {
 
 constexpr int kMaxSteps = 1'000'000'000;
-constexpr int kMaxThreads = 4096;
 constexpr int kMaxCharacters = 1'000'000;
 
 /// Programs come from outside, so what they name must exist before anybody indexes with it.
@@ -159,7 +158,7 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
         request.seed = unsignedFrom(*seed, trouble);
     request.data = stringIn(root, "data", plain.data, trouble);
     readTraining(root, request, trouble);
-    request.threads = integerIn(root, "threads", plain.threads, 1, kMaxThreads, trouble);
+    request.threads = threadsIn(root, trouble);
     request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
     request.probe = boolIn(root, "probe", plain.probe, trouble);

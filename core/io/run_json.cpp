@@ -13,9 +13,10 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kRunKeys = {
-    "format", "version",           "backend", "launcher",   "paced",        "partial",  "optimizer", "first_step",
-    "hosts",  "clock_uncertainty", "losses",  "validation", "weights_hash", "schedule", "steps"};
+constexpr std::array<std::string_view, 18> kRunKeys = {
+    "format", "version",    "backend",      "launcher",       "precision", "threads",
+    "paced",  "partial",    "optimizer",    "first_step",     "hosts",     "clock_uncertainty",
+    "losses", "validation", "weights_hash", "gradients_hash", "schedule",  "steps"};
 constexpr std::array<std::string_view, 11> kStepKeys = {
     "step", "loss", "start", "norm", "update", "rolled_back", "peak_activations", "wall", "virtual", "live", "others"};
 
@@ -134,6 +135,8 @@ std::vector<ValidationLoss> validationFrom(const json::Node& node, Trouble& trou
 void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
     run.backend = stringIn(root, "backend", "cpu", trouble);
     run.launcher = stringIn(root, "launcher", "", trouble);
+    run.precision = precisionIn(root, trouble);
+    run.threads = threadsIn(root, trouble);
     run.paced = boolIn(root, "paced", false, trouble);
     run.partial = boolIn(root, "partial", false, trouble);
     if (const auto optimizer = root.find("optimizer"))
@@ -152,6 +155,8 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
             run.losses.push_back(realFrom(loss, trouble));
     if (const auto hash = root.find("weights_hash"))
         run.weightsHash = hashFrom(*hash, trouble);
+    if (const auto hash = root.find("gradients_hash"))
+        run.gradientsHash = hashFrom(*hash, trouble);
 }
 
 void writeStep(json::Writer& writer, const StepRecord& record, const json::Node* unknown) {
@@ -250,6 +255,8 @@ std::string runToJson(const Run& run) {
     writer.key("version").number(1);
     writer.key("backend").string(run.backend);
     writer.key("launcher").string(run.launcher);
+    writer.key("precision").string(toText(run.precision));
+    writer.key("threads").number(run.threads);
     writer.key("paced").boolean(run.paced);
     writer.key("partial").boolean(run.partial);
     writer.key("optimizer");
@@ -265,6 +272,7 @@ std::string runToJson(const Run& run) {
     writer.endArray();
     writeValidation(writer.key("validation"), run.validation);
     writer.key("weights_hash").string(run.weightsHash);
+    writer.key("gradients_hash").string(run.gradientsHash);
     writer.key("schedule");
     writePlan(writer, run.plan);
     writer.key("steps");

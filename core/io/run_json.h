@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
+#include "core/model/precision.h"
 #include "core/model/timeline.h"
 
 #include <cstdint>
@@ -65,6 +66,8 @@ struct Run {
     Plan plan = {}; ///< the schedule it ran
     std::string backend = "cpu";
     std::string launcher = {}; ///< `mpirun` or `in-process`
+    Precision precision = Precision::Fp32;
+    int threads = 1; ///< that each rank computed with
     bool paced = false;
     bool partial = false; ///< cut short: stopped or failed
     OptimizerSettings optimizer = {};
@@ -73,7 +76,8 @@ struct Run {
     std::vector<Time> clockUncertainty = {}; ///< per rank, of its offset to rank 0
     std::vector<double> losses = {};         ///< per step
     std::vector<ValidationLoss> validation = {};
-    std::string weightsHash = {}; ///< of the final weights, 16 hexadecimal digits; empty if partial
+    std::string weightsHash = {};   ///< of the final weights, 16 hexadecimal digits; empty if partial
+    std::string gradientsHash = {}; ///< of the gradients of the last step, summed and not clipped; likewise
     std::vector<StepRecord> steps = {};
     std::string unknown = {}; ///< as in Plan
 

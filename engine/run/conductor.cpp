@@ -211,8 +211,10 @@ void Conductor::close() {
     for (const Letter& letter : hearAll(LetterKind::Weights, "the weights"))
         for (const TensorHash& hash : Unpacker(letter.body).list<TensorHash>())
             hashes.push_back(hash);
-    DoneEvent done{.weightsHash = weightsHash(std::move(hashes)), .cancelled = m_cancelled};
-    if (done.weightsHash.empty())
+    DoneEvent done{.weightsHash = hashOfModel(hashes, &TensorHash::weights),
+                   .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),
+                   .cancelled = m_cancelled};
+    if (done.weightsHash.empty() || done.gradientsHash.empty())
         fail("the two copies of a stage have come apart");
     m_reporter->post(std::move(done));
     m_mailroom->tellAll(LetterKind::Farewell, {});

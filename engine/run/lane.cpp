@@ -348,7 +348,8 @@ void Lane::close() {
         for (const Parameter& parameter : stage.layout().parameters())
             hashes.push_back({.direction = m_stages.copies()[at].direction,
                               .number = parameter.number,
-                              .hash = hashOf(stage.weights(), parameter)});
+                              .weights = hashOf(stage.weights(), parameter),
+                              .gradients = hashOf(stage.gradient().data, parameter)});
     }
     m_mailroom.tell(0, LetterKind::Weights, std::move(Packer().put(hashes)));
     if (m_conductor)

@@ -22,16 +22,16 @@ double meanLoss(const std::vector<StepReport>& reports, int microbatches) {
     return total / microbatches;
 }
 
-std::string weightsHash(std::vector<TensorHash> hashes) {
+std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {
     std::ranges::sort(hashes, {}, [](const TensorHash& tensor) { return std::tuple(tensor.number, tensor.direction); });
     std::uint64_t whole = 0;
     for (std::size_t i = 0; i < hashes.size(); ++i) {
         if (i > 0 && hashes[i].number == hashes[i - 1].number) {
-            if (hashes[i].hash != hashes[i - 1].hash)
+            if (hashes[i].*of != hashes[i - 1].*of)
                 return {};
             continue;
         }
-        whole = stir(whole ^ hashes[i].hash);
+        whole = stir(whole ^ hashes[i].*of);
     }
     std::array<char, 17> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(whole));

@@ -44,15 +44,16 @@ inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
 /// The mean over all microbatches, added in their order whatever the order of the reports. NaN when one is missing.
 double meanLoss(const std::vector<StepReport>& reports, int microbatches);
 
-/// The hash of one tensor of one copy.
+/// The hashes of one tensor of one copy.
 struct TensorHash {
     int direction = 0;
     int number = 0; ///< its place in the model
-    std::uint64_t hash = 0;
+    std::uint64_t weights = 0;
+    std::uint64_t gradients = 0;
 };
 
-/// One hash for all weights of the model as 16 hexadecimal digits, from those of direction 0 in the order of the
-/// model. Empty when a copy in another direction differs.
-std::string weightsHash(std::vector<TensorHash> hashes);
+/// One hash for all weights, or gradients, of the model as 16 hexadecimal digits, from those of direction 0 in the
+/// order of the model. Empty when a copy in another direction differs.
+std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of);
 
 } // namespace lanewright::engine

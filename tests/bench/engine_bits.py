@@ -38,7 +38,7 @@ class Bench:
 
     def train(self, path, *options):
         answer, finished = engine_runs.run(self.cli, path, "--steps", str(STEPS), *options, model=MODEL)
-        return (answer["losses"], answer["weights_hash"]) if answer else finished.stderr.strip()
+        return (answer["losses"], answer["gradients_hash"], answer["weights_hash"]) if answer else finished.stderr.strip()
 
     def reference(self, deal):
         """What one rank makes of the microbatches, dealt alike; `deal` is the direction of each."""

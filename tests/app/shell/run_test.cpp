@@ -79,6 +79,21 @@ TEST_F(RunTest, MeasuresEveryOpUnderMpirun) {
     EXPECT_EQ(document().run()->launcher, "mpirun");
 }
 
+TEST_F(RunTest, TrainsAsThePanelIsSet) {
+    RunSettings wanted = settings(true);
+    wanted.threads = 2;
+    wanted.precision = Precision::Bf16;
+    wanted.optimizer = OptimizerMode::PostValidated;
+    window().runPanel().setSettings(wanted);
+    const RunSettings shown = window().runPanel().settings();
+    EXPECT_EQ(shown.threads, 2);
+    ASSERT_TRUE(runs(shown));
+    ASSERT_TRUE(document().run()) << window().runs().failure().toStdString();
+    EXPECT_EQ(document().run()->precision, Precision::Bf16);
+    EXPECT_EQ(document().run()->threads, 2);
+    EXPECT_EQ(document().run()->optimizer.mode, OptimizerMode::PostValidated);
+}
+
 TEST_F(RunTest, ShowsTheMeasurementWhileItComes) {
     RunSettings many = settings(true);
     many.steps = 4;

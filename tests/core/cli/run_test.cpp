@@ -67,14 +67,18 @@ TEST(Run, RefusesAnInvalidScheduleBeforeAnythingStarts) {
 
 TEST(Run, PrintsWhatTheEngineMeasured) {
     const Stage stage;
-    const std::string engine =
-        engineOf(stage.folder, kKeepRequest + tale(stage.plan, 3) + say(DoneEvent{.weightsHash = "00000000deadbeef"}));
+    const std::string engine = engineOf(
+        stage.folder, kKeepRequest + tale(stage.plan, 3) +
+                          say(DoneEvent{.weightsHash = "00000000deadbeef", .gradientsHash = "00000000feedface"}));
     const std::string saved = stage.folder.path("a.lwrun");
     const nlohmann::json answer = jsonOf(cli({"run", stage.file, "--steps", "3", "--seed", "7", "--model",
                                               R"({"layers": 6, "width": 32})", "-o", saved, "--json"},
                                              {engine}));
     EXPECT_EQ(answer["losses"], nlohmann::json::array({5.0, 4.0, 3.0}));
     EXPECT_EQ(answer["weights_hash"], "00000000deadbeef");
+    EXPECT_EQ(answer["gradients_hash"], "00000000feedface");
+    EXPECT_EQ(answer["precision"], "fp32");
+    EXPECT_EQ(answer["threads"], 1);
     EXPECT_EQ(answer["makespan"], 6);
     EXPECT_EQ(answer["longest_span"], 6);
     EXPECT_EQ(answer["planned_makespan"], 7);
@@ -102,7 +106,8 @@ TEST(Run, EndsWithTheComparison) {
     const Answer answer = cli({"run", stage.file}, {engineOf(stage.folder, tale(stage.plan, 3) + say(DoneEvent{}))});
     EXPECT_EQ(answer.code, 0) << answer.errors;
     EXPECT_EQ(answer.errors, "");
-    for (const char* words : {"3 of 3 steps on 2 ranks (in-process, cpu)", "makespan", "Ops, worst first (12 of 12)"})
+    for (const char* words :
+         {"3 of 3 steps on 2 ranks (in-process, cpu, fp32)", "makespan", "Ops, worst first (12 of 12)"})
         EXPECT_NE(answer.output.find(words), std::string::npos) << words << "\n" << answer.output;
 }
 

@@ -38,7 +38,7 @@ std::vector<Event> allEvents() {
         ValidationEvent{.step = 5, .loss = 1.5},
         CheckpointEvent{.step = 5, .folder = "a \"folder\""},
         SampleEvent{.text = "one\ntwo"},
-        DoneEvent{.weightsHash = "0123456789abcdef", .cancelled = true},
+        DoneEvent{.weightsHash = "0123456789abcdef", .gradientsHash = "fedcba9876543210", .cancelled = true},
         FailedEvent{.rank = 1, .op = op("B1.4"), .reason = "rank 1 is gone:\n\"killed\" \x01 ä"},
         FailedEvent{.reason = "no rank"}};
 }

@@ -40,6 +40,9 @@ Run run() {
     whole.clockUncertainty = {0, 120};
     whole.losses = {5.545177444479562, 0.1, 1e-300};
     whole.weightsHash = "0123456789abcdef";
+    whole.gradientsHash = "fedcba9876543210";
+    whole.precision = Precision::Bf16;
+    whole.threads = 3;
     whole.steps = {step(0, 900), step(1, 50)};
     whole.steps[1].virtualTime = whole.steps[1].wall;
     return whole;

@@ -31,6 +31,7 @@ void expectBitsOfOneRank(const Plan& plan) {
     ASSERT_EQ(seen.losses.size(), 3U);
     EXPECT_EQ(seen.losses, expected.losses);
     EXPECT_EQ(seen.hash, expected.hash);
+    EXPECT_EQ(seen.gradients, expected.gradients);
     EXPECT_EQ(seen.hash.size(), 16U);
 }
 

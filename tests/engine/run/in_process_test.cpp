@@ -21,7 +21,9 @@ void expectSameBits(const Seen& seen, const Seen& expected) {
     ASSERT_EQ(seen.losses.size(), 3U);
     EXPECT_EQ(seen.losses, expected.losses);
     EXPECT_EQ(seen.hash, expected.hash);
+    EXPECT_EQ(seen.gradients, expected.gradients);
     EXPECT_EQ(seen.hash.size(), 16U);
+    EXPECT_EQ(seen.gradients.size(), 16U);
 }
 
 TEST(InProcess, LossesAndWeightsDoNotDependOnScheduleOrRanks) {

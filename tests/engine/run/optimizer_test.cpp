@@ -61,6 +61,7 @@ void expectSameResult(const Seen& seen, const Seen& expected) {
     ASSERT_NE(seen.done(), nullptr);
     EXPECT_EQ(seen.losses, expected.losses);
     EXPECT_EQ(seen.hash, expected.hash);
+    EXPECT_EQ(seen.gradients, expected.gradients);
     const std::vector<Update> updates = updatesOf(seen);
     const std::vector<Update> others = updatesOf(expected);
     ASSERT_EQ(updates.size(), others.size());

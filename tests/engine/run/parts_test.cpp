@@ -99,12 +99,17 @@ TEST(StepReport, AddsLossesByMicrobatchNotByReport) {
 }
 
 TEST(StepReport, HashesTensorsInTheOrderOfTheModelAndRefusesTwinsThatDiffer) {
-    const TensorHash a{.direction = 0, .number = 0, .hash = 11};
-    const TensorHash b{.direction = 0, .number = 1, .hash = 22};
-    EXPECT_EQ(weightsHash({a, b}), weightsHash({b, a}));
-    EXPECT_NE(weightsHash({a, b}), weightsHash({a, {.direction = 0, .number = 1, .hash = 23}}));
-    EXPECT_EQ(weightsHash({a, b}), weightsHash({{1, 1, 22}, {1, 0, 11}, a, b}));
-    EXPECT_EQ(weightsHash({a, b, {.direction = 1, .number = 1, .hash = 23}}), "");
+    const auto weights = [](std::vector<TensorHash> hashes) {
+        return hashOfModel(std::move(hashes), &TensorHash::weights);
+    };
+    const TensorHash a{.direction = 0, .number = 0, .weights = 11, .gradients = 1};
+    const TensorHash b{.direction = 0, .number = 1, .weights = 22, .gradients = 2};
+    EXPECT_EQ(weights({a, b}), weights({b, a}));
+    EXPECT_NE(weights({a, b}), weights({a, {.direction = 0, .number = 1, .weights = 23}}));
+    EXPECT_EQ(weights({a, b}), weights({{1, 1, 22}, {1, 0, 11}, a, b}));
+    EXPECT_EQ(weights({a, b, {.direction = 1, .number = 1, .weights = 23}}), "");
+    EXPECT_NE(hashOfModel({a, b}, &TensorHash::gradients), weights({a, b}));
+    EXPECT_EQ(hashOfModel({a, b, {1, 1, 22, 3}}, &TensorHash::gradients), "");
 }
 
 TEST(Reporter, NeverHoldsUpTheRanksWhateverTheReaderDoes) {

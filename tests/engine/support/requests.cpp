@@ -152,8 +152,10 @@ Seen seenIn(std::vector<Event> events) {
     for (const Event& event : seen.events)
         if (const auto* const step = std::get_if<StepEvent>(&event))
             seen.losses.push_back(step->loss);
-    if (const DoneEvent* const done = seen.done())
+    if (const DoneEvent* const done = seen.done()) {
         seen.hash = done->weightsHash;
+        seen.gradients = done->gradientsHash;
+    }
     return seen;
 }
 

@@ -30,7 +30,8 @@ RunRequest requestOf(const Plan& plan);
 /// What can be seen of a run.
 struct Seen {
     std::vector<double> losses = {};
-    std::string hash = {};
+    std::string hash = {};      ///< of the weights
+    std::string gradients = {}; ///< hash of those of the last step
     std::vector<Event> events = {};
 
     /// Of all spans of a step, by rank.
