@@ -36,6 +36,21 @@ TEST(Compare, ListsInversionsAndOpsThatOnlyOneHas) {
     EXPECT_NE(cli({"compare", fused, other}).output.find("is planned before"), std::string::npos);
 }
 
+TEST(Compare, ShowsWhatAPostValidatedOptimizerSaves) {
+    const Folder folder;
+    const std::string file = folder.schedule("a.lwsched", {"zb-h2", "-p", "4", "-m", "8"});
+    const nlohmann::json answer = jsonOf(cli({"compare", file, file, "--json"}))["iterations"];
+    EXPECT_EQ(answer["count"], 4);
+    const nlohmann::json planned = answer["planned"];
+    // Synchronous ranks all wait for the longest way through; else each follows itself at once: 8 ops of each kind.
+    EXPECT_EQ(planned["postvalidated"], 24);
+    EXPECT_GT(planned["sync"], 24);
+    EXPECT_EQ(planned["saved"], planned["sync"].get<double>() - 24);
+    EXPECT_EQ(answer["actual"], planned);
+    EXPECT_EQ(answer["measured_saving"], nullptr) << "nothing was measured";
+    EXPECT_NE(cli({"compare", file, file}).output.find("a post-validated optimizer saves"), std::string::npos);
+}
+
 TEST(Compare, ShowsTheWorstTwentyUnlessAllAreAskedFor) {
     const Folder folder;
     const std::string fast = folder.schedule("a.lwsched", {"zb-h1", "-p", "2", "-m", "8"});

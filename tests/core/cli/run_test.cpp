@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <thread>
@@ -99,6 +100,76 @@ TEST(Run, PrintsWhatTheEngineMeasured) {
     EXPECT_EQ(numbers["period"], nullptr);
     EXPECT_EQ(jsonOf(cli({"compare", stage.file, saved, "--json"}))["actual"]["makespan"], 6);
     EXPECT_EQ(cli({"convert", saved, stage.folder.path("b.lwsched")}).code, 0);
+}
+
+TEST(Run, HandsTheOptionsOfTrainingToTheEngine) {
+    const Stage stage;
+    const std::string engine = engineOf(stage.folder, kKeepRequest + tale(stage.plan, 3) + say(DoneEvent{}));
+    const std::string text = stage.folder.write("text", std::string(20'000, 'a'));
+    const Answer answer = cli({"run",
+                               stage.file,
+                               "--optimizer",
+                               "postvalidated",
+                               "--learning-rate",
+                               "0.01",
+                               "--weight-decay",
+                               "0.2",
+                               "--clip",
+                               "3",
+                               "--data",
+                               text,
+                               "--validation",
+                               "0.25",
+                               "--validate-every",
+                               "2",
+                               "--save",
+                               stage.folder.path("state"),
+                               "--save-every",
+                               "3",
+                               "--sample",
+                               "17",
+                               "--prompt",
+                               "the lane",
+                               "--threads",
+                               "4",
+                               "--precision",
+                               "bf16"},
+                              {engine});
+    EXPECT_EQ(answer.code, 0) << answer.errors;
+    const Result<RunRequest> request = requestFromJson(stage.folder.read("request"));
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->optimizer.mode, OptimizerMode::PostValidated);
+    EXPECT_EQ(request->optimizer.learningRate, 0.01);
+    EXPECT_EQ(request->optimizer.weightDecay, 0.2);
+    EXPECT_EQ(request->optimizer.clip, 3);
+    EXPECT_EQ(request->validation, (Validation{.share = 0.25, .every = 2}));
+    EXPECT_EQ(request->save, stage.folder.path("state"));
+    EXPECT_EQ(request->saveEvery, 3);
+    EXPECT_EQ(request->sample.characters, 17);
+    EXPECT_EQ(request->sample.prompt, "the lane");
+    EXPECT_EQ(request->threads, 4);
+    EXPECT_EQ(request->precision, Precision::Bf16);
+}
+
+TEST(Run, RefusesOptionsOfTrainingThatCantBe) {
+    const Stage stage;
+    const std::vector<std::pair<Words, std::string>> cases = {{{"--threads", "0"}, "--threads"},
+                                                              {{"--validation", "0.6"}, "--validation"},
+                                                              {{"--clip", "-1"}, "--clip"},
+                                                              {{"--optimizer", "sometimes"}, "--optimizer"},
+                                                              {{"--precision", "fp8"}, "--precision"},
+                                                              {{"--save-every", "2"}, "--save"},
+                                                              {{"--resume", "/nonexistent"}, "--resume"},
+                                                              {{"--launch", "no-such-launcher"}, "no-such-launcher"}};
+    for (const auto& [words, named] : cases) {
+        Words all{"run", stage.file};
+        all.insert(all.end(), words.begin(), words.end());
+        const Answer answer = cli(all, {engineOf(stage.folder, "touch started\n")});
+        EXPECT_TRUE(answer.code == 2 || answer.code == 4) << words[0] << ": " << answer.code;
+        EXPECT_NE(answer.errors.find(named), std::string::npos) << answer.errors;
+        EXPECT_EQ(std::ranges::count(answer.errors, '\n'), 1) << answer.errors;
+    }
+    EXPECT_FALSE(std::filesystem::exists(stage.folder.path("started")));
 }
 
 TEST(Run, EndsWithTheComparison) {

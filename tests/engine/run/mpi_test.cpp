@@ -19,6 +19,7 @@ void expectSameBits(const Seen& seen, const Seen& expected) {
     ASSERT_EQ(seen.losses.size(), 3U);
     EXPECT_EQ(seen.losses, expected.losses);
     EXPECT_EQ(seen.hash, expected.hash);
+    EXPECT_EQ(seen.gradients, expected.gradients);
 }
 
 class UnderMpirun : public testing::TestWithParam<int> {};
@@ -46,6 +47,21 @@ TEST(Mpi, PartsRecomputingAndTwoDirectionsTrainTheSameBitsAsInOneProcess) {
     expectSameBits(runUnderMpirun(requestOf(shuffled(plan, 8))), runHere(requestOf(planOf("gpipe", 1, kMicrobatches))));
     expectSameBits(runUnderMpirun(requestOf(bothWays(4, kMicrobatches))),
                    runHere(requestOf(bothWaysOnOneRank(4, kMicrobatches))));
+}
+
+TEST(Mpi, PostValidationWithAClipAndASkipTrainsTheSameBitsAsASynchronousRun) {
+    RunRequest request = requestOf(planOf("zb-h2", 4, kMicrobatches));
+    request.optimizer.clip = 100;
+    request.poison = {{.step = 0, .tensor = 20, .factor = 1e5}, {.step = 1, .tensor = 40, .factor = 1e300}};
+    const Seen expected = runHere(request);
+    request.optimizer.mode = OptimizerMode::PostValidated;
+    const Seen seen = runUnderMpirun(request);
+    expectSameBits(seen, expected);
+    int rollbacks = 0;
+    for (const Event& event : seen.events)
+        if (const auto* const step = std::get_if<StepEvent>(&event))
+            rollbacks += step->update.rolledBack ? 1 : 0;
+    EXPECT_EQ(rollbacks, 2);
 }
 
 TEST(Mpi, MovesLargeValuesWhileRanksCompute) {

@@ -135,6 +135,20 @@ TEST(Optimizer, PostValidationWithForcedClipsAndNansEqualsTheSynchronousRunBitFo
     }
 }
 
+TEST(Optimizer, PostValidationInBf16AndWithThreadsEqualsTheSynchronousRun) {
+    RunRequest request = troubled(planOf("gpipe", 1, kMicrobatches), OptimizerMode::Synchronous);
+    request.precision = Precision::Bf16;
+    const Seen expected = runHere(request);
+    RunRequest hurried = troubled(planOf("zb-h2", 4, kMicrobatches), OptimizerMode::PostValidated);
+    hurried.precision = Precision::Bf16;
+    hurried.threads = 2;
+    const Seen seen = runHere(hurried);
+    expectSameResult(seen, expected);
+    EXPECT_GE(rollbacksOf(seen), 2);
+    hurried.precision = Precision::Fp32;
+    EXPECT_NE(runHere(hurried).hash, expected.hash) << "bf16 rounds";
+}
+
 TEST(Optimizer, TwinsOfTwoDirectionsAreRolledBackTogether) {
     const Plan oneRank = bothWaysOnOneRank(4, 8);
     const Seen expected = runHere(troubled(oneRank, OptimizerMode::Synchronous));
