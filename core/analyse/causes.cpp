@@ -62,21 +62,7 @@ Time Causes::arrivalOf(int value, const Slot& from, int rank) const {
 
 std::vector<Causes::Input> Causes::inputsOf(const Slot& slot) const {
     std::vector<Input> inputs;
-    const auto add = [&](const Op& op) {
-        const Recipe& recipe = m_recipes.of(op);
-        for (int i = 0; i < recipe.needCount; ++i) {
-            const int value = recipe.needs[i] + op.microbatch;
-            const Slot from = m_yielders[value];
-            if (from.rank < 0)
-                continue;
-            const Op producer = producerIn(m_played.order[from.rank][from.position], m_recipes, value);
-            inputs.push_back({producer, from, arrivalOf(value, from, slot.rank)});
-        }
-    };
-    const Span& span = spanAt(slot);
-    add(span.op);
-    if (span.paired)
-        add(*span.paired);
+    eachInput(slot, [&](const Input& input) { inputs.push_back(input); });
     return inputs;
 }
 
@@ -87,9 +73,12 @@ Time Causes::rankFree(const Slot& slot) const {
 Causes::Cause Causes::causeOf(const Slot& slot) const {
     const Time free = rankFree(slot);
     const Time gap = gapAt(slot);
-    const std::vector<Input> inputs = inputsOf(slot);
-    const auto last = std::ranges::max_element(inputs, {}, &Input::arrives);
-    const bool waits = last != inputs.end() && last->arrives >= free + gap;
+    std::optional<Input> last;
+    eachInput(slot, [&](const Input& input) {
+        if (!last || input.arrives > last->arrives)
+            last = input;
+    });
+    const bool waits = last && last->arrives >= free + gap;
     // Of a value and a block that come at the same instant the block is named, unless the value comes from afar and a
     // gap would have held the block back as well.
     if (waits && (last->arrives > free + gap || gap > 0))

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/compare.h"
 
+#include "core/analyse/causes.h"
 #include "core/analyse/replay.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace lanewright {
@@ -64,17 +68,119 @@ std::vector<Inversion> inversionsOf(const Timeline& planned, const std::vector<P
     return inversions;
 }
 
-/// The makespan of the plan if each block took its actual length; those that never ran keep the planned one.
-Time makespanWithActualLengths(const Plan& plan, const std::vector<Place>& actual) {
-    Replay::Begin begin;
+std::vector<std::vector<Time>> lengthsOf(const Plan& plan, const std::vector<Place>& actual) {
+    std::vector<std::vector<Time>> lengths;
+    lengths.reserve(plan.schedule.order.size());
     for (const Row& row : plan.schedule.order) {
-        std::vector<Time>& lengths = begin.lengths.emplace_back();
+        std::vector<Time>& ofRank = lengths.emplace_back();
+        ofRank.reserve(row.size());
         for (const Block& block : row) {
             const Place* place = find(actual, block.op);
-            lengths.push_back(place ? place->length : durationOf(plan.schedule, plan.costs, block));
+            ofRank.push_back(place ? place->length : durationOf(plan.schedule, plan.costs, block));
         }
     }
+    return lengths;
+}
+
+Time makespanWith(const Plan& plan, std::vector<std::vector<Time>> lengths) {
+    Replay::Begin begin;
+    begin.lengths = std::move(lengths);
     return extentOf(Replay(plan.schedule, plan.costs).run(begin)).length();
+}
+
+Time medianOf(std::vector<Time>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// Each length replaced by the median of its kind, stage, direction and partner's kind.
+std::vector<std::vector<Time>> evened(const Plan& plan, std::vector<std::vector<Time>> lengths) {
+    using Group = std::tuple<OpKind, int, int, int>;
+    std::map<Group, std::vector<Time>> samples;
+    const auto groupOf = [&](const Block& block) {
+        const int partner = block.paired ? static_cast<int>(block.paired->kind) : -1;
+        return Group{block.op.kind, block.op.stage, plan.schedule.direction(block.op.microbatch), partner};
+    };
+    const std::vector<Row>& order = plan.schedule.order;
+    for (std::size_t rank = 0; rank < order.size(); ++rank)
+        for (std::size_t position = 0; position < order[rank].size(); ++position)
+            samples[groupOf(order[rank][position])].push_back(lengths[rank][position]);
+    std::map<Group, Time> medians;
+    for (auto& [group, values] : samples)
+        medians[group] = medianOf(values);
+    for (std::size_t rank = 0; rank < order.size(); ++rank)
+        for (std::size_t position = 0; position < order[rank].size(); ++position)
+            lengths[rank][position] = medians[groupOf(order[rank][position])];
+    return lengths;
+}
+
+/// The plan with the order that the actual lanes have. Where they lack or repeat ops, the plan as it is.
+Plan withActualOrder(const Plan& plan, const Timeline& actual) {
+    Plan next = plan;
+    for (std::size_t rank = 0; rank < next.schedule.order.size() && rank < actual.lanes.size(); ++rank) {
+        Row& row = next.schedule.order[rank];
+        const Lane& lane = actual.lanes[rank];
+        std::map<Op, Block> blocks;
+        for (const Block& block : row)
+            blocks.emplace(block.op, block);
+        const auto known = [&](const Span& span) { return blocks.contains(span.op); };
+        if (blocks.size() != row.size() || lane.size() != row.size() || !std::ranges::all_of(lane, known))
+            return plan;
+        std::set<Op> seen;
+        for (std::size_t position = 0; position < lane.size(); ++position) {
+            if (!seen.insert(lane[position].op).second)
+                return plan;
+            row[position] = blocks.at(lane[position].op);
+        }
+    }
+    return next;
+}
+
+/// The costs with the transfer times that the actual timeline shows: per link the median time from the end of an op to
+/// the start of one that stood waiting for what it yields. Links that nobody waited for stay as they are.
+Costs withActualTransfers(const Plan& plan, const Timeline& actual) {
+    const int ranks = plan.schedule.ranks();
+    const Causes causes(plan, actual);
+    std::map<std::pair<int, int>, std::vector<Time>> samples;
+    for (int rank = 0; rank < static_cast<int>(actual.lanes.size()); ++rank)
+        for (int position = 0; position < static_cast<int>(actual.lanes[rank].size()); ++position) {
+            const Slot slot{rank, position};
+            causes.eachInput(slot, [&](const Causes::Input& input) {
+                const Time end = causes.spanAt(input.from).end;
+                if (input.from.rank != rank && end > causes.rankFree(slot) && causes.spanAt(slot).start >= end)
+                    samples[{input.from.rank, rank}].push_back(causes.spanAt(slot).start - end);
+            });
+        }
+    Costs costs = plan.costs;
+    if (samples.empty() || ranks == 0)
+        return costs;
+    std::vector<Time> matrix(static_cast<std::size_t>(ranks) * ranks);
+    for (int from = 0; from < ranks; ++from)
+        for (int to = 0; to < ranks; ++to)
+            matrix[static_cast<std::size_t>(from) * ranks + to] = plan.costs.transfer.between(from, to);
+    for (auto& [link, values] : samples)
+        matrix[static_cast<std::size_t>(link.first) * ranks + link.second] = medianOf(values);
+    costs.transfer = {.ranks = ranks, .matrix = std::move(matrix)};
+    return costs;
+}
+
+/// Takes one thing after the other from the actual timeline.
+LostTime lostOf(const Plan& plan, Time planned, const Timeline& actual, const std::vector<Place>& places) {
+    LostTime lost{.difference = extentOf(actual).length() - planned};
+    lost.durations = makespanWith(plan, lengthsOf(plan, places)) - planned;
+    lost.waits = lost.difference - lost.durations;
+    Plan now = withActualOrder(plan, actual);
+    const std::vector<std::vector<Time>> lengths = lengthsOf(now, places);
+    Time before = planned;
+    const auto take = [&before](Time makespan) { return makespan - std::exchange(before, makespan); };
+    lost.schedule = take(makespanWith(now, lengthsOf(now, {})));
+    lost.opTimes = take(makespanWith(now, evened(now, lengths)));
+    lost.jitter = take(makespanWith(now, lengths));
+    now.costs = withActualTransfers(now, actual);
+    lost.transfers = take(makespanWith(now, lengths));
+    lost.launch = take(planned + lost.difference);
+    return lost;
 }
 
 } // namespace
@@ -100,11 +206,14 @@ Comparison compare(const Plan& plan, const Timeline& planned, const Timeline& ac
     comparison.actualMakespan = extentOf(actual).length();
     comparison.plannedLongestSpan = longestSpanOf(planned);
     comparison.actualLongestSpan = longestSpanOf(actual);
-    LostTime& lost = comparison.lost;
-    lost.difference = comparison.actualMakespan - comparison.plannedMakespan;
-    lost.durations = makespanWithActualLengths(plan, actualPlaces) - comparison.plannedMakespan;
-    lost.waits = lost.difference - lost.durations;
+    comparison.lost = lostOf(plan, comparison.plannedMakespan, actual, actualPlaces);
     return comparison;
+}
+
+Timeline retimed(const Plan& plan, const Timeline& actual) {
+    Replay::Begin begin;
+    begin.lengths = lengthsOf(plan, placesOf(actual));
+    return Replay(plan.schedule, plan.costs).run(begin);
 }
 
 } // namespace lanewright

@@ -33,11 +33,20 @@ struct Inversion {
     friend bool operator==(const Inversion&, const Inversion&) = default;
 };
 
-/// Where the difference of the two makespans comes from; the parts add up to `difference`.
+/// Where the difference of the two makespans comes from. `durations` and `waits` add up to `difference`, and so do the
+/// five finer parts: each is what the makespan grows by when one thing more is taken from the actual timeline, in this
+/// order.
 struct LostTime {
     Time difference = 0; ///< actual − planned makespan
     Time durations = 0;  ///< what the plan loses when its ops take their actual lengths
-    Time waits = 0;      ///< the rest: transfers, launches, jitter, another order
+    Time waits = 0;      ///< the rest: transfers, launches, another order
+
+    Time schedule = 0; ///< the actual order, where it is another
+    Time opTimes = 0;  ///< the ops of a stage and kind take their median length
+    Time jitter = 0;   ///< each op takes its own
+    Time transfers =
+        0;           ///< each link takes the median time from the end of an op to the start of one that waited for it
+    Time launch = 0; ///< what remains: the time between ops of one rank
 
     friend bool operator==(const LostTime&, const LostTime&) = default;
 };
@@ -59,6 +68,11 @@ struct Comparison {
 
 /// `plan` is what was planned; both timelines have its ranks. Where its order is missing or never reaches its end, all
 /// of the difference beyond what runs counts as waits.
+///
+/// Source of the parts: a replay each, so that a delay counts only as far as it reaches the end.
 Comparison compare(const Plan& plan, const Timeline& planned, const Timeline& actual);
+
+/// The plan's order when each op takes the length that it has in `actual`; those that it lacks keep the planned one.
+Timeline retimed(const Plan& plan, const Timeline& actual);
 
 } // namespace lanewright

@@ -65,6 +65,11 @@ void writeLost(json::Writer& writer, const LostTime& lost, TimeUnit unit) {
     writeTime(writer.key("difference"), lost.difference, unit);
     writeTime(writer.key("durations"), lost.durations, unit);
     writeTime(writer.key("waits"), lost.waits, unit);
+    writeTime(writer.key("schedule"), lost.schedule, unit);
+    writeTime(writer.key("op_times"), lost.opTimes, unit);
+    writeTime(writer.key("jitter"), lost.jitter, unit);
+    writeTime(writer.key("transfers"), lost.transfers, unit);
+    writeTime(writer.key("launch"), lost.launch, unit);
     writer.endObject();
 }
 
@@ -133,7 +138,10 @@ std::string summaryText(const Comparison& comparison, const Shown& planned, cons
     const LostTime& lost = comparison.lost;
     return table.text() + "\nOf the makespan's difference of " + roundedTimeText(lost.difference, unit) + ", " +
            roundedTimeText(lost.durations, unit) + " come from the lengths of ops and " +
-           roundedTimeText(lost.waits, unit) + " from waits (transfers, launches, jitter, another order).\n";
+           roundedTimeText(lost.waits, unit) + " from waits (transfers, launches, another order).\n" +
+           "One by one: order " + roundedTimeText(lost.schedule, unit) + ", op times " +
+           roundedTimeText(lost.opTimes, unit) + ", jitter " + roundedTimeText(lost.jitter, unit) + ", transfers " +
+           roundedTimeText(lost.transfers, unit) + ", launch " + roundedTimeText(lost.launch, unit) + ".\n";
 }
 
 std::vector<Deviation> worstFirst(std::vector<Deviation> deviations) {

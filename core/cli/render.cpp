@@ -69,8 +69,8 @@ Exit draw(const Options& options, const std::string& app) {
 
 Exit run(const Options& options) {
     const std::string extension = extensionOf(options.output);
-    if (extension != "png" && extension != "svg" && extension != "pdf")
-        return failed(Exit::Usage, options.output, {"a picture is a .png, .svg or .pdf"});
+    if (extension != "png" && extension != "svg" && extension != "pdf" && extension != "tex")
+        return failed(Exit::Usage, options.output, {"a picture is a .png, .svg, .pdf or .tex"});
     for (const std::string& file : {options.file, options.with})
         if (const Result<Opened> opened = file.empty() ? Result<Opened>{Opened{}} : openFile(file); !opened)
             return failed(Exit::Usage, file, opened.error());
@@ -96,7 +96,7 @@ Command addRender(CLI::App& program) {
                     "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
                     "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark");
     command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
-    command->add_option("OUT", options->output, "The picture: .png, .svg or .pdf")->required();
+    command->add_option("OUT", options->output, "The picture: .png, .svg, .pdf or .tex (TikZ)")->required();
     command->add_option("--with", options->with, "A run to be drawn over the plan");
     command->add_option("--size", options->size, "Width x height in pixels, such as 1600x900");
     command->add_option("--theme", options->theme, "light or dark (light)")->check(CLI::IsMember({"light", "dark"}));

@@ -47,7 +47,7 @@ TEST(Compare, LongerOpsLoseTimeByTheirDurations) {
     Costs slower = plan.costs;
     slower.stages[0][1].forward = unit(2);
     const Comparison comparison = compare(plan, simulate(plan.schedule, plan.costs), simulate(plan.schedule, slower));
-    EXPECT_EQ(comparison.lost, (LostTime{.difference = unit(2), .durations = unit(2), .waits = 0}));
+    EXPECT_EQ(comparison.lost, (LostTime{.difference = unit(2), .durations = unit(2), .waits = 0, .opTimes = unit(2)}));
     const Deviation& first = comparison.deviations[4]; // by rank, then planned start
     EXPECT_EQ(first.op, op("F1.0"));
     EXPECT_EQ(first.slip(), 0);
@@ -59,7 +59,8 @@ TEST(Compare, TransfersAndGapsLoseTimeByWaiting) {
     Costs distant = plan.costs;
     distant.transfer.every = unit(1);
     const Comparison comparison = compare(plan, simulate(plan.schedule, plan.costs), simulate(plan.schedule, distant));
-    EXPECT_EQ(comparison.lost, (LostTime{.difference = unit(2), .durations = 0, .waits = unit(2)}));
+    EXPECT_EQ(comparison.lost,
+              (LostTime{.difference = unit(2), .durations = 0, .waits = unit(2), .transfers = unit(2)}));
 }
 
 TEST(Compare, ABlockThatMovesForwardMakesOneInversion) {
@@ -90,4 +91,65 @@ TEST(Compare, BothOpsOfAPairAreCompared) {
         compare(plan, simulate(plan.schedule, plan.costs), simulate(apart.schedule, apart.costs));
     ASSERT_EQ(comparison.deviations.size(), 4u);
     EXPECT_EQ(comparison.deviations[2], (Deviation{op("BW0.0"), 0, unit(1), unit(2), unit(3), unit(2)}));
+}
+
+TEST(Compare, OneOpThatTookLongerThanItsLikeIsJitter) {
+    const Plan plan = linearPlan(1, 3, "F0.0 F0.1 F0.2 BW0.0 BW0.1 BW0.2");
+    const Timeline planned = simulate(plan.schedule, plan.costs);
+    Timeline actual = planned;
+    actual.lanes[0][1].end += unit(1);
+    for (std::size_t position = 2; position < 6; ++position) {
+        actual.lanes[0][position].start += unit(1);
+        actual.lanes[0][position].end += unit(1);
+    }
+    EXPECT_EQ(compare(plan, planned, actual).lost,
+              (LostTime{.difference = unit(1), .durations = unit(1), .jitter = unit(1)}));
+}
+
+TEST(Compare, TimeBetweenTheOpsOfARankIsLaunch) {
+    const Plan plan = linearPlan(1, 2, "F0.0 F0.1 BW0.0 BW0.1");
+    const Timeline planned = simulate(plan.schedule, plan.costs);
+    Timeline actual = planned;
+    for (std::size_t position = 2; position < 4; ++position) {
+        actual.lanes[0][position].start += unit(1);
+        actual.lanes[0][position].end += unit(1);
+    }
+    EXPECT_EQ(compare(plan, planned, actual).lost,
+              (LostTime{.difference = unit(1), .waits = unit(1), .launch = unit(1)}));
+}
+
+TEST(Compare, AnotherOrderIsTakenFirst) {
+    const Plan plan = smallPlan();
+    Schedule other = plan.schedule;
+    std::swap(other.order[0][2], other.order[0][3]);
+    const Comparison comparison = compare(plan, simulate(plan.schedule, plan.costs), simulate(other, plan.costs));
+    EXPECT_EQ(comparison.lost.schedule, comparison.lost.difference);
+    EXPECT_EQ(comparison.lost.difference, unit(2));
+    EXPECT_EQ(comparison.lost.opTimes + comparison.lost.jitter + comparison.lost.transfers + comparison.lost.launch, 0);
+}
+
+TEST(Compare, ThePartsOfTheLostTimeAddUp) {
+    Plan plan = linearPlan(4, 8, zbH1Rows());
+    plan.costs.transfer.every = unit() / 8;
+    Costs real = plan.costs;
+    real.stages.front()[2] = {.forward = unit() * 3 / 2, .backwardInput = unit(), .backwardWeight = unit() / 2};
+    real.transfer.every = unit() / 2;
+    Timeline actual = simulate(plan.schedule, real);
+    for (Lane& lane : actual.lanes)
+        for (std::size_t i = 0; i < lane.size(); i += 3)
+            lane[i].end -= unit() / 16;
+    const LostTime lost = compare(plan, simulate(plan.schedule, plan.costs), actual).lost;
+    EXPECT_EQ(lost.durations + lost.waits, lost.difference);
+    EXPECT_EQ(lost.schedule + lost.opTimes + lost.jitter + lost.transfers + lost.launch, lost.difference);
+    EXPECT_EQ(lost.schedule, 0);
+}
+
+TEST(Compare, ARetimedPlanKeepsItsOrderAndTakesTheActualLengths) {
+    const Plan plan = smallPlan();
+    Costs slower = plan.costs;
+    slower.stages[0][1].forward = unit(2);
+    slower.transfer.every = unit(3);
+    const Timeline again = retimed(plan, simulate(plan.schedule, slower));
+    slower.transfer.every = 0;
+    EXPECT_EQ(again, simulate(plan.schedule, slower));
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+/// A stretch in which a rank runs nothing, between the first start and the last end of the whole timeline.
+struct Bubble {
+    int rank = 0;
+    int position = 0; ///< of the block behind it; the number of blocks where the lane has ended
+    Time start = 0;
+    Time end = 0;
+
+    Time length() const { return end - start; }
+    friend bool operator==(const Bubble&, const Bubble&) = default;
+};
+
+/// The bubbles of a rank by time.
+std::vector<Bubble> bubblesOf(const Timeline& timeline, int rank);
+
+/// The bubble of a rank that holds the time; none where a block runs, and outside the timeline.
+std::optional<Bubble> bubbleAt(const Timeline& timeline, int rank, Time time);
+
+/// What a bubble is due to.
+enum class BubbleKind : std::uint8_t {
+    Fill,       ///< the first value has not come through the pipeline yet
+    Dependency, ///< the value that the next block needs is still being made
+    Transfer,   ///< it is made, and on its way
+    Gap,        ///< the explicit gap before the next block
+    Drain,      ///< the rank has nothing left to run
+    Stall,      ///< the rank never goes on
+    Late,       ///< nothing that is known: in measured timelines launches and jitter
+};
+
+/// Why a rank does nothing for a while.
+struct BubbleReason {
+    Bubble bubble = {};
+    BubbleKind kind = BubbleKind::Late;
+    std::optional<Op> next = {};      ///< the op that runs behind it
+    std::optional<Op> bindingOp = {}; ///< the producer that is waited for
+    int bindingRank = -1;             ///< where that one runs
+    std::string sentence = {};        ///< in the plan's time unit
+
+    friend bool operator==(const BubbleReason&, const BubbleReason&) = default;
+};
+
+/// The bubble's reason; for many, see `Reasons`.
+BubbleReason explain(const Plan& plan, const Timeline& timeline, const Bubble& bubble);
+
+/// A change of the order that was tried: it moves the block at `from` in front of the one at `before` of the same
+/// rank, or takes the gap before it away.
+struct Remedy {
+    Slot from = {};
+    int before = 0;
+    bool removesGap = false;
+    Op op = {}; ///< that stands at `from`
+    Time makespanBefore = 0;
+    Time makespanAfter = 0;
+
+    Time gain() const { return makespanBefore - makespanAfter; }
+    friend bool operator==(const Remedy&, const Remedy&) = default;
+};
+
+/// What would shorten the bubble without making the makespan longer or the plan worse than it is: later blocks of the
+/// rank that could run in it, the op that is waited for ahead of those before it on its rank, no gap. Each is
+/// simulated; the best first: by makespan, then by what is left of the bubble. Tries at most 32 changes.
+std::vector<Remedy> remediesOf(const Plan& plan, const Timeline& timeline, const Bubble& bubble);
+
+/// The order with the change made.
+Schedule withRemedy(const Schedule& schedule, const Remedy& remedy);
+
+} // namespace lanewright

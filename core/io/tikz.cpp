@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/tikz.h"
+
+#include "core/base/decimal.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+constexpr double kWidth = 16;      ///< cm for all of the time
+constexpr double kLane = 1;        ///< cm from one lane to the next
+constexpr double kBlock = 0.72;    ///< cm of a block without bars
+constexpr double kWithBars = 0.52; ///< cm of a block above its bar
+constexpr double kBar = 0.18;
+constexpr double kLabelFrom = 0.22; ///< cm below which a block has no label
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", std::abs(value) < 5e-5 ? 0.0 : value);
+    return text;
+}
+
+/// LaTeX's own signs made plain.
+std::string plain(const std::string& words) {
+    std::string result;
+    for (const char c : words) {
+        if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            result += '\\';
+        if (c == '\\' || c == '~' || c == '^')
+            result += c == '\\' ? "\\textbackslash{}" : c == '~' ? "\\textasciitilde{}" : "\\textasciicircum{}";
+        else if (static_cast<unsigned char>(c) >= ' ')
+            result += c;
+    }
+    return result;
+}
+
+class Drawing {
+public:
+    Drawing(const Plan& plan, const Timeline& planned, const Timeline* measured)
+        : m_plan(plan), m_planned(planned), m_measured(measured) {
+        const Time end = std::max(extentOf(planned).length(), measured ? extentOf(*measured).length() : 0);
+        m_perTick = kWidth / static_cast<double>(std::max<Time>(1, end));
+    }
+
+    std::string text() {
+        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs the packages standalone and tikz\n";
+        m_text += R"(\documentclass[tikz,border=4pt]{standalone}
+\definecolor{lwF}{HTML}{0E48BF}
+\definecolor{lwB}{HTML}{3BB9D9}
+\definecolor{lwW}{HTML}{D1F7DD}
+\definecolor{lwBW}{HTML}{BF6A35}
+\definecolor{lwR}{HTML}{8A8FA3}
+\begin{document}
+\begin{tikzpicture}[x=1cm,y=1cm,font=\sffamily\scriptsize,
+  lw/.style={draw=black!55,line width=0.2pt,rounded corners=0.6pt}]
+)";
+        if (!m_plan.title.empty())
+            m_text += "\\node[anchor=south west,font=\\sffamily\\bfseries] at (0,0.5) {" + plain(m_plan.title) + "};\n";
+        const int lanes = static_cast<int>(std::max(m_planned.lanes.size(), m_measured ? m_measured->lanes.size() : 0));
+        for (int rank = 0; rank < lanes; ++rank)
+            addLane(rank);
+        addAxis(lanes);
+        m_text += "\\end{tikzpicture}\n\\end{document}\n";
+        return std::move(m_text);
+    }
+
+private:
+    void addLane(int rank) {
+        const double top = -kLane * rank;
+        const double height = m_measured ? kWithBars : kBlock;
+        m_text +=
+            "\\node[anchor=east] at (-0.1," + number(top - height / 2) + ") {rank " + std::to_string(rank) + "};\n";
+        if (rank < static_cast<int>(m_planned.lanes.size()))
+            addSpans(m_planned, rank, top, height, true);
+        if (m_measured && rank < static_cast<int>(m_measured->lanes.size()))
+            addSpans(*m_measured, rank, top - height - 0.04, kBar, false);
+    }
+
+    void addSpans(const Timeline& timeline, int rank, double top, double height, bool labels) {
+        const Time begin = extentOf(timeline).start;
+        for (const Span& span : timeline.lanes[rank]) {
+            const double left = static_cast<double>(span.start - begin) * m_perTick;
+            const double width = static_cast<double>(span.length()) * m_perTick;
+            const double half = span.paired ? height / 2 : height;
+            addBox(span.op, {left, top, width, half}, labels);
+            if (span.paired)
+                addBox(*span.paired, {left, top - half, width, half}, labels);
+        }
+    }
+
+    struct Box {
+        double left = 0;
+        double top = 0;
+        double width = 0;
+        double height = 0;
+    };
+    void addBox(const Op& op, const Box& box, bool label) {
+        const std::string kind(toText(op.kind));
+        m_text += "\\path[lw,fill=lw" + kind + (label ? "" : "!70") + "] (" + number(box.left) + "," + number(box.top) +
+                  ") rectangle +(" + number(box.width) + "," + number(-box.height) + ")";
+        if (label && box.width >= kLabelFrom) {
+            const bool dark = op.kind == OpKind::F || op.kind == OpKind::BW;
+            m_text += " +(" + number(box.width / 2) + "," + number(-box.height / 2) + ") node[" +
+                      (dark ? "text=white" : "text=black") + ",font=\\sffamily\\tiny] {" +
+                      (box.width >= 2 * kLabelFrom ? kind : std::string{}) + std::to_string(op.microbatch) + "}";
+        }
+        m_text += ";\n";
+    }
+
+    void addAxis(int lanes) {
+        const double bottom = -kLane * lanes + 0.1;
+        const Time end = static_cast<Time>(kWidth / m_perTick);
+        Time step = 1;
+        // Steps of 1, 2 or 5 times a power of ten, about eight of them.
+        for (int i = 0; end / step > 8; ++i)
+            step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+        m_text += "\\draw[black!60,line width=0.3pt] (0," + number(bottom) + ") -- (" + number(kWidth) + "," +
+                  number(bottom) + ");\n";
+        const std::string unit = m_plan.timeUnit == TimeUnit::Unit ? "" : " " + std::string(toText(m_plan.timeUnit));
+        for (Time at = 0; at <= end; at += step)
+            m_text += "\\draw[black!60,line width=0.3pt] (" + number(static_cast<double>(at) * m_perTick) + "," +
+                      number(bottom) + ") -- +(0,-0.08) node[anchor=north,inner sep=1pt] {" +
+                      decimalFromTicks(at, scaleOf(m_plan.timeUnit)) + unit + "};\n";
+    }
+
+    const Plan& m_plan;
+    const Timeline& m_planned;
+    const Timeline* m_measured;
+    double m_perTick = 1;
+    std::string m_text;
+};
+
+} // namespace
+
+std::string toTikz(const Plan& plan, const Timeline& planned, const Timeline* measured) {
+    return Drawing(plan, planned, measured).text();
+}
+
+} // namespace lanewright

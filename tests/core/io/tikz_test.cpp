@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/tikz.h"
+
+#include "core/analyse/simulate.h"
+
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace lanewright;
+using namespace lanewright::test;
+
+namespace {
+
+int countOf(const std::string& text, const std::string& word) {
+    int count = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + word.size()))
+        ++count;
+    return count;
+}
+
+} // namespace
+
+TEST(Tikz, DrawsEachBlockOnceAndEachMeasuredBarOnce) {
+    Plan plan = linearPlan(4, 8, zbH1Rows());
+    plan.title = "ZB-H1 & 100 % of it";
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const std::string alone = toTikz(plan, timeline);
+    EXPECT_EQ(countOf(alone, "\\path[lw,"), 4 * 8 * 3);
+    EXPECT_NE(alone.find("{ZB-H1 \\& 100 \\% of it}"), std::string::npos);
+    EXPECT_EQ(std::ranges::count(alone, '{'), std::ranges::count(alone, '}'));
+    const std::string both = toTikz(plan, timeline, &timeline);
+    EXPECT_EQ(countOf(both, "\\path[lw,"), 2 * 4 * 8 * 3);
+    EXPECT_EQ(countOf(both, "fill=lwF!70"), 4 * 8);
+}
+
+TEST(Tikz, AScheduleWithoutBlocksIsAPictureAllTheSame) {
+    Plan plan = linearPlan(2, 1, "F0.0\nF1.0");
+    plan.schedule.order.clear();
+    const std::string text = toTikz(plan, Timeline{});
+    EXPECT_NE(text.find("\\end{tikzpicture}"), std::string::npos);
+    EXPECT_EQ(countOf(text, "\\path[lw,"), 0);
+}
