@@ -2,6 +2,7 @@
 #include "app/document/document.h"
 
 #include "app/document/numbers.h"
+#include "core/analyse/slack.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
@@ -150,6 +151,24 @@ void Document::apply(const QString& text, Schedule next, int mergeId) {
     apply(text, std::move(plan), mergeId);
 }
 
+const Reasons& Document::reasons() const {
+    if (!m_reasons)
+        m_reasons = std::make_unique<const Reasons>(*m_plan, timeline());
+    return *m_reasons;
+}
+
+const std::vector<std::vector<Time>>& Document::slack() const {
+    if (!m_slack)
+        m_slack = slackOf(*m_plan, timeline());
+    return *m_slack;
+}
+
+const Comparison& Document::comparison() const {
+    if (!m_comparison)
+        m_comparison = m_run && measured() ? compare(*m_plan, timeline(), *measured()) : Comparison{};
+    return *m_comparison;
+}
+
 Analysis Document::preview(const Schedule& next) const {
     Plan plan = *m_plan;
     plan.schedule = next;
@@ -196,6 +215,7 @@ void Document::reset(Plan plan, const QString& path) {
     }
     const bool hadRun = m_run != nullptr;
     m_run = nullptr;
+    m_comparison.reset();
     Q_EMIT changed();
     if (hadRun)
         Q_EMIT runChanged();
@@ -209,6 +229,7 @@ QString Document::displayName() const {
 
 void Document::setRun(std::shared_ptr<const Run> run) {
     m_run = std::move(run);
+    m_comparison.reset();
     Q_EMIT runChanged();
 }
 
@@ -225,9 +246,22 @@ const Timeline* Document::measured() const {
     return step ? &step->wall : nullptr;
 }
 
+std::vector<const Timeline*> Document::measuredSteps() const {
+    std::vector<const Timeline*> steps;
+    if (!m_run)
+        return steps;
+    for (const StepRecord& step : m_run->steps)
+        if (step.step > 0 || m_run->steps.size() == 1)
+            steps.push_back(&step.wall);
+    return steps;
+}
+
 bool Document::runIsOfAnotherOrder() const { return m_run && !sameOps(m_run->plan.schedule, m_plan->schedule); }
 
 void Document::setPlan(std::shared_ptr<const Plan> plan) {
+    m_reasons.reset();
+    m_slack.reset();
+    m_comparison.reset();
     m_plan = std::move(plan);
     m_analysis = std::make_shared<const Analysis>(analyse(*m_plan));
     Q_EMIT changed();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/document/analysis.h"
+#include "core/analyse/compare.h"
+#include "core/analyse/reasons.h"
 #include "core/base/result.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/run_json.h"
@@ -13,6 +15,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,6 +36,16 @@ public:
     const Schedule& schedule() const { return m_plan->schedule; }
     const Analysis& analysis() const { return *m_analysis; }
     const Timeline& timeline() const { return m_analysis->timeline; }
+
+    /// @name What takes a look at every block, made when it is first asked for
+    /// @{
+    /// Why things of the plan start when they start.
+    const Reasons& reasons() const;
+    /// Per rank and position: how much later the block may start before the makespan grows.
+    const std::vector<std::vector<Time>>& slack() const;
+    /// The plan against the measured run; empty without one.
+    const Comparison& comparison() const;
+    /// @}
 
     /// Replaces the plan as one undo step. `text` says what was done, as a sentence a person reads in the history:
     /// "Move B1.3 before W1.2". The history shows it with the change of the makespan. A plan that equals the present
@@ -73,6 +86,8 @@ public:
     void setRun(std::shared_ptr<const Run> run);
     /// The measured timeline to draw: of the representative step, or of the latest one while the run goes on.
     const Timeline* measured() const;
+    /// The steps that count: all but the warm-up step, where there are more.
+    std::vector<const Timeline*> measuredSteps() const;
     /// True when the run was made of another order than the present one.
     bool runIsOfAnotherOrder() const;
     /// @}
@@ -89,6 +104,9 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
+    mutable std::unique_ptr<const Reasons> m_reasons;              ///< of the present plan; null: not asked for
+    mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
+    mutable std::optional<Comparison> m_comparison;                ///< and of the present run
     QUndoStack m_history;
     Guard m_guard;
     QString m_path;

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analyse/bubbles.h"
 #include "core/model/op.h"
 
 #include <QObject>
 
+#include <optional>
 #include <set>
 
 namespace lanewright {
 
-/// The ops that are selected. They are named, not numbered, so a selection survives every edit and undo.
+class Document;
+
+/// A bubble by what stands behind it, so that edits elsewhere leave it what it is.
+struct BubbleName {
+    int rank = 0;
+    std::optional<Op> next = {}; ///< none: the end of the lane
+
+    friend bool operator==(const BubbleName&, const BubbleName&) = default;
+};
+
+/// The ops that are selected, or a bubble. They are named, not numbered, so a selection survives every edit and undo.
 class Selection : public QObject {
     Q_OBJECT
 
@@ -21,6 +33,10 @@ public:
     bool empty() const { return m_ops.empty(); }
     /// The op the inspector speaks of: the one selected last. Meaningful unless `empty`.
     Op current() const { return m_current; }
+
+    /// The selected bubble; then no op is.
+    const std::optional<BubbleName>& bubble() const { return m_bubble; }
+    void setBubble(const BubbleName& bubble);
 
     void clear();
     void set(const Op& op);
@@ -39,6 +55,10 @@ public:
 private:
     std::set<Op> m_ops;
     Op m_current;
+    std::optional<BubbleName> m_bubble;
 };
+
+/// Where the selected bubble is at present; none where there is none any more.
+std::optional<Bubble> bubbleNow(const Document& document, const Selection& selection);
 
 } // namespace lanewright

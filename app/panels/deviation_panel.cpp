@@ -3,14 +3,18 @@
 
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
+#include "app/plots/deviation_plot.h"
 #include "app/timeline/theme.h"
-#include "core/analyse/explain.h"
 
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QListWidget>
 #include <QSortFilterProxyModel>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <cstdlib>
 
@@ -19,6 +23,7 @@ namespace {
 
 /// Slips below this share of the makespan are not worth a word.
 constexpr int kOnTimeShare = 500;
+constexpr int kMostInversions = 200;
 
 } // namespace
 
@@ -36,10 +41,10 @@ void DeviationModel::read() {
     beginResetModel();
     m_run = m_document.run();
     m_measured = measured ? *measured : Timeline{};
-    m_deviations.clear();
+    m_why.reset();
+    m_spreads.reset();
+    m_deviations = m_document.comparison().deviations;
     m_rowOf.clear();
-    if (measured)
-        m_deviations = compare(m_document.plan(), m_document.timeline(), *measured).deviations;
     for (std::size_t row = 0; row < m_deviations.size(); ++row)
         m_rowOf.emplace(m_deviations[row].op, row);
     endResetModel();
@@ -76,9 +81,27 @@ QString DeviationModel::wordOf(const Deviation& each, int column) const {
     case DurationColumn:
         return QStringLiteral("%1  %2").arg(fixedTime(each.actualLength, unit),
                                             changeOf(each.plannedLength, each.actualLength));
+    case StepsColumn: return stepsOf(each);
     case WhyColumn: return why(each);
     default: return {};
     }
+}
+
+const OpSpread* DeviationModel::spreadOf(const Op& op) const {
+    if (!m_spreads)
+        m_spreads = spreadsOf(m_document.measuredSteps());
+    const auto found = m_spreads->find(op);
+    return found == m_spreads->end() ? nullptr : &found->second;
+}
+
+QString DeviationModel::stepsOf(const Deviation& each) const {
+    const OpSpread* spread = spreadOf(each.op);
+    if (!spread || spread->steps < 2)
+        return QStringLiteral("–");
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const Spread& length = spread->length;
+    return tr("%1  (%2 – %3)")
+        .arg(fixedTime(length.median, unit), fixedTime(length.low, unit), fixedTime(length.high, unit));
 }
 
 QVariant DeviationModel::numberOf(const Deviation& each, int column) const {
@@ -88,6 +111,10 @@ QVariant DeviationModel::numberOf(const Deviation& each, int column) const {
     case MeasuredColumn: return QVariant::fromValue<qlonglong>(each.actualStart);
     case SlipColumn: return QVariant::fromValue<qlonglong>(each.slip());
     case DurationColumn: return QVariant::fromValue<qlonglong>(each.stretch());
+    case StepsColumn: {
+        const OpSpread* spread = spreadOf(each.op);
+        return QVariant::fromValue<qlonglong>(spread ? spread->length.median : 0);
+    }
     default: return wordOf(each, column);
     }
 }
@@ -111,7 +138,9 @@ QString DeviationModel::lateness(const Op& op) const {
 QString DeviationModel::why(const Deviation& each) const {
     if (std::abs(each.slip()) <= m_document.analysis().metrics.makespan / kOnTimeShare)
         return tr("on time");
-    const auto reason = explain(m_run->plan, m_measured, each.op);
+    if (!m_why)
+        m_why = std::make_unique<const Reasons>(m_run->plan, m_measured);
+    const auto reason = m_why->of(each.op);
     if (!reason)
         return {};
     switch (reason->binding) {
@@ -143,6 +172,7 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
     case MeasuredColumn: return tr("measured");
     case SlipColumn: return tr("slip");
     case DurationColumn: return tr("duration");
+    case StepsColumn: return tr("all steps: median (p10 – p90)");
     case WhyColumn: return tr("why");
     default: return {};
     }
@@ -150,7 +180,9 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
 
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new DeviationModel(document, this)),
-      m_sorted(new QSortFilterProxyModel(this)), m_nothing(new QLabel(this)), m_stack(new QStackedLayout(this)) {
+      m_sorted(new QSortFilterProxyModel(this)), m_plot(new DeviationPlot(document, selection, this)),
+      m_inversions(new QListWidget(this)), m_inversionsTitle(new QLabel(this)),
+      m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(new QLabel(this)), m_stack(new QStackedLayout(this)) {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(DeviationModel::kSortRole);
     m_table = makeTable(m_sorted, this);
@@ -159,11 +191,18 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     m_table->sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
     for (int column = 0; column < DeviationModel::WhyColumn; ++column)
-        m_table->setColumnWidth(column, column == DeviationModel::DurationColumn ? 160 : 110);
+        m_table->setColumnWidth(column, column == DeviationModel::StepsColumn      ? 200
+                                        : column == DeviationModel::DurationColumn ? 130
+                                                                                   : 88);
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_nothing->setText(tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));
-    m_stack->addWidget(m_table);
+    m_parts->addWidget(m_table);
+    m_parts->addWidget(makePlots());
+    m_parts->setStretchFactor(0, 3);
+    m_parts->setStretchFactor(1, 2);
+    m_parts->setHandleWidth(1);
+    m_stack->addWidget(m_parts);
     m_stack->addWidget(m_nothing);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid())
@@ -173,6 +212,53 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     refresh();
 }
 
-void DeviationPanel::refresh() { m_stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_table) : m_nothing); }
+QWidget* DeviationPanel::makePlots() {
+    auto* side = new QWidget(this);
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(12, 4, 4, 4);
+    layout->setSpacing(4);
+    auto* choice = new QComboBox(side);
+    choice->setObjectName(QStringLiteral("deviationView"));
+    choice->addItems({tr("Slips, as a histogram"), tr("Measured over planned durations")});
+    connect(choice, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_plot->setView(index == 0 ? DeviationPlot::View::Histogram : DeviationPlot::View::Scatter);
+    });
+    m_inversionsTitle->setProperty("role", QStringLiteral("caption"));
+    m_inversions->setObjectName(QStringLiteral("inversions"));
+    m_inversions->setFrameShape(QFrame::NoFrame);
+    m_inversions->setMaximumHeight(72);
+    connect(m_inversions, &QListWidget::currentRowChanged, this, [this](int row) {
+        const std::vector<Inversion>& inversions = m_document.comparison().inversions;
+        if (row >= 0 && row < static_cast<int>(inversions.size()))
+            m_selection.reveal(inversions[static_cast<std::size_t>(row)].second);
+    });
+    layout->addWidget(choice, 0, Qt::AlignLeft);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_inversionsTitle);
+    layout->addWidget(m_inversions);
+    return side;
+}
+
+void DeviationPanel::refresh() {
+    m_plot->show(m_document.comparison().deviations);
+    showInversions();
+    m_stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_parts) : m_nothing);
+}
+
+void DeviationPanel::showInversions() {
+    const std::vector<Inversion>& inversions = m_document.comparison().inversions;
+    m_inversions->clear();
+    m_inversions->setVisible(!inversions.empty());
+    m_inversionsTitle->setText(inversions.empty() ? tr("Every rank ran its ops in the planned order.")
+                                                  : tr("%n pair(s) ran in another order than planned:", nullptr,
+                                                       static_cast<int>(inversions.size())));
+    for (const Inversion& each : inversions) {
+        if (m_inversions->count() >= kMostInversions)
+            return;
+        m_inversions->addItem(tr("rank %1: %2 came after %3")
+                                  .arg(each.rank)
+                                  .arg(opText(each.first, m_document.plan()), opText(each.second, m_document.plan())));
+    }
+}
 
 } // namespace lanewright

@@ -4,26 +4,43 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "core/analyse/compare.h"
+#include "core/analyse/reasons.h"
+#include "core/analyse/step_spread.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>
 
 #include <map>
 #include <memory>
+#include <optional>
 
 class QLabel;
+class QListWidget;
 class QSortFilterProxyModel;
+class QSplitter;
 class QStackedLayout;
 class QTableView;
 
 namespace lanewright {
+
+class DeviationPlot;
 
 /// Every op that was measured, against its plan.
 class DeviationModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { OpColumn, RankColumn, PlannedColumn, MeasuredColumn, SlipColumn, DurationColumn, WhyColumn, Columns };
+    enum Column {
+        OpColumn,
+        RankColumn,
+        PlannedColumn,
+        MeasuredColumn,
+        SlipColumn,
+        DurationColumn,
+        StepsColumn,
+        WhyColumn,
+        Columns
+    };
     /// The number to sort by.
     static constexpr int kSortRole = Qt::UserRole;
 
@@ -39,6 +56,9 @@ public:
 private:
     void read();
     QString wordOf(const Deviation& each, int column) const;
+    /// The durations of all steps: `median (p10 – p90)`.
+    QString stepsOf(const Deviation& each) const;
+    const OpSpread* spreadOf(const Op& op) const;
     QVariant numberOf(const Deviation& each, int column) const;
     /// Why the op started when it did, read off the measured timeline.
     QString why(const Deviation& each) const;
@@ -49,6 +69,9 @@ private:
     std::map<Op, std::size_t> m_rowOf;
     std::shared_ptr<const Run> m_run;
     Timeline m_measured;
+    // Made when they are first asked for.
+    mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
+    mutable std::unique_ptr<const Reasons> m_why;            ///< of the measured timeline
 };
 
 /// The deviations as a table; a click selects the op everywhere.
@@ -60,15 +83,24 @@ public:
 
     QTableView* table() { return m_table; }
     int count() const { return m_model->rowCount(); }
+    DeviationPlot& plot() { return *m_plot; }
+    /// The pairs of ops that ran in another order than planned; hidden where there are none.
+    QListWidget* inversions() { return m_inversions; }
 
 private:
+    QWidget* makePlots();
     void refresh();
+    void showInversions();
 
     Document& m_document;
     Selection& m_selection;
     DeviationModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
+    DeviationPlot* m_plot;
+    QListWidget* m_inversions;
+    QLabel* m_inversionsTitle;
+    QSplitter* m_parts;
     QLabel* m_nothing;
     QStackedLayout* m_stack;
 };

@@ -3,6 +3,7 @@
 
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
+#include "core/analyse/step_spread.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
 
@@ -22,13 +23,6 @@ QLabel* makeLabel(const char* role, QWidget* parent) {
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     return label;
-}
-
-template <typename T>
-T medianOf(std::vector<T> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
 }
 
 /// The spans of the op in the steps that count: all but the warm-up step, where there are more.
@@ -140,6 +134,8 @@ QString Inspector::titleText() const { return m_title->text(); }
 
 QString Inspector::subtitleText() const { return m_subtitle->text(); }
 
+QString Inspector::whenText() const { return m_when->text(); }
+
 QString Inspector::whyText() const { return m_why->text(); }
 
 QString Inspector::link(const Op& op) const {
@@ -149,10 +145,13 @@ QString Inspector::link(const Op& op) const {
 
 void Inspector::refresh() {
     m_offered.reset();
+    m_remedies.drop();
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle, m_measured})
         widget->hide();
-    if (m_selection.empty())
+    if (const auto bubble = bubbleNow(m_document, m_selection))
+        showBubble(*bubble);
+    else if (m_selection.empty())
         showSchedule();
     else
         showOp(m_selection.current());
@@ -164,6 +163,7 @@ void Inspector::recogniseAnew() {
     m_latest.ask([plan = m_document.plan()](const std::stop_token&) { return recognise(plan); },
                  [this](const Recognition& recognition) {
                      m_recognition = recognition;
+                     Q_EMIT recognised(recognition);
                      if (m_selection.empty())
                          refresh();
                  });
@@ -180,8 +180,9 @@ void Inspector::showSchedule() {
         about.prepend(special);
     m_subtitle->setText(about.join(QStringLiteral(" · ")));
     showBound();
-    m_when->setText(tr("Click a block to see when it runs, why not earlier, and what a change would give. Drag it to "
-                       "change the order."));
+    m_when->setText(
+        tr("Click a block to see when it runs, why not earlier, and what a change would give; click between "
+           "blocks to see why a rank is idle. Drag a block to change the order."));
     m_when->show();
 }
 
@@ -219,11 +220,12 @@ void Inspector::showOp(const Op& op) {
         about << tr("%1 ops selected").arg(m_selection.ops().size());
     m_subtitle->setText(about.join(QStringLiteral(" · ")));
     m_when->show();
-    const auto why = explain(plan, m_document.timeline(), op);
+    const auto why = m_document.reasons().of(op);
     if (why) {
         m_when->setText(
             tr("starts at %1, ends at %2")
                 .arg(fixedTimeWithUnit(why->start, plan.timeUnit), fixedTimeWithUnit(why->end, plan.timeUnit)));
+        addSlack(*why);
         showWhy(*why);
         showOffer(op, *why);
     } else {
@@ -232,6 +234,14 @@ void Inspector::showOp(const Op& op) {
         showWrong(op);
     }
     showMeasured(op);
+}
+
+void Inspector::addSlack(const Explanation& why) {
+    const Time slack = m_document.slack()[why.slot.rank][why.slot.position];
+    const QString words = slack == 0 ? tr("on a critical path: if it starts later, the makespan grows")
+                                     : tr("may start %1 later before the makespan grows")
+                                           .arg(fixedTimeWithUnit(slack, m_document.plan().timeUnit));
+    m_when->setText(m_when->text() + QStringLiteral("<br>") + words);
 }
 
 void Inspector::showWhy(const Explanation& why) {
@@ -316,17 +326,25 @@ void Inspector::showMeasured(const Op& op) {
         lengths.push_back(span.length());
     }
     const TimeUnit unit = m_document.plan().timeUnit;
-    const Time start = medianOf(starts);
-    const Time length = medianOf(lengths);
-    QString startLine = tr("start %1").arg(fixedTimeWithUnit(start, unit));
-    QString lengthLine = tr("duration %1").arg(fixedTimeWithUnit(length, unit));
+    const Spread start = spreadOf(std::move(starts));
+    const Spread length = spreadOf(std::move(lengths));
+    QString startLine = tr("start %1").arg(fixedTimeWithUnit(start.median, unit));
+    QString lengthLine = tr("duration %1").arg(fixedTimeWithUnit(length.median, unit));
     if (const Span* planned = spanOf(m_document.timeline(), op)) {
         const Time first = extentOf(m_document.timeline()).start;
-        startLine += QStringLiteral(" (%1)").arg(signedTime(start - (planned->start - first), unit));
-        lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length));
+        startLine += QStringLiteral(" (%1)").arg(signedTime(start.median - (planned->start - first), unit));
+        lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length.median));
     }
+    QStringList lines{startLine, lengthLine};
+    if (spans.size() > 2)
+        lines << tr("eight of ten: start %1 – %2, duration %3 – %4")
+                     .arg(fixedTime(start.low, unit), fixedTime(start.high, unit), fixedTime(length.low, unit),
+                          fixedTime(length.high, unit));
+    const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
+    if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
+        lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit));
     m_measuredTitle->setText(spans.size() > 1 ? tr("Measured (%1 steps, median)").arg(spans.size()) : tr("Measured"));
-    m_measured->setText(startLine + QStringLiteral("<br>") + lengthLine);
+    m_measured->setText(lines.join(QStringLiteral("<br>")));
     m_measuredTitle->show();
     m_measured->show();
 }

@@ -5,6 +5,7 @@
 #include "app/document/latest.h"
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
+#include "core/analyse/bubbles.h"
 #include "core/analyse/explain.h"
 #include "core/generate/recognise.h"
 
@@ -51,7 +52,12 @@ public:
     const OfferCard& offer() const { return *m_offer; }
     QString titleText() const;
     QString subtitleText() const;
+    QString whenText() const;
     QString whyText() const;
+
+Q_SIGNALS:
+    /// What the present order is called, each time that is known anew.
+    void recognised(const Recognition& recognition);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -64,6 +70,11 @@ private:
     void recogniseAnew();
     void showOp(const Op& op);
     void showWhy(const Explanation& why);
+    /// How much later the op may start.
+    void addSlack(const Explanation& why);
+    /// Why the rank is idle there, and what would shorten it; see inspector_bubble.cpp.
+    void showBubble(const Bubble& bubble);
+    void showRemedies(const Bubble& bubble, const std::vector<Remedy>& remedies);
     /// Why an op without a span does not run.
     void showWrong(const Op& op);
     void showOffer(const Op& op, const Explanation& why);
@@ -74,6 +85,7 @@ private:
     Selection& m_selection;
     LowerBounds& m_bounds;
     Latest m_latest;
+    Latest m_remedies;
     std::optional<Recognition> m_recognition; ///< of the present order; none while it is looked for
     QLabel* m_title;
     QLabel* m_subtitle;

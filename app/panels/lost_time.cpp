@@ -6,6 +6,7 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,7 +67,8 @@ private:
 
 LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
-      m_bars(new Bars(this)) {
+      m_bars(new Bars(this)), m_useCosts(new QPushButton(tr("Use measured costs"), this)),
+      m_solve(new QPushButton(tr("Solve again"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -76,6 +78,15 @@ LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(m_bars);
     layout->addWidget(m_note);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_useCosts);
+    buttons->addWidget(m_solve);
+    layout->addLayout(buttons);
+    m_useCosts->setObjectName(QStringLiteral("useMeasuredCosts"));
+    m_solve->setToolTip(tr("Search a better order for the costs that the plan has now."));
+    connect(m_useCosts, &QPushButton::clicked, this, &LostTimePanel::useCostsRequested);
+    connect(m_solve, &QPushButton::clicked, this, &LostTimePanel::solveRequested);
     connect(&m_document, &Document::changed, this, &LostTimePanel::refresh);
     connect(&m_document, &Document::runChanged, this, &LostTimePanel::refresh);
     refresh();
@@ -92,16 +103,39 @@ void LostTimePanel::refresh() {
     if (!whole)
         return;
     const TimeUnit unit = m_document.plan().timeUnit;
-    const LostTime lost = compare(m_document.plan(), m_document.timeline(), *measured).lost;
+    const LostTime& lost = m_document.comparison().lost;
     m_title->setText(lost.difference >= 0 ? tr("Where the %1 went").arg(fixedTimeWithUnit(lost.difference, unit))
                                           : tr("Where %1 were won").arg(fixedTimeWithUnit(-lost.difference, unit)));
     const Theme& theme = currentTheme();
-    m_bars->show({{tr("op durations"), signedTime(lost.durations, unit), lost.durations, theme.accent},
-                  {tr("waits"), signedTime(lost.waits, unit), lost.waits, theme.fill(ActivityKind::Transfer)}});
-    m_bars->setToolTip(tr("<p><b>op durations</b>: what the plan loses when its ops take their measured lengths.<br>"
-                          "<b>waits</b>: the rest: transfers, launches, jitter.</p>"));
+    std::vector<Bars::Bar> bars;
+    const auto add = [&](const QString& name, Time amount, const QColor& colour, bool always) {
+        if (always || amount != 0)
+            bars.push_back({name, signedTime(amount, unit), amount, colour});
+    };
+    add(tr("order"), lost.schedule, theme.mutedText, false);
+    add(tr("op times"), lost.opTimes, theme.accent, true);
+    add(tr("jitter"), lost.jitter, theme.fill(OpKind::B), true);
+    add(tr("transfers"), lost.transfers, theme.fill(ActivityKind::Transfer), true);
+    add(tr("launch"), lost.launch, theme.fill(OpKind::BW), true);
+    m_bars->show(std::move(bars));
+    m_bars->setToolTip(tr("<p>What the plan's makespan grows by when one thing more is taken from the run:</p>"
+                          "<p><b>order</b>: the order in which ops ran, where it is another.<br>"
+                          "<b>op times</b>: the ops of a stage and kind take their median duration.<br>"
+                          "<b>jitter</b>: each op takes its own.<br>"
+                          "<b>transfers</b>: each link takes the median time that was waited for it.<br>"
+                          "<b>launch</b>: what remains, the time between the ops of a rank.</p>"));
+    enableUse();
     m_note->setText(run->paced ? tr("The run was paced: durations are held to the plan.") : QString());
     m_note->setVisible(run->paced);
+}
+
+void LostTimePanel::enableUse() {
+    const auto run = m_document.run();
+    const bool fits = run->plan.schedule.placement == m_document.schedule().placement;
+    m_useCosts->setEnabled(fits && !run->paced);
+    m_useCosts->setToolTip(run->paced ? tr("The times of a paced run are held to the plan: they say nothing of costs.")
+                           : fits     ? tr("Every op and transfer of the plan takes its measured median.")
+                                      : tr("The run had its stages on other ranks."));
 }
 
 } // namespace lanewright

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace lanewright {
 
@@ -18,15 +19,23 @@ public:
     explicit LostTimePanel(Document& document, QWidget* parent = nullptr);
 
     QString title() const;
+    QPushButton* useCosts() { return m_useCosts; }
+
+Q_SIGNALS:
+    void useCostsRequested();
+    void solveRequested();
 
 private:
     void refresh();
+    void enableUse();
 
     class Bars;
     Document& m_document;
     QLabel* m_title;
     QLabel* m_note;
     Bars* m_bars;
+    QPushButton* m_useCosts;
+    QPushButton* m_solve;
 };
 
 } // namespace lanewright

@@ -99,6 +99,10 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     m_state->setObjectName(QStringLiteral("stateChip"));
     m_state->setCursor(Qt::PointingHandCursor);
     layout->addWidget(m_state, 0, Qt::AlignVCenter);
+    m_name = new QLabel(this);
+    m_name->setObjectName(QStringLiteral("nameChip"));
+    m_name->hide();
+    layout->addWidget(m_name, 0, Qt::AlignVCenter);
     layout->addStretch(1);
     connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
@@ -108,6 +112,17 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
 }
 
 QString NumbersStrip::stateText() const { return m_state->text(); }
+
+QString NumbersStrip::nameText() const { return m_name->isHidden() ? QString() : m_name->text(); }
+
+void NumbersStrip::showName(const Recognition& recognition) {
+    const QString words = toQt(recognition.sentence);
+    m_name->setVisible(!recognition.name.empty());
+    // Large in the chip stands the name, the rest in the tooltip and the inspector.
+    const QString name = words.section(QStringLiteral(": "), 0, 0);
+    m_name->setText(recognition.exact ? tr("this is %1").arg(name) : name);
+    m_name->setToolTip(words);
+}
 
 void NumbersStrip::refresh() {
     preview(nullptr);

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/lower_bounds.h"
+#include "core/generate/recognise.h"
 
 #include <QWidget>
 
@@ -41,12 +42,16 @@ public:
     /// Shows what a gesture would give, beside the same bound; null: the plan's own numbers again.
     void preview(const Analysis* analysis);
 
+    /// Says beside the numbers what the order is called; nothing where it is like no other.
+    void showName(const Recognition& recognition);
+
     const Figure& makespan() const { return *m_makespan; }
     const Figure& bubble() const { return *m_bubble; }
     const Figure& bound() const { return *m_bound; }
     const Figure& avoidable() const { return *m_avoidable; }
     const Figure& measured() const { return *m_measured; }
     QString stateText() const;
+    QString nameText() const;
 
 Q_SIGNALS:
     /// The state chip was pressed.
@@ -71,6 +76,7 @@ private:
     Figure* m_memory;
     Figure* m_measured;
     QToolButton* m_state;
+    QLabel* m_name;
 };
 
 } // namespace lanewright

@@ -54,6 +54,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"numbers", tr("Numbers")},
                                                                           {"generators", tr("Generators")},
                                                                           {"solving", tr("Bounds and solving")},
+                                                                          {"explaining", tr("Why does it wait?")},
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},

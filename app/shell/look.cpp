@@ -67,6 +67,9 @@ QToolButton#stateChip { border-radius: 14px; padding: 5px 14px; font-weight: 600
 QToolButton#stateChip[state="good"] { background: @goodTint; color: @good; border-color: @goodEdge; }
 QToolButton#stateChip[state="warn"] { background: @warnTint; color: @warning; border-color: @warnEdge; }
 QToolButton#stateChip[state="bad"] { background: @badTint; color: @violation; border-color: @violation; }
+QLabel#nameChip { border-radius: 14px; padding: 5px 14px; font-weight: 600; border: 1px solid @edge; color: @accent; }
+QWidget#searchBar { background: @window; border-bottom: 1px solid @line; }
+QToolButton#findBox { color: @muted; background: @surface; border: 1px solid @edge; border-radius: 6px; padding: 5px 12px; }
 QWidget#side { background: @side; }
 QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
 QTabWidget#bottom { background: @surface; }

@@ -6,6 +6,7 @@
 #include "app/panels/generate_dialog.h"
 #include "app/panels/inspector.h"
 #include "app/panels/log_panel.h"
+#include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(QWidget* parent)
     addEditActions();
     addViewActions();
     addRunActions();
+    addFindActions();
     addHelpActions();
     buildCentre();
     buildMenus();
@@ -88,9 +90,13 @@ void MainWindow::connectParts() {
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
     connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });
+    connect(m_inspector, &Inspector::recognised, m_numbers, &NumbersStrip::showName);
     connect(m_findings, &FindingsPanel::countChanged, this,
             [this](int count) { m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(count)); });
     m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(m_findings->count()));
+    connect(m_lanes, &TimelineView::laneOrderChanged, this, &MainWindow::saveLaneOrder);
+    connect(m_lost, &LostTimePanel::useCostsRequested, this, &MainWindow::useMeasuredCosts);
+    connect(m_lost, &LostTimePanel::solveRequested, this, &MainWindow::startSolving);
     connect(m_runPanel, &RunPanel::startRequested, this, [this] { startRun(m_runPanel->settings()); });
     connect(m_runPanel, &RunPanel::stopRequested, &m_runs, &RunController::stop);
     connect(m_runPanel, &RunPanel::settingsChanged, this, [this] { m_settings.setRun(m_runPanel->settings()); });

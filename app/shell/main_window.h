@@ -15,6 +15,7 @@
 
 #include <QFileSystemWatcher>
 #include <QMainWindow>
+#include <QPointer>
 
 class QLabel;
 class QMenu;
@@ -26,6 +27,7 @@ class QUndoView;
 namespace lanewright {
 
 class Banner;
+class CompareWindow;
 class DeviationPanel;
 class FindingsPanel;
 class GenerateDialog;
@@ -34,6 +36,8 @@ class LogPanel;
 class LostTimePanel;
 class MemoryPlot;
 class NumbersStrip;
+class SearchBar;
+class ViewHistory;
 class PytorchDialog;
 class SolvePanel;
 
@@ -75,6 +79,7 @@ public:
     Inspector& inspector() { return *m_inspector; }
     Autosave& autosave() { return *m_autosave; }
     ActionRegistry& actionRegistry() { return m_actions; }
+    SearchBar& searchBar() { return *m_search; }
     QTabWidget& bottom() { return *m_bottom; }
     QMenu& recentMenu() { return *m_recent; }
 
@@ -82,6 +87,10 @@ public:
     void startRun(const RunSettings& settings);
     /// Searches a better order as the solve panel describes, and shows how it goes.
     void startSolving();
+    /// Gives the plan the medians of what the run measured, as one undo step.
+    void useMeasuredCosts();
+    /// Lays the present plan, with its run, beside what is compared already; opens the comparison where there is none.
+    CompareWindow* showComparison();
     /// Opens the generator dialog, which stays open beside the window.
     GenerateDialog* showGenerateDialog(const QString& generator = {});
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
@@ -129,6 +138,19 @@ private:
     void showHelp(const QString& page);
     /// @}
 
+    /// @name main_window_find.cpp
+    /// @{
+    void addFindActions();
+    void addArrowActions();
+    QWidget* makeFindBox(QWidget* parent);
+    void showPalette();
+    void askForLane();
+    void addRunViewActions();
+    /// How the lanes of a file stand is remembered beside the window's layout, never in the file.
+    void saveLaneOrder();
+    void restoreLaneOrder();
+    /// @}
+
     /// @name main_window_files.cpp
     /// @{
     void openWithDialog();
@@ -168,6 +190,8 @@ private:
     QWidget* m_content = nullptr;
     NumbersStrip* m_numbers = nullptr;
     Banner* m_banner = nullptr;
+    SearchBar* m_search = nullptr;
+    ViewHistory* m_viewHistory = nullptr;
     TimelineView* m_lanes = nullptr;
     MemoryPlot* m_memory = nullptr;
     Minimap* m_minimap = nullptr;
@@ -187,6 +211,7 @@ private:
     QLabel* m_hint = nullptr;
     QLabel* m_summary = nullptr;
     QString m_autosaveNote;
+    QPointer<CompareWindow> m_compare;
 };
 
 } // namespace lanewright

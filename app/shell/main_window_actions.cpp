@@ -42,7 +42,7 @@ void MainWindow::addFileActions() {
     const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
         m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
     };
-    add("file.generate", tr("&New / Generate …"), keys({"Ctrl+N", "Ctrl+G"}), [this] { showGenerateDialog(); });
+    add("file.generate", tr("&New / Generate …"), keys({"Ctrl+N"}), [this] { showGenerateDialog(); });
     add("file.newWindow", tr("New &window"), keys({"Ctrl+Shift+N"}), [] {
         auto* window = new MainWindow;
         window->showPlan(firstPlan());
@@ -173,8 +173,9 @@ void MainWindow::addHelpActions() {
     add("help.contents", tr("&Getting started"), keys({"F1"}), [this] { showHelp(QStringLiteral("getting-started")); });
     add("help.generators", tr("Ge&nerators"), {}, [this] { showHelp(QStringLiteral("generators")); });
     add("help.solving", tr("&Bounds and solving"), {}, [this] { showHelp(QStringLiteral("solving")); });
+    add("help.explaining", tr("&Why does it wait?"), {}, [this] { showHelp(QStringLiteral("explaining")); });
     add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
-    add("help.keys", tr("&Keyboard"), keys({"Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
+    add("help.keys", tr("&Keyboard"), keys({"?", "Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
     add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
     add("help.about", tr("&About Lanewright"), {}, [this] {
         QMessageBox::about(
@@ -222,15 +223,19 @@ void MainWindow::buildMenus() {
                                            "",
                                            "edit.selectNone"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    fill(view,
-         {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.tallerLanes", "view.lowerLanes", "",
-          "view.nextFinding", "view.previousFinding", "", "view.showMeasured", "view.showMemory", ""});
+    fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
+    fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", ""});
+    QMenu* lanes = view->addMenu(tr("&Lanes"));
+    fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber"});
+    fill(view->addMenu(tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
+    fill(view->addMenu(tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
     fill(view->addMenu(tr("&Theme")), {"view.theme.light", "view.theme.dark", "view.theme.system"});
+    fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
     fill(view, {"view.resetLayout", "view.fullScreen"});
     fill(menuBar()->addMenu(tr("&Run")),
-         {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.forget"});
-    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.generators", "help.solving", "help.questions",
-                                           "help.findings", "help.keys", "", "help.about"});
+         {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
+    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.generators", "help.solving", "help.explaining",
+                                           "help.questions", "help.findings", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {
@@ -276,6 +281,8 @@ void MainWindow::enableActions() {
     enable("run.start", !active);
     enable("run.stop", active);
     enable("run.forget", !active && m_document.run() != nullptr);
+    enable("view.retime", m_document.run() != nullptr);
+    enable("run.useMeasured", !active && m_document.run() && !m_document.run()->paced);
     enable("file.saveRun", !active && m_document.run() != nullptr);
     if (m_runButton)
         m_runButton->setDefaultAction(m_actions.at(active ? QStringLiteral("run.stop") : QStringLiteral("run.start")));

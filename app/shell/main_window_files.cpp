@@ -39,6 +39,7 @@ bool MainWindow::openPath(const QString& path) {
     m_autosave->drop();
     m_settings.addRecentFile(absolute);
     m_settings.setLastFolder(absolute);
+    restoreLaneOrder();
     if (m_document.plan().model) {
         RunSettings run = m_runPanel->settings();
         run.model = *m_document.plan().model;
@@ -54,6 +55,7 @@ void MainWindow::showPlan(Plan plan) {
     m_selection.clear();
     m_range.fit();
     m_autosave->drop();
+    restoreLaneOrder();
     watchFile();
 }
 
@@ -150,7 +152,7 @@ void MainWindow::saveRun() {
 void MainWindow::exportPicture() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export picture"),
                                                       m_settings.lastFolder() + QStringLiteral("/schedule.png"),
-                                                      tr("Pictures (*.png *.svg *.pdf)"));
+                                                      tr("Pictures (*.png *.svg *.pdf *.tex)"));
     if (path.isEmpty())
         return;
     Picture picture{.plan = &m_document.plan(), .planned = &m_document.timeline()};

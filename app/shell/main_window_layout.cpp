@@ -5,12 +5,14 @@
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/search_bar.h"
 #include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/timeline/view_history.h"
 #include "core/generate/catalogue.h"
 
 #include <QLabel>
@@ -52,6 +54,8 @@ void MainWindow::buildCentre() {
     layout->setSpacing(0);
     m_banner = new Banner(m_content);
     layout->addWidget(m_banner);
+    m_search = new SearchBar(m_document, m_selection, m_content);
+    layout->addWidget(m_search);
     m_columns = new QSplitter(Qt::Horizontal, m_content);
     m_columns->setChildrenCollapsible(false);
     m_columns->setHandleWidth(1);
@@ -62,6 +66,9 @@ void MainWindow::buildCentre() {
     m_lanes = new TimelineView(m_document, m_selection, m_range, m_rows);
     m_lanes->setFrameShape(QFrame::NoFrame);
     m_lanes->viewport()->installEventFilter(this);
+    m_viewHistory = new ViewHistory(m_range, this);
+    connect(m_search, &SearchBar::found, m_lanes, &TimelineView::setMatches);
+    connect(m_search, &SearchBar::closed, m_lanes, qOverload<>(&QWidget::setFocus));
     auto* overview = new QWidget(m_rows);
     auto* overviewLayout = new QVBoxLayout(overview);
     overviewLayout->setContentsMargins(0, 0, 0, 0);
@@ -155,6 +162,7 @@ void MainWindow::buildToolBar() {
         layout->addWidget(button);
     }
     layout->addStretch(1);
+    layout->addWidget(makeFindBox(tools));
     bar->addWidget(tools);
     addToolBarBreak();
     QToolBar* strip = makeBar(*this, tr("Numbers"), QStringLiteral("numbers"));

@@ -3,9 +3,11 @@
 
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
+#include "app/shell/compare_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "core/edit/edits.h"
+#include "core/generate/catalogue.h"
 
 #include <QApplication>
 #include <QDir>
@@ -103,6 +105,20 @@ Result<Done> shootMeasured(MainWindow& window, const QString& folder) {
     return shoot(window, folder, "measured.png");
 }
 
+/// The plan beside others of its shape, each with what it takes.
+Result<Done> shootCompare(MainWindow& window, const QString& folder) {
+    Plan problem = window.document().plan();
+    problem.schedule.order.clear();
+    problem.memory.limit.clear();
+    CompareWindow* compare = window.showComparison();
+    for (const char* name : {"gpipe", "1f1b", "zb-h2"})
+        if (const Result<Plan> plan = generate(name, problem))
+            compare->add(*plan, QString::fromStdString(plan->title));
+    Result<Done> done = shoot(*compare, folder, "compare.png");
+    delete compare;
+    return done;
+}
+
 } // namespace
 
 Result<Done> makeScreenshots(const QString& folder) {
@@ -132,6 +148,8 @@ Result<Done> makeScreenshots(const QString& folder) {
         done = shootGenerate(*window, folder);
     if (done)
         done = shootMeasured(*window, folder);
+    if (done)
+        done = shootCompare(*window, folder);
     delete window;
     return done;
 }

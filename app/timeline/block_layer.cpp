@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace lanewright {
@@ -18,6 +19,8 @@ constexpr double kWide = 9;
 constexpr int kWidestSprite = 480;
 constexpr qsizetype kMostSprites = 3000;
 constexpr qsizetype kMostMasks = 6000;
+/// Placings whose covers are kept: plan, run, and what a gesture proposes, with the one before it.
+constexpr std::size_t kMostCovers = 4;
 
 QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
     const auto channel = [alpha](int a, int b) { return (a * (255 - alpha) + b * alpha + 127) / 255; };
@@ -25,6 +28,11 @@ QRgb blend(QRgb under, int red, int green, int blue, int alpha) {
 }
 
 int toDevice(const LayerTarget& target, double pixels) { return static_cast<int>(std::lround(pixels * target.ratio)); }
+
+LayerTarget below(LayerTarget target, int ceiling) {
+    target.top = std::max(target.top, ceiling);
+    return target;
+}
 
 QRgb* line(QImage& image, int y) { return reinterpret_cast<QRgb*>(image.scanLine(y)); }
 
@@ -77,6 +85,7 @@ void CoverageRow::finish() {
 
 /// One row of blocks or bars: where it is and in which style.
 struct BlockLayer::Strip {
+    int rank = 0;
     int top = 0; ///< pixels
     int height = 0;
     BlockStyle style = BlockStyle::Planned;
@@ -94,6 +103,7 @@ void BlockLayer::setTheme(const Theme& theme) {
         return;
     m_theme = &theme;
     m_sprites.clear();
+    m_covers.clear();
     for (int kind = 0; kind < kOpKinds; ++kind)
         for (int chunk = 0; chunk < kChunkSteps; ++chunk)
             for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::Parked}) {
@@ -112,19 +122,20 @@ void BlockLayer::setFont(const QFont& font) {
 void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                            const TimeScale& scale) {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
-        paintStrip(target, lanes.lanes[rank], {geometry.blockTop(rank), geometry.blockHeight(), BlockStyle::Planned},
-                   scale);
+        paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
+                   {rank, geometry.blockTop(rank), geometry.blockHeight(), BlockStyle::Planned}, scale);
 }
 
 void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                           const TimeScale& scale) {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
-        paintStrip(target, lanes.lanes[rank], {geometry.barTop(rank), geometry.barHeight(), BlockStyle::Measured},
-                   scale);
+        paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
+                   {rank, geometry.barTop(rank), geometry.barHeight(), BlockStyle::Measured}, scale);
 }
 
-void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
+void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
                             const TimeScale& scale) {
+    const PlacedLane& lane = lanes.lanes[strip.rank];
     if (m_ratio != target.ratio) {
         m_ratio = target.ratio;
         m_sprites.clear();
@@ -135,14 +146,68 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLane& lane, c
         toDevice(target, strip.top) >= target.image->height() || toDevice(target, target.left) >= width)
         return;
     const Visible seen = visibleIn(lane, scale.time(target.left - 2), scale.time(width / target.ratio + 2));
-    const std::span<const PlacedBlock> blocks(lane.blocks.data() + seen.first, seen.last - seen.first);
-    paintNarrow(target, blocks, strip, scale);
-    for (const PlacedBlock& block : blocks) {
+    const auto paintIfWide = [&](const PlacedBlock& block) {
         const double from = scale.x(block.start) * target.ratio;
         const double to = scale.x(block.end) * target.ratio;
         if (to - from >= kWide)
             paintWide(target, lane, strip, block, from, to);
+    };
+    const int columns = width - toDevice(target, target.left);
+    const LaneCover* cover = coverOf(lanes, strip, seen.last - seen.first, columns);
+    if (cover && cover->suits(1 / (scale.perTick() * target.ratio))) {
+        paintCover(target, *cover, strip, scale);
+        for (const int position : cover->longest())
+            if (position >= static_cast<int>(seen.first) && position < static_cast<int>(seen.last))
+                paintIfWide(lane.blocks[position]);
+        return;
     }
+    const std::span<const PlacedBlock> blocks(lane.blocks.data() + seen.first, seen.last - seen.first);
+    paintNarrow(target, blocks, strip, scale);
+    for (const PlacedBlock& block : blocks)
+        paintIfWide(block);
+}
+
+const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen,
+                                     int columns) {
+    if (lanes.serial.number == 0 || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
+        return nullptr;
+    const auto number = [](const Covers& each) { return each.serial.number; };
+    auto known = std::ranges::find(m_covers, lanes.serial.number, number);
+    if (known == m_covers.end()) {
+        if (m_covers.size() >= kMostCovers)
+            m_covers.erase(m_covers.begin());
+        m_covers.push_back(Covers{.serial = lanes.serial, .lanes = {}});
+        known = std::prev(m_covers.end());
+        known->lanes.resize(lanes.lanes.size());
+    }
+    Covers& covers = *known;
+    std::unique_ptr<LaneCover>& cover = covers.lanes[strip.rank];
+    if (!cover) {
+        const PlacedLane& lane = lanes.lanes[strip.rank];
+        std::vector<QRgb> fills;
+        fills.reserve(lane.blocks.size());
+        for (const PlacedBlock& block : lane.blocks)
+            fills.push_back(flatOf(block, block.parked ? BlockStyle::Parked : strip.style).fill);
+        cover = std::make_unique<LaneCover>(lane, fills);
+    }
+    return cover.get();
+}
+
+void BlockLayer::paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip,
+                            const TimeScale& scale) {
+    QImage& image = *target.image;
+    const int top = std::max(toDevice(target, strip.top), toDevice(target, target.top));
+    const int bottom = std::min(toDevice(target, strip.top + strip.height), image.height());
+    const int left = toDevice(target, target.left);
+    const QRgb* under = line(image, top);
+    std::vector<QRgb> row(under + left, under + image.width());
+    const double ticksPerColumn = 1 / (scale.perTick() * target.ratio);
+    const double from = static_cast<double>(scale.start) + (left - scale.left * target.ratio) * ticksPerColumn;
+    std::vector<bool> covered;
+    cover.pour(row, from, ticksPerColumn, covered);
+    for (int y = top; y < bottom; ++y)
+        std::memcpy(line(image, y) + left, row.data(), row.size() * sizeof(QRgb));
+    markMerged(image, {left, top}, covered);
 }
 
 void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
@@ -171,10 +236,17 @@ void BlockLayer::paintNarrow(const LayerTarget& target, std::span<const PlacedBl
     const std::size_t bytes = row.pixels().size() * sizeof(QRgb);
     for (int y = top; y < bottom; ++y)
         std::memcpy(line(image, y) + left, row.pixels().data(), bytes);
-    // A dotted upper edge where single pixels stand for several blocks.
-    for (int column = 0; column < static_cast<int>(row.pixels().size()); column += 4)
-        if (row.merges(column))
-            line(image, top)[left + column] = m_theme->mutedText.rgb();
+    std::vector<bool> merged(row.pixels().size());
+    for (std::size_t column = 0; column < merged.size(); ++column)
+        merged[column] = row.merges(static_cast<int>(column));
+    markMerged(image, {left, top}, merged);
+}
+
+void BlockLayer::markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const {
+    constexpr std::size_t kDots = 4;
+    for (std::size_t column = 0; column < merged.size(); column += kDots)
+        if (merged[column])
+            line(image, corner.y())[corner.x() + static_cast<int>(column)] = m_theme->mutedText.rgb();
 }
 
 BlockLayer::Flat BlockLayer::flatOf(const PlacedBlock& block, BlockStyle style) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/timeline/block_art.h"
+#include "app/timeline/lane_cover.h"
 #include "app/timeline/lane_layout.h"
 #include "app/timeline/theme.h"
 #include "app/timeline/time_scale.h"
@@ -11,6 +12,7 @@
 #include <QImage>
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -70,10 +72,20 @@ public:
 
 private:
     struct Strip;
+    /// The covers of one placing, made lane by lane when they are wanted.
+    struct Covers {
+        PlacingSerial serial = {};
+        std::vector<std::unique_ptr<LaneCover>> lanes = {};
+    };
     struct Mask {
         QImage alpha; ///< Format_Alpha8, device pixels
     };
-    void paintStrip(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const TimeScale& scale);
+    void paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip, const TimeScale& scale);
+    /// The cover of a lane that holds more than it has columns; null where blocks are drawn one by one.
+    const LaneCover* coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen, int columns);
+    void paintCover(const LayerTarget& target, const LaneCover& cover, const Strip& strip, const TimeScale& scale);
+    /// A dotted upper edge where single pixels stand for several blocks.
+    void markMerged(QImage& image, QPoint corner, const std::vector<bool>& merged) const;
     void paintNarrow(const LayerTarget& target, std::span<const PlacedBlock> blocks, const Strip& strip,
                      const TimeScale& scale);
     /// The colours of a block without border or label.
@@ -98,6 +110,7 @@ private:
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;
     QHash<quint64, Mask> m_masks;
+    std::vector<Covers> m_covers; ///< the latest last
 };
 
 } // namespace lanewright

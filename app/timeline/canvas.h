@@ -6,6 +6,8 @@
 
 #include <QRectF>
 
+#include <algorithm>
+
 namespace lanewright {
 
 /// Where things are drawn at the moment: time across, lanes down, in viewport pixels.
@@ -24,6 +26,17 @@ struct Canvas {
         const double x = scale.x(previousEnd);
         return {x, static_cast<double>(geometry.blockTop(rank)), scale.x(previousEnd + block.gap) - x,
                 static_cast<double>(geometry.blockHeight())};
+    }
+
+    /// Where things of the lane may be drawn.
+    QRectF areaOf(int rank) const {
+        const double ceiling = std::max(area.top(), static_cast<double>(geometry.ceilingOf(rank)));
+        return {area.left(), ceiling, area.width(), std::max(0.0, area.bottom() - ceiling)};
+    }
+    /// Whether any of the lane is in sight.
+    bool shows(int rank) const {
+        const int top = geometry.laneTop(rank);
+        return top + geometry.laneHeight > geometry.ceilingOf(rank) && top < area.bottom();
     }
 
     friend bool operator==(const Canvas&, const Canvas&) = default;

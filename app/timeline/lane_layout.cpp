@@ -2,11 +2,18 @@
 #include "app/timeline/lane_layout.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lanewright {
 namespace {
+
+PlacingSerial nextSerial() {
+    static std::atomic<std::uint64_t> count = 0;
+    return {++count};
+}
 
 /// The chunk of every copy, looked up once.
 class Chunks {
@@ -70,6 +77,7 @@ const PlacedBlock* PlacedLanes::find(Slot slot) const {
 
 PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
     PlacedLanes result;
+    result.serial = nextSerial();
     result.lanes.resize(schedule.ranks());
     const Chunks chunks(schedule);
     result.reached = result.end = extentOf(timeline).end;
@@ -84,6 +92,8 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
             block.start = timeline.lanes[rank][position].start;
             block.end = timeline.lanes[rank][position].end;
             block.gap = row[position].gap;
+            if (block.gap > 0)
+                lane.gaps.push_back(static_cast<int>(position));
             lane.blocks.push_back(block);
         }
         if (run == row.size())
@@ -97,12 +107,14 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
 
 PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
     PlacedLanes result;
+    result.serial = nextSerial();
     result.lanes.resize(schedule.ranks());
     const Chunks chunks(schedule);
     const Extent extent = extentOf(timeline);
     for (std::size_t rank = 0; rank < std::min(timeline.lanes.size(), result.lanes.size()); ++rank) {
         PlacedLane& lane = result.lanes[rank];
         lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.blocks.reserve(timeline.lanes[rank].size());
         for (const Span& span : timeline.lanes[rank]) {
             if (!inShape(schedule, span.op) || (span.paired && !inShape(schedule, *span.paired)))
                 continue;
@@ -210,8 +222,57 @@ int LaneGeometry::barHeight() const {
 int LaneGeometry::rankAt(double y) const {
     if (y < top || laneHeight <= 0)
         return -1;
-    const int rank = static_cast<int>(std::floor((y - top + scroll) / laneHeight));
-    return rank >= 0 && rank < lanes ? rank : -1;
+    const bool amongPinned = y < top + pinned * laneHeight;
+    const int row = static_cast<int>(std::floor((y - top + (amongPinned ? 0 : scroll)) / laneHeight));
+    if (row < 0 || row >= lanes)
+        return -1;
+    return rows.empty() ? row : static_cast<int>(std::ranges::find(rows, row) - rows.begin());
+}
+
+LaneOrder LaneOrder::of(int lanes) const {
+    LaneOrder order{.ranks = ranks, .pinned = std::min(pinned, lanes)};
+    if (static_cast<int>(ranks.size()) == lanes)
+        return order;
+    order = {};
+    order.ranks.resize(static_cast<std::size_t>(lanes));
+    std::iota(order.ranks.begin(), order.ranks.end(), 0);
+    return order;
+}
+
+LaneOrder LaneOrder::toggled(int rank, int lanes) const {
+    LaneOrder order = of(lanes);
+    const auto found = std::ranges::find(order.ranks, rank);
+    if (found == order.ranks.end())
+        return order;
+    const bool isPinned = found - order.ranks.begin() < order.pinned;
+    order.ranks.erase(found);
+    order.pinned -= isPinned ? 1 : 0;
+    order.ranks.insert(order.ranks.begin() + order.pinned, rank);
+    order.pinned += isPinned ? 0 : 1;
+    if (order.pinned == 0 && isPinned)
+        std::ranges::sort(order.ranks);
+    return order;
+}
+
+LaneOrder LaneOrder::moved(int rank, int row, int lanes) const {
+    LaneOrder order = of(lanes);
+    const auto found = std::ranges::find(order.ranks, rank);
+    if (found == order.ranks.end())
+        return order;
+    const int from = static_cast<int>(found - order.ranks.begin());
+    order.ranks.erase(found);
+    const int to = std::clamp(row > from ? row - 1 : row, 0, lanes - 1);
+    order.ranks.insert(order.ranks.begin() + to, rank);
+    order.pinned +=
+        (row < order.pinned && from >= order.pinned ? 1 : 0) - (from < order.pinned && to >= order.pinned ? 1 : 0);
+    return order;
+}
+
+std::vector<int> LaneOrder::rows() const {
+    std::vector<int> result(ranks.size());
+    for (std::size_t row = 0; row < ranks.size(); ++row)
+        result[static_cast<std::size_t>(ranks[row])] = static_cast<int>(row);
+    return result;
 }
 
 } // namespace lanewright

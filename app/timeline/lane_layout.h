@@ -8,6 +8,7 @@
 #include "core/model/timeline.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <vector>
@@ -33,13 +34,22 @@ struct PlacedBlock {
 /// The blocks of a rank by start. In a plan the index is the position in the order.
 struct PlacedLane {
     std::vector<PlacedBlock> blocks = {};
-    bool namesStage = false; ///< the rank hosts several stages, so labels name theirs
+    std::vector<int> gaps = {}; ///< positions of the blocks that run behind an explicit gap
+    bool namesStage = false;    ///< the rank hosts several stages, so labels name theirs
 
     friend bool operator==(const PlacedLane&, const PlacedLane&) = default;
 };
 
+/// Tells one placing from all others, so that drawings of it can be kept. Equal lanes are equal whatever it is.
+struct PlacingSerial {
+    std::uint64_t number = 0; ///< 0: nothing is kept
+
+    friend bool operator==(const PlacingSerial&, const PlacingSerial&) { return true; }
+};
+
 struct PlacedLanes {
     std::vector<PlacedLane> lanes = {};
+    PlacingSerial serial = {};
     Time reached = 0; ///< the latest end of what runs
     Time end = 0;     ///< the latest end of anything, parked blocks too
     bool stalls = false;
@@ -75,6 +85,21 @@ int stickyBoundaryAt(const PlacedLane& lane, Time time, int previous, Time stick
 std::optional<Slot> slotOf(const PlacedLanes& lanes, const Schedule& schedule, const Op& op);
 std::vector<Slot> slotsOf(const PlacedLanes& lanes, const Schedule& schedule, const std::set<Op>& ops);
 
+/// In which order lanes are shown, and which of them stay at the top. A matter of the view, never of the plan.
+struct LaneOrder {
+    std::vector<int> ranks = {}; ///< from the top; empty: by number
+    int pinned = 0;              ///< the first so many
+
+    /// The order of so many lanes: of another number none of it holds.
+    LaneOrder of(int lanes) const;
+    /// Puts the rank among the pinned ones, last of them; or back, first behind them.
+    LaneOrder toggled(int rank, int lanes) const;
+    /// Moves the rank in front of the row; it is pinned where it comes to stand among those.
+    LaneOrder moved(int rank, int row, int lanes) const;
+    std::vector<int> rows() const; ///< per rank
+    friend bool operator==(const LaneOrder&, const LaneOrder&) = default;
+};
+
 /// The rows and bars of the lanes, in whole pixels from the top of the viewport.
 struct LaneGeometry {
     int lanes = 0;
@@ -82,8 +107,17 @@ struct LaneGeometry {
     int laneHeight = 92; ///< from one lane to the next
     int scroll = 0;      ///< pixels the lanes are moved up
     bool withBars = false;
+    std::vector<int> rows = {}; ///< the row of each rank, from the top; empty: that of its number
+    int pinned = 0;             ///< so many rows at the top do not move with `scroll`
 
-    int laneTop(int rank) const { return top + rank * laneHeight - scroll; }
+    /// Ranks that do not exist stand below all others.
+    int rowOf(int rank) const {
+        return rank >= 0 && rank < static_cast<int>(rows.size()) ? rows[static_cast<std::size_t>(rank)] : rank;
+    }
+    bool isPinned(int rank) const { return rowOf(rank) < pinned; }
+    int laneTop(int rank) const { return top + rowOf(rank) * laneHeight - (isPinned(rank) ? 0 : scroll); }
+    /// Where the lane is covered by those that are pinned, or by the ruler: nothing of it is drawn above.
+    int ceilingOf(int rank) const { return isPinned(rank) ? top : top + pinned * laneHeight; }
     int padding() const;
     int blockTop(int rank) const { return laneTop(rank) + padding(); }
     int blockHeight() const;

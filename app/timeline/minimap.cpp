@@ -30,13 +30,16 @@ Minimap::Minimap(Document& document, TimeRange& range, QWidget* parent)
     setFixedHeight(kHeight);
     setCursor(Qt::OpenHandCursor);
     setAccessibleName(tr("Overview"));
-    connect(&m_document, &Document::changed, this, [this] { update(); });
+    connect(&m_document, &Document::changed, this, [this] {
+        m_lanes = QImage();
+        update();
+    });
     connect(&m_range, &TimeRange::changed, this, [this] { update(); });
 }
 
 QSize Minimap::sizeHint() const { return {400, kHeight}; }
 
-void Minimap::paintEvent(QPaintEvent*) {
+void Minimap::drawLanes() {
     const Theme& theme = currentTheme();
     const double ratio = devicePixelRatioF();
     QImage image((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
@@ -63,9 +66,20 @@ void Minimap::paintEvent(QPaintEvent*) {
         for (int y = first; y < std::min(last, image.height()); ++y)
             std::copy(pixels.pixels().begin(), pixels.pixels().end(), reinterpret_cast<QRgb*>(image.scanLine(y)));
     }
+    m_lanes = image;
+    m_theme = &theme;
+    m_extentEnd = m_range.extentEnd();
+}
+
+void Minimap::paintEvent(QPaintEvent*) {
+    const Theme& theme = currentTheme();
+    if (m_theme != &theme || m_extentEnd != m_range.extentEnd() ||
+        m_lanes.size() != (QSizeF(size()) * devicePixelRatioF()).toSize())
+        drawLanes();
+    const TimeScale scale = wholeScale(m_range, width());
     QPainter painter(this);
     painter.setCompositionMode(QPainter::CompositionMode_Source);
-    painter.drawImage(QPointF(0, 0), image);
+    painter.drawImage(QPointF(0, 0), m_lanes);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     painter.setRenderHint(QPainter::Antialiasing);
     const double left = std::max(scale.x(m_range.start()), static_cast<double>(TimelineView::headerWidth()) - 8);

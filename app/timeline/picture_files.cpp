@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/picture.h"
 #include "core/io/files.h"
+#include "core/io/tikz.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -65,8 +66,10 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
         bytes = toSvg(picture);
     else if (ending == QLatin1String("pdf"))
         bytes = toPdf(picture);
+    else if (ending == QLatin1String("tex"))
+        bytes = QByteArray::fromStdString(toTikz(*picture.plan, *picture.planned, picture.measured));
     else
-        return Error{"A picture's name ends in .png, .svg or .pdf, not in \"." + ending.toStdString() + "\".",
+        return Error{"A picture's name ends in .png, .svg, .pdf or .tex, not in \"." + ending.toStdString() + "\".",
                      path.toStdString()};
     if (bytes.isEmpty())
         return Error{"The picture could not be drawn at this size.", path.toStdString()};

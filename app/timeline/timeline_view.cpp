@@ -57,7 +57,7 @@ void TimelineView::State::refreshDocument() {
     view.cancelGesture();
     const Document& document = view.m_document;
     const Schedule& schedule = document.schedule();
-    planned = placePlan(schedule, document.plan().costs, document.timeline());
+    placePlanned();
     std::set<Op> wrong;
     for (const Finding& finding : document.analysis().findings)
         if (finding.severity == Severity::Error && finding.op)
@@ -69,13 +69,22 @@ void TimelineView::State::refreshDocument() {
             gap.reset();
     }
     refreshTray();
+    refreshMatches();
     refreshSelection();
     refreshRun();
 }
 
 void TimelineView::State::refreshRun() {
-    const Timeline* timeline = view.m_document.measured();
-    measured = timeline ? placeRun(view.m_document.schedule(), *timeline) : PlacedLanes{};
+    const Document& document = view.m_document;
+    const Timeline* timeline = document.measured();
+    // An edit of the order leaves the measured blocks where they are.
+    if (!timeline || measuredRun != document.run() || measuredPlacement != document.schedule().placement)
+        measured = timeline ? placeRun(document.schedule(), *timeline) : PlacedLanes{};
+    measuredRun = document.run();
+    measuredPlacement = document.schedule().placement;
+    if (retimed)
+        placePlanned();
+    refreshSlips();
     refreshExtent();
     refreshScrollBar();
     redraw();
@@ -86,7 +95,9 @@ void TimelineView::State::refreshSelection() {
     selected = slotsOf(planned, view.m_document.schedule(), selection.ops());
     why.reset();
     if (!selection.empty() && !view.m_document.plan().isProblem())
-        why = explain(view.m_document.plan(), view.m_document.timeline(), selection.current());
+        why = view.m_document.reasons().of(selection.current());
+    refreshWhy();
+    refreshSlips();
     view.viewport()->update();
 }
 
@@ -123,8 +134,18 @@ Canvas TimelineView::State::canvas() const {
     Canvas result;
     result.scale = {view.m_range.start(), std::max(view.m_range.end(), view.m_range.start() + 1),
                     static_cast<double>(kHeaderWidth), static_cast<double>(std::max(1, size.width() - kHeaderWidth))};
-    result.geometry = {static_cast<int>(planned.lanes.size()), kRulerHeight, laneHeight(),
-                       view.verticalScrollBar()->value(), barsShown()};
+    result.geometry = {static_cast<int>(planned.lanes.size()),
+                       kRulerHeight,
+                       laneHeight(),
+                       view.verticalScrollBar()->value(),
+                       barsShown(),
+                       {},
+                       0};
+    if (!laneOrder.ranks.empty()) {
+        const LaneOrder order = laneOrder.of(result.geometry.lanes);
+        result.geometry.rows = order.rows();
+        result.geometry.pinned = order.pinned;
+    }
     result.area = QRectF(kHeaderWidth, kRulerHeight, std::max(0, size.width() - kHeaderWidth),
                          std::max(0, size.height() - kRulerHeight));
     return result;
@@ -188,19 +209,60 @@ void TimelineView::revealOp(const Op& op) {
     if (!slot)
         return;
     const PlacedBlock& block = *m_state->planned.find(*slot);
-    if (block.start < m_range.start() || block.end > m_range.end()) {
-        const Time middle = block.start + (block.end - block.start) / 2;
+    revealTime(slot->rank, block.start, block.end);
+}
+
+void TimelineView::revealTime(int rank, Time start, Time end) {
+    if (start < m_range.start() || end > m_range.end()) {
+        const Time middle = start + (end - start) / 2;
         m_range.pan(middle - (m_range.start() + m_range.length() / 2));
     }
     const Canvas canvas = m_state->canvas();
-    const int top = canvas.geometry.laneTop(slot->rank) - kRulerHeight;
-    const int room = viewport()->height() - kRulerHeight - canvas.geometry.laneHeight;
+    const int ceiling = canvas.geometry.ceilingOf(rank);
+    const int top = canvas.geometry.laneTop(rank) - ceiling;
+    const int room = viewport()->height() - ceiling - canvas.geometry.laneHeight;
     QScrollBar* bar = verticalScrollBar();
-    if (top < 0)
+    if (canvas.geometry.isPinned(rank))
+        viewport()->update();
+    else if (top < 0)
         bar->setValue(bar->value() + top);
     else if (top > room)
         bar->setValue(bar->value() + top - room);
     viewport()->update();
+}
+
+const LaneOrder& TimelineView::laneOrder() const { return m_state->laneOrder; }
+
+void TimelineView::setLaneOrder(const LaneOrder& order) {
+    if (m_state->laneOrder == order)
+        return;
+    m_state->laneOrder = order;
+    m_state->redraw();
+    Q_EMIT laneOrderChanged();
+}
+
+void TimelineView::togglePin(int rank) {
+    const int lanes = static_cast<int>(m_state->planned.lanes.size());
+    if (rank >= 0 && rank < lanes)
+        setLaneOrder(m_state->laneOrder.toggled(rank, lanes));
+}
+
+int TimelineView::currentRank() const {
+    if (m_state->bubble)
+        return m_state->bubble->rank;
+    const std::optional<Slot> slot = m_state->currentSlot();
+    return slot ? slot->rank : -1;
+}
+
+void TimelineView::revealLane(int rank) {
+    if (rank < 0 || rank >= static_cast<int>(m_state->planned.lanes.size()))
+        return;
+    revealTime(rank, m_range.start(), m_range.end());
+    setFocus();
+    // From here the arrow keys go on in this lane.
+    const Visible seen = visibleIn(m_state->planned.lanes[rank], m_range.start(), m_range.end());
+    if (seen.first < seen.last)
+        m_selection.set(m_state->planned.lanes[rank].blocks[seen.first].op);
 }
 
 void TimelineView::fitAll() { m_range.fit(); }
@@ -236,6 +298,7 @@ int TimelineView::laneHeight() const { return m_state->laneHeight(); }
 
 void TimelineView::setShowMeasured(bool show) {
     m_state->showMeasured = show;
+    m_state->refreshSlips();
     m_state->refreshExtent();
     m_state->redraw();
 }

@@ -4,19 +4,40 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/timeline/time_range.h"
+#include "core/analyse/step_spread.h"
 
 #include <QAbstractScrollArea>
+#include <QImage>
 
 #include <memory>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace lanewright {
 
 class Tool;
 class Tray;
 struct Canvas;
+struct LaneOrder;
 struct PlacedLanes;
+struct Theme;
+
+/// Which arrows are drawn.
+enum class ArrowDepth {
+    Direct,       ///< of the selected block
+    Chain,        ///< what decided its start, back to the first block, and on to what it decides
+    CriticalPath, ///< the chain that decides the makespan, whatever is selected
+};
+
+/// How a planned block was measured.
+struct Slip {
+    Slot planned = {}; ///< in the plan's lanes
+    Slot actual = {};  ///< in the measured lanes
+    Spread start = {}; ///< over the steps
+    Spread end = {};
+    int steps = 0;
+};
 
 /// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. Zooming,
 /// panning, selecting, and the gestures that edit; each gesture is a `Tool`.
@@ -57,6 +78,8 @@ public:
     /// @name What is asked of it by actions and panels
     /// @{
     void revealOp(const Op& op);
+    /// Brings a stretch of a lane into view.
+    void revealTime(int rank, Time start, Time end);
     void fitAll();
     void fitSelection();
     void zoomIn();
@@ -67,6 +90,32 @@ public:
     int laneHeight() const;
     /// Whether measured bars are drawn under the planned ones.
     void setShowMeasured(bool show);
+    /// Draws the planned blocks where they would stand if each took its measured duration.
+    void setRetimed(bool on);
+    bool isRetimed() const; ///< and there is a measurement
+    /// Of the selected blocks, where bars are shown.
+    const std::vector<Slip>& slips() const;
+    ArrowDepth arrowDepth() const;
+    void setArrowDepth(ArrowDepth depth);
+    /// The blocks that the drawn chain passes, first to last; empty where arrows are direct.
+    const std::vector<Slot>& chain() const;
+    /// Lights the ops that a search found; empty: none.
+    void setMatches(const std::vector<Op>& ops);
+    const std::vector<Slot>& matches() const;
+    /// Marks the stretch of time of what is selected, until Esc; `keep` keeps it, or takes a kept one away.
+    void markSelection(bool keep);
+    const std::vector<Extent>& marks() const; ///< that are kept
+    const std::optional<Extent>& passingMark() const;
+    void clearMarks();
+    void revealLane(int rank);
+    const LaneOrder& laneOrder() const;
+    void setLaneOrder(const LaneOrder& order);
+    /// Keeps the lane at the top, or lets it go again.
+    void togglePin(int rank);
+    /// The rank whose lane the selection is in; −1: none.
+    int currentRank() const;
+    /// Selects the next bubble of the lane: −1 the one before.
+    void stepBubble(int by);
     /// Cancels the gesture under way, if any.
     void cancelGesture();
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.
@@ -92,6 +141,7 @@ Q_SIGNALS:
     /// A block was dropped on a lane where its stage does not live: the window asks whether to host the stage there.
     void moveStageRequested(const Op& op, int toRank);
     void contextMenuRequested(const QPoint& globalPosition);
+    void laneOrderChanged();
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -128,8 +178,13 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    void drawLanes();
+
     Document& m_document;
     TimeRange& m_range;
+    QImage m_lanes; ///< null: to be drawn anew
+    const Theme* m_theme = nullptr;
+    Time m_extentEnd = 0; ///< that the image shows
 };
 
 } // namespace lanewright

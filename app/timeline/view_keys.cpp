@@ -29,7 +29,10 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
         if (m_state->tool || m_state->press)
             cancelGesture();
-        else
+        else if (m_state->passing) {
+            m_state->passing.reset();
+            viewport()->update();
+        } else
             m_selection.clear();
         return;
     }
@@ -52,6 +55,8 @@ bool TimelineView::State::navigate(int key) {
     case Qt::Key_Down: stepLane(1); return true;
     case Qt::Key_BracketLeft: followBinding(true); return true;
     case Qt::Key_BracketRight: followBinding(false); return true;
+    case Qt::Key_Comma: stepBubble(-1); return true;
+    case Qt::Key_Period: stepBubble(1); return true;
     case Qt::Key_F: view.fitSelection(); return true;
     case Qt::Key_Home:
     case Qt::Key_0: view.fitAll(); return true;
@@ -117,15 +122,13 @@ void TimelineView::State::followBinding(bool back) {
         return;
     }
     // Forward: the op whose start this one decides; of several the first to start.
-    const Plan& plan = view.m_document.plan();
-    const Timeline& timeline = view.m_document.timeline();
     const PlacedBlock* next = planned.find({why->slot.rank, why->slot.position + 1});
     std::vector<Op> candidates = why->consumers;
     if (next)
         candidates.push_back(next->op);
     std::optional<Explanation> best;
     for (const Op& candidate : candidates) {
-        const auto explanation = explain(plan, timeline, candidate);
+        const auto explanation = view.m_document.reasons().of(candidate);
         const PlacedBlock* self = planned.find(why->slot);
         if (explanation && explanation->bindingOp && self->holds(*explanation->bindingOp) &&
             (!best || explanation->start < best->start))

@@ -203,7 +203,7 @@ std::unique_ptr<Tool> TimelineView::State::toolFor(const Press& pressed) {
         if (pressed.at.x() > kEdge && pressed.at.y() > canvas().area.top())
             return std::make_unique<RubberBandTool>(view);
         return nullptr;
-    case Hit::Kind::Header: return nullptr;
+    case Hit::Kind::Header: return std::make_unique<LaneTool>(view, pressed.hit.rank);
     }
     return nullptr;
 }
@@ -243,7 +243,7 @@ void TimelineView::State::click(const Press& pressed) {
     const bool onBlock = pressed.hit.kind == Hit::Kind::Block || pressed.hit.kind == Hit::Kind::BlockEdge;
     if (!onBlock) {
         if (pressed.hit.kind == Hit::Kind::Room && !(pressed.modifiers & (Qt::ControlModifier | Qt::ShiftModifier)))
-            selection.clear();
+            selectBubbleAt(pressed.at);
         return;
     }
     const PlacedBlock* block = planned.find(pressed.hit.slot);
@@ -384,7 +384,7 @@ QStringList TimelineView::State::wordsOf(Slot slot) const {
     }
     const QString from = timeText(block.start, plan.timeUnit);
     lines << tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
-    if (const auto explanation = explain(plan, view.m_document.timeline(), block.op))
+    if (const auto explanation = view.m_document.reasons().of(block.op))
         lines << QString::fromStdString(explanation->sentence);
     return lines;
 }

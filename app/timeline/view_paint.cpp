@@ -46,6 +46,7 @@ void TimelineView::State::paint(QPainter& painter) {
         painter.drawImage(QPointF(0, 0), base);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     }
+    paintMarks(painter, canvas);
     painter.save();
     painter.setClipRect(canvas.area);
     if (!proposal)
@@ -78,28 +79,40 @@ void TimelineView::State::paintBase() {
                   document.plan().timeUnit, *theme);
         painter.setPen(theme->line);
         painter.drawLine(QPointF(0, canvas.area.top() - 0.5), QPointF(canvas.area.left(), canvas.area.top() - 0.5));
-        painter.setClipRect(QRectF(0, canvas.area.top(), size.width(), canvas.area.height()));
-        const double bottom =
-            std::min(canvas.area.bottom(), static_cast<double>(canvas.geometry.laneTop(canvas.geometry.lanes)));
-        drawGrid(painter,
-                 QRectF(canvas.area.left(), canvas.area.top(), canvas.area.width(), bottom - canvas.area.top()),
-                 canvas.scale, *theme);
-        for (int rank = 0; rank < canvas.geometry.lanes; ++rank) {
-            const double top = canvas.geometry.laneTop(rank);
-            const double height = canvas.geometry.laneHeight;
-            if (top + height < canvas.area.top() || top > canvas.area.bottom())
-                continue;
-            drawHeader(painter, QRectF(0, top, canvas.area.left(), height),
-                       headerOf(document.plan(), document.analysis().metrics, rank), *theme);
-            painter.setPen(Theme::mixed(theme->line, theme->surface, 0.35));
-            painter.drawLine(QPointF(0, top + height - 0.5), QPointF(size.width(), top + height - 0.5));
-        }
+        paintRows(painter, canvas, false);
+        if (canvas.geometry.pinned > 0)
+            paintRows(painter, canvas, true);
     }
     paintLanes(base, planned, true);
     if (planned.lanes.empty() || document.plan().isProblem()) {
         QPainter painter(&base);
         paintEmpty(painter, canvas);
     }
+}
+
+void TimelineView::State::paintRows(QPainter& painter, const Canvas& canvas, bool pinned) const {
+    const LaneGeometry& geometry = canvas.geometry;
+    const double width = canvas.area.right();
+    const double ceiling = canvas.area.top() + (pinned ? 0 : geometry.pinned * geometry.laneHeight);
+    const double floor = pinned ? canvas.area.top() + geometry.pinned * geometry.laneHeight
+                                : std::min(canvas.area.bottom(), static_cast<double>(geometry.laneTop(geometry.lanes)));
+    painter.setClipRect(QRectF(0, ceiling, width, canvas.area.bottom() - ceiling));
+    drawGrid(painter, QRectF(canvas.area.left(), ceiling, canvas.area.width(), floor - ceiling), canvas.scale, *theme);
+    const Document& document = view.m_document;
+    for (int rank = 0; rank < geometry.lanes; ++rank) {
+        if (geometry.isPinned(rank) != pinned || !canvas.shows(rank))
+            continue;
+        const double top = geometry.laneTop(rank);
+        const double height = geometry.laneHeight;
+        drawHeader(painter, QRectF(0, top, canvas.area.left(), height),
+                   headerOf(document.plan(), document.analysis().metrics, rank), *theme);
+        painter.setPen(Theme::mixed(theme->line, theme->surface, 0.35));
+        painter.drawLine(QPointF(0, top + height - 0.5), QPointF(width, top + height - 0.5));
+    }
+    if (!pinned)
+        return;
+    painter.setPen(QPen(theme->accent, 2));
+    painter.drawLine(QPointF(0, floor - 1), QPointF(width, floor - 1));
 }
 
 void TimelineView::State::paintLanes(QImage& image, const PlacedLanes& lanes, bool measuredToo) {
@@ -126,14 +139,16 @@ void TimelineView::State::paintLanes(QImage& image, const PlacedLanes& lanes, bo
 void TimelineView::State::paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         const PlacedLane& lane = lanes.lanes[rank];
+        if (lane.gaps.empty())
+            continue;
         const Visible seen =
             visibleIn(lane, canvas.scale.time(canvas.area.left()), canvas.scale.time(canvas.area.right()));
         // One more to the right: its gap may be in sight when it is not.
-        for (std::size_t index = seen.first; index < std::min(seen.last + 1, lane.blocks.size()); ++index) {
-            const PlacedBlock& block = lane.blocks[index];
-            if (block.gap > 0 && !block.parked)
-                drawGap(painter, canvas.gapRectOf(rank, block, index > 0 ? lane.blocks[index - 1].end : 0),
-                        gap && block.holds(*gap), *theme);
+        const auto last = std::ranges::upper_bound(lane.gaps, static_cast<int>(seen.last));
+        for (auto at = std::ranges::lower_bound(lane.gaps, static_cast<int>(seen.first)); at != last; ++at) {
+            const PlacedBlock& block = lane.blocks[*at];
+            drawGap(painter, canvas.gapRectOf(rank, block, *at > 0 ? lane.blocks[*at - 1].end : 0),
+                    gap && block.holds(*gap), *theme);
         }
     }
 }
@@ -148,6 +163,10 @@ void TimelineView::State::paintProposal(QPainter& painter, const Proposal& propo
         proposed = faded.copy();
         paintLanes(proposed, proposal.lanes, false);
         proposedSerial = proposal.serial;
+        proposedWhy.reset();
+        if (proposal.touched.size() == 1)
+            proposedWhy =
+                explain(proposal.plan, proposal.analysis.timeline, proposal.lanes.find(proposal.touched.front())->op);
     }
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.drawImage(QPointF(0, 0), proposed);
@@ -162,11 +181,8 @@ void TimelineView::State::paintProposal(QPainter& painter, const Proposal& propo
         painter.drawRoundedRect(canvas.rectOf(slot.rank, block).adjusted(-1.5, -1.5, 0.5, 1.5), 4.5, 4.5);
     }
     const Schedule& schedule = proposal.plan.schedule;
-    if (proposal.touched.size() == 1) {
-        const Op op = proposal.lanes.find(proposal.touched.front())->op;
-        if (const auto explanation = explain(proposal.plan, proposal.analysis.timeline, op))
-            paintArrows(painter, canvas, proposal.lanes, schedule, *explanation);
-    }
+    if (proposedWhy)
+        paintArrows(painter, canvas, proposal.lanes, schedule, *proposedWhy);
     std::set<Op> wrong;
     for (const Finding& finding : proposal.analysis.findings)
         if (finding.severity == Severity::Error && finding.op)
@@ -181,7 +197,7 @@ void TimelineView::State::paintSelection(QPainter& painter, const Canvas& canvas
     painter.setFont(view.font());
     for (const Slot& slot : broken) {
         const QRectF rect = canvas.rectOf(slot.rank, *planned.find(slot));
-        if (rect.intersects(canvas.area))
+        if (rect.intersects(canvas.areaOf(slot.rank)))
             drawViolation(painter, rect.width() < 3 ? rect.adjusted(-1, 0, 1, 0) : rect, *theme);
     }
     if (hovered && !tool) {
@@ -194,13 +210,20 @@ void TimelineView::State::paintSelection(QPainter& painter, const Canvas& canvas
     }
     for (const Slot& slot : selected) {
         const QRectF rect = canvas.rectOf(slot.rank, *planned.find(slot));
-        if (!rect.intersects(canvas.area.adjusted(-4, -4, 4, 4)))
+        if (!rect.intersects(canvas.areaOf(slot.rank).adjusted(-4, -4, 4, 4)))
             continue;
         painter.setPen(QPen(theme->selection, 3));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(rect.adjusted(-2, -2, 1, 2), 5, 5);
     }
-    if (why && !tool)
+    paintMatches(painter, canvas);
+    if (!tool) {
+        paintChain(painter, canvas);
+        paintBubble(painter, canvas);
+        paintClocks(painter, canvas);
+        paintSlips(painter, canvas);
+    }
+    if (why && !tool && arrows != ArrowDepth::CriticalPath)
         paintArrows(painter, canvas, planned, view.m_document.schedule(), *why);
 }
 

@@ -49,12 +49,25 @@ struct TimelineView::State {
     // What follows from the document.
     PlacedLanes planned;
     PlacedLanes measured;
-    std::vector<Slot> broken; ///< blocks with a finding of severity error
+    std::shared_ptr<const Run> measuredRun; ///< that `measured` shows
+    Placement measuredPlacement;            ///< that it was placed by
+    std::vector<Slot> broken;               ///< blocks with a finding of severity error
 
     // What follows from the selection.
     std::vector<Slot> selected;
     std::optional<Explanation> why; ///< of the current op
     std::optional<Op> gap;          ///< the op behind the selected gap
+    std::optional<Bubble> bubble;   ///< that is selected
+    /// Blocks each of which decides when the next one starts: the chain of the selected block, or the critical path.
+    std::vector<Slot> chain;
+
+    std::vector<Slip> slips; ///< of the selected blocks
+
+    // What a search found, and what a person marked.
+    std::set<Op> matchedOps;
+    std::vector<Slot> matched;
+    std::vector<Extent> marks;
+    std::optional<Extent> passing; ///< a mark until Esc
 
     // What the order misses.
     Tray* tray = nullptr;
@@ -62,7 +75,10 @@ struct TimelineView::State {
 
     // How it is shown.
     int chosenLaneHeight = 0; ///< 0: as the lanes fit
+    LaneOrder laneOrder;
     bool showMeasured = true;
+    bool retimed = false; ///< planned blocks take their measured durations, where there are any
+    ArrowDepth arrows = ArrowDepth::Direct;
     std::optional<Slot> hovered;
 
     // The gesture.
@@ -79,7 +95,8 @@ struct TimelineView::State {
     QImage base;
     QImage faded;
     QImage proposed;
-    std::uint64_t proposedSerial = 0; ///< the proposal that `proposed` shows
+    std::uint64_t proposedSerial = 0;       ///< the proposal that `proposed` shows
+    std::optional<Explanation> proposedWhy; ///< why its one block starts when it would
 
     void refreshDocument();
     void refreshRun();
@@ -101,6 +118,7 @@ struct TimelineView::State {
     // Painting; see view_paint.cpp.
     void paint(QPainter& painter);
     void paintBase();
+    void paintRows(QPainter& painter, const Canvas& canvas, bool pinned) const;
     void paintLanes(QImage& image, const PlacedLanes& lanes, bool measuredToo);
     void paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const;
     void paintProposal(QPainter& painter, const Proposal& proposal);
@@ -108,6 +126,28 @@ struct TimelineView::State {
     void paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
                      const Explanation& explanation) const;
     void paintEmpty(QPainter& painter, const Canvas& canvas) const;
+
+    // Why things wait; see view_why.cpp.
+    void refreshWhy();
+    void addChainOf(const Op& op);
+    void paintBubble(QPainter& painter, const Canvas& canvas) const;
+    void paintChain(QPainter& painter, const Canvas& canvas) const;
+    QRectF rectOf(const Bubble& bubble, const Canvas& canvas) const;
+    void selectBubbleAt(QPointF at);
+    void stepBubble(int by);
+
+    // Matches and marks; see view_marks.cpp.
+    void refreshMatches();
+    void paintMatches(QPainter& painter, const Canvas& canvas) const;
+    void markSelection(bool keep);
+    void paintMarks(QPainter& painter, const Canvas& canvas) const;
+
+    // The measurement; see view_measured.cpp.
+    bool isRetimed() const;
+    void placePlanned();
+    void refreshSlips();
+    void paintSlips(QPainter& painter, const Canvas& canvas) const;
+    void paintClocks(QPainter& painter, const Canvas& canvas) const;
 
     // Gestures; see view_mouse.cpp.
     void beginTool(std::unique_ptr<Tool> tool, const ToolPoint& at);

@@ -93,4 +93,29 @@ void RubberBandTool::paint(QPainter& painter, const Canvas&) const {
     painter.drawRect(band);
 }
 
+int LaneTool::row(const Canvas& canvas) const {
+    const LaneGeometry& geometry = canvas.geometry;
+    const bool amongPinned = m_y < geometry.top + geometry.pinned * geometry.laneHeight;
+    const double y = m_y - geometry.top + (amongPinned ? 0 : geometry.scroll);
+    return std::clamp(static_cast<int>(std::lround(y / geometry.laneHeight)), 0, geometry.lanes);
+}
+
+void LaneTool::commit() {
+    const Canvas canvas = view().canvas();
+    view().setLaneOrder(view().laneOrder().moved(m_rank, row(canvas), canvas.geometry.lanes));
+}
+
+std::optional<Card> LaneTool::card() const {
+    return Card{QCoreApplication::translate("Timeline", "rank %1: only the view changes").arg(m_rank)};
+}
+
+void LaneTool::paint(QPainter& painter, const Canvas& canvas) const {
+    const LaneGeometry& geometry = canvas.geometry;
+    const int at = row(canvas);
+    const double y = geometry.top + at * geometry.laneHeight - (at <= geometry.pinned ? 0 : geometry.scroll);
+    painter.setClipping(false);
+    painter.setPen(QPen(currentTheme().selection, 3));
+    painter.drawLine(QPointF(0, y), QPointF(canvas.area.right(), y));
+}
+
 } // namespace lanewright

@@ -60,4 +60,24 @@ private:
     Op m_currentBefore;
 };
 
+/// Moves a lane to another row of the view by its header. The plan stays what it is.
+class LaneTool : public Tool {
+public:
+    LaneTool(TimelineView& timeline, int rank) : Tool(timeline), m_rank(rank) {}
+
+    void begin(const ToolPoint& at) override { m_y = at.at.y(); }
+    void preview(const ToolPoint& at) override { m_y = at.at.y(); }
+    void commit() override;
+    std::optional<Card> card() const override;
+    void paint(QPainter& painter, const Canvas& canvas) const override;
+    Qt::CursorShape cursor() const override { return Qt::SizeVerCursor; }
+
+private:
+    /// The row it would stand in front of.
+    int row(const Canvas& canvas) const;
+
+    int m_rank;
+    double m_y = 0;
+};
+
 } // namespace lanewright

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/inspector.h"
+#include "app/panels/words.h"
+
+#include <QLabel>
+
+namespace lanewright {
+namespace {
+
+QString nameOf(BubbleKind kind) {
+    switch (kind) {
+    case BubbleKind::Fill: return Inspector::tr("fill");
+    case BubbleKind::Dependency: return Inspector::tr("waits for an op");
+    case BubbleKind::Transfer: return Inspector::tr("waits for a transfer");
+    case BubbleKind::Gap: return Inspector::tr("explicit gap");
+    case BubbleKind::Drain: return Inspector::tr("drain");
+    case BubbleKind::Stall: return Inspector::tr("stalls");
+    case BubbleKind::Late: return Inspector::tr("nothing known holds it");
+    }
+    return {};
+}
+
+} // namespace
+
+void Inspector::showBubble(const Bubble& bubble) {
+    const Plan& plan = m_document.plan();
+    const BubbleReason reason = m_document.reasons().of(bubble);
+    m_title->setText(tr("Bubble"));
+    m_subtitle->setText(QStringList{nameOf(reason.kind), tr("rank %1").arg(bubble.rank),
+                                    fixedTimeWithUnit(bubble.length(), plan.timeUnit)}
+                            .join(QStringLiteral(" · ")));
+    m_when->setText(
+        tr("from %1 to %2").arg(fixedTime(bubble.start, plan.timeUnit), fixedTimeWithUnit(bubble.end, plan.timeUnit)));
+    m_when->show();
+    QString words = toQt(reason.sentence).toHtmlEscaped();
+    if (reason.bindingOp)
+        words += tr("<p>It waits for %1.</p>").arg(link(*reason.bindingOp));
+    if (reason.next)
+        words += tr("<p>Behind it comes %1.</p>").arg(link(*reason.next));
+    m_whyTitle->setText(tr("Why is the rank idle?"));
+    m_why->setText(words);
+    m_whyTitle->show();
+    m_why->show();
+    // Each change is simulated, which takes its time in a large schedule.
+    m_remedies.ask([plan, timeline = m_document.timeline(),
+                    bubble](const std::stop_token&) { return remediesOf(plan, timeline, bubble); },
+                   [this, bubble](const std::vector<Remedy>& remedies) { showRemedies(bubble, remedies); });
+}
+
+void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& remedies) {
+    const Plan& plan = m_document.plan();
+    if (remedies.empty()) {
+        m_why->setText(m_why->text() +
+                       (bubble.position == 0 || m_document.reasons().of(bubble).kind == BubbleKind::Drain
+                            ? tr("<p>No single move shortens it: it is part of filling and draining "
+                                 "the pipeline.</p>")
+                            : tr("<p>No single move shortens it without a longer makespan.</p>")));
+        return;
+    }
+    const Remedy& best = remedies.front();
+    const QString name = opText(best.op, plan);
+    QString question;
+    QString sentence;
+    if (best.removesGap) {
+        question = tr("Remove the gap before %1?").arg(name);
+        sentence = tr("Remove the gap before %1").arg(name);
+    } else {
+        const QString other = opText(m_document.schedule().order[best.from.rank][best.before].op, plan);
+        question = best.from.rank == bubble.rank
+                       ? tr("Run %1 in it?").arg(name)
+                       : tr("Run %1 before %2 on rank %3?").arg(name, other).arg(best.from.rank);
+        sentence = tr("Move %1 before %2").arg(name, other);
+    }
+    const QString answer =
+        best.gain() == 0
+            ? tr("shorter here, makespan as before: %1").arg(fixedTimeWithUnit(best.makespanAfter, plan.timeUnit))
+            : tr("makespan %1").arg(timeChange(best.makespanBefore, best.makespanAfter, plan.timeUnit));
+    m_offer->show(question, answer);
+    m_offered = {sentence, withRemedy(m_document.schedule(), best)};
+}
+
+} // namespace lanewright

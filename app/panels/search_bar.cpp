@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/search_bar.h"
+
+#include "app/panels/words.h"
+#include "core/analyse/search.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace lanewright {
+
+SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_line(new QLineEdit(this)),
+      m_status(new QLabel(this)) {
+    setObjectName(QStringLiteral("searchBar"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 6, 12, 6);
+    layout->setSpacing(8);
+    m_line->setPlaceholderText(tr("B3    B2.5    s2 F*    mb:7    dur>2ms    wait>0    slip>1ms    slack=0"));
+    m_line->setClearButtonEnabled(true);
+    m_line->setMaximumWidth(460);
+    m_line->setAccessibleName(tr("Find blocks"));
+    m_line->installEventFilter(this);
+    m_status->setProperty("role", QStringLiteral("caption"));
+    const auto button = [&](const QString& sign, const QString& tip, auto&& run) {
+        auto* each = new QToolButton(this);
+        each->setText(sign);
+        each->setToolTip(tip);
+        each->setAccessibleName(tip);
+        connect(each, &QToolButton::clicked, this, run);
+        return each;
+    };
+    layout->addWidget(m_line, 1);
+    layout->addWidget(button(QStringLiteral("↑"), tr("The one before (Shift+Enter)"), [this] { step(-1); }));
+    layout->addWidget(button(QStringLiteral("↓"), tr("The next (Enter)"), [this] { step(1); }));
+    layout->addWidget(m_status, 1);
+    layout->addWidget(button(QStringLiteral("✕"), tr("Close (Esc)"), [this] { close(); }));
+    connect(m_line, &QLineEdit::textChanged, this, &SearchBar::search);
+    connect(&m_document, &Document::changed, this, [this] {
+        if (isVisible())
+            search();
+    });
+    connect(&m_document, &Document::runChanged, this, [this] {
+        if (isVisible())
+            search();
+    });
+    hide();
+}
+
+QString SearchBar::statusText() const { return m_status->text(); }
+
+void SearchBar::open(const QString& text) {
+    show();
+    if (!text.isEmpty())
+        m_line->setText(text);
+    m_line->setFocus();
+    m_line->selectAll();
+    search();
+}
+
+void SearchBar::close() {
+    hide();
+    m_matches.clear();
+    Q_EMIT found({});
+    Q_EMIT closed();
+}
+
+void SearchBar::search() {
+    m_matches.clear();
+    m_trouble.clear();
+    m_at = -1;
+    const std::string text = m_line->text().toStdString();
+    const Plan& plan = m_document.plan();
+    if (text.find_first_not_of(' ') != std::string::npos) {
+        const Result<Search> search = searchFromText(text, plan.timeUnit);
+        if (search)
+            m_matches = findOps(*search, plan, m_document.timeline(), m_document.measured());
+        else
+            m_trouble = toQt(search.error().message);
+    }
+    say();
+    Q_EMIT found(m_matches);
+}
+
+void SearchBar::say() {
+    if (!m_trouble.isEmpty())
+        m_status->setText(m_trouble);
+    else if (m_line->text().trimmed().isEmpty())
+        m_status->setText({});
+    else if (m_matches.empty())
+        m_status->setText(tr("no block"));
+    else if (m_at < 0)
+        m_status->setText(tr("%n block(s)", nullptr, static_cast<int>(m_matches.size())));
+    else
+        m_status->setText(tr("%1 of %2").arg(m_at + 1).arg(m_matches.size()));
+}
+
+void SearchBar::step(int by) {
+    if (m_matches.empty())
+        return;
+    const int count = static_cast<int>(m_matches.size());
+    m_at = m_at < 0 && by < 0 ? count - 1 : (m_at + by + count) % count;
+    say();
+    m_selection.reveal(m_matches[static_cast<std::size_t>(m_at)]);
+}
+
+bool SearchBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            step(key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape) {
+            close();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lanewright

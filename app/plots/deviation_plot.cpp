@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/deviation_plot.h"
+
+#include "app/document/numbers.h"
+#include "app/plots/custom_plot.h"
+#include "app/timeline/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr std::array kKinds = {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R};
+/// Pixels within which a click means a point of the scatter.
+constexpr double kReach = 12;
+
+} // namespace
+
+DeviationPlot::DeviationPlot(Document& document, Selection& selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_plot(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+    m_plot->setMinimumSize(240, 120);
+    m_plot->installEventFilter(this);
+    m_plot->setCursor(Qt::PointingHandCursor);
+    setAccessibleName(tr("Deviations as a plot"));
+    connect(&m_selection, &Selection::changed, this, &DeviationPlot::rebuild);
+    rebuild();
+}
+
+void DeviationPlot::show(std::vector<Deviation> deviations) {
+    m_deviations = std::move(deviations);
+    m_least = 0;
+    m_bin = 1;
+    if (!m_deviations.empty()) {
+        const auto [least, most] = std::ranges::minmax_element(m_deviations, {}, &Deviation::slip);
+        m_least = least->slip();
+        m_bin = std::max<Time>(1, (most->slip() - m_least) / kBins + 1);
+    }
+    rebuild();
+}
+
+void DeviationPlot::setView(View view) {
+    m_view = view;
+    rebuild();
+}
+
+double DeviationPlot::unitOf(Time time) const {
+    return static_cast<double>(time) / static_cast<double>(scaleOf(m_document.plan().timeUnit));
+}
+
+int DeviationPlot::binOf(Time slip) const {
+    return std::clamp(static_cast<int>((slip - m_least) / m_bin), 0, kBins - 1);
+}
+
+std::set<Op> DeviationPlot::opsIn(int bin) const {
+    std::set<Op> ops;
+    for (const Deviation& each : m_deviations)
+        if (binOf(each.slip()) == bin)
+            ops.insert(each.op);
+    return ops;
+}
+
+std::vector<int> DeviationPlot::countsOf(OpKind kind) const {
+    std::vector<int> counts(kBins);
+    for (const Deviation& each : m_deviations)
+        if (each.op.kind == kind)
+            ++counts[static_cast<std::size_t>(binOf(each.slip()))];
+    return counts;
+}
+
+void DeviationPlot::rebuild() {
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    if (m_view == View::Histogram)
+        addHistogram();
+    else
+        addScatter();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void DeviationPlot::addHistogram() {
+    QCPBars* below = nullptr;
+    std::vector<int> heights(kBins);
+    for (const OpKind kind : kKinds) {
+        const std::vector<int> counts = countsOf(kind);
+        if (std::ranges::all_of(counts, [](int count) { return count == 0; }))
+            continue;
+        auto* bars = new QCPBars(m_plot->xAxis, m_plot->yAxis);
+        QVector<double> at;
+        QVector<double> count;
+        for (int bin = 0; bin < kBins; ++bin) {
+            at << unitOf(m_least + bin * m_bin + m_bin / 2);
+            count << counts[static_cast<std::size_t>(bin)];
+            heights[static_cast<std::size_t>(bin)] += counts[static_cast<std::size_t>(bin)];
+        }
+        bars->setWidth(0.92 * unitOf(m_bin));
+        bars->setData(at, count, true);
+        bars->setPen(QPen(currentTheme().border(kind), 1));
+        bars->setBrush(currentTheme().fill(kind));
+        if (below)
+            bars->moveAbove(below);
+        below = bars;
+    }
+    m_plot->xAxis->setRange(unitOf(m_least), unitOf(m_least + kBins * m_bin));
+    m_plot->yAxis->setRange(0, 1.1 * std::max(1, *std::ranges::max_element(heights)));
+    const QString unit = unitText(m_document.plan().timeUnit);
+    dress(unit.isEmpty() ? tr("slip of the start") : tr("slip of the start (%1)").arg(unit), tr("ops"));
+}
+
+void DeviationPlot::addScatter() {
+    double most = 0;
+    for (const OpKind kind : kKinds) {
+        QVector<double> planned;
+        QVector<double> measured;
+        for (const Deviation& each : m_deviations)
+            if (each.op.kind == kind) {
+                planned << unitOf(each.plannedLength);
+                measured << unitOf(each.actualLength);
+                most = std::max({most, planned.back(), measured.back()});
+            }
+        if (planned.isEmpty())
+            continue;
+        QCPGraph* graph = m_plot->addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(currentTheme().border(kind), 1),
+                                               currentTheme().fill(kind), 7));
+        graph->setData(planned, measured);
+    }
+    const double end = most > 0 ? 1.08 * most : 1;
+    m_plot->xAxis->setRange(0, end);
+    m_plot->yAxis->setRange(0, end);
+    // On the line the measured duration is the planned one.
+    auto* line = new QCPItemLine(m_plot);
+    line->start->setCoords(0, 0);
+    line->end->setCoords(end, end);
+    line->setPen(QPen(currentTheme().mutedText, 1, Qt::DashLine));
+    addSelected();
+    const QString unit = unitText(m_document.plan().timeUnit);
+    dress(unit.isEmpty() ? tr("planned duration") : tr("planned duration (%1)").arg(unit), tr("measured"));
+}
+
+void DeviationPlot::addSelected() {
+    QVector<double> planned;
+    QVector<double> measured;
+    for (const Deviation& each : m_deviations)
+        if (m_selection.contains(each.op)) {
+            planned << unitOf(each.plannedLength);
+            measured << unitOf(each.actualLength);
+        }
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().selection, 2.5), Qt::NoBrush, 11));
+    graph->setData(planned, measured);
+}
+
+void DeviationPlot::dress(const QString& across, const QString& up) {
+    const Theme& theme = currentTheme();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_plot->setBackground(theme.surface);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(QPen(theme.line, 1));
+        axis->setTickPen(QPen(theme.line, 1));
+        axis->setSubTicks(false);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.line, 1));
+        axis->grid()->setZeroLinePen(QPen(theme.mutedText, 1));
+        axis->ticker()->setTickCount(4);
+    }
+    m_plot->xAxis->setLabel(across);
+    m_plot->yAxis->setLabel(up);
+}
+
+void DeviationPlot::clickAt(QPointF at) {
+    if (m_deviations.empty())
+        return;
+    if (m_view == View::Histogram) {
+        const double slip =
+            m_plot->xAxis->pixelToCoord(at.x()) * static_cast<double>(scaleOf(m_document.plan().timeUnit));
+        const std::set<Op> ops = opsIn(binOf(static_cast<Time>(slip)));
+        if (!ops.empty())
+            m_selection.set(ops, *ops.begin());
+        return;
+    }
+    const auto distance = [&](const Deviation& each) {
+        return std::hypot(m_plot->xAxis->coordToPixel(unitOf(each.plannedLength)) - at.x(),
+                          m_plot->yAxis->coordToPixel(unitOf(each.actualLength)) - at.y());
+    };
+    const auto nearest = std::ranges::min_element(m_deviations, {}, distance);
+    if (distance(*nearest) <= kReach)
+        m_selection.reveal(nearest->op);
+}
+
+bool DeviationPlot::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease)
+        clickAt(static_cast<QMouseEvent*>(event)->position());
+    return QWidget::eventFilter(watched, event);
+}
+
+void DeviationPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        rebuild();
+}
+
+} // namespace lanewright

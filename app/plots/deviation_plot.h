@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "core/analyse/compare.h"
+
+#include <QWidget>
+
+#include <set>
+#include <vector>
+
+class QCustomPlot;
+
+namespace lanewright {
+
+/// How far measured ops are from their plan: a histogram of their slips by kind, or their measured over their planned
+/// durations. A click selects the ops that it hits, everywhere.
+class DeviationPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class View { Histogram, Scatter };
+    static constexpr int kBins = 24;
+
+    DeviationPlot(Document& document, Selection& selection, QWidget* parent = nullptr);
+
+    void show(std::vector<Deviation> deviations);
+    View view() const { return m_view; }
+    void setView(View view);
+    /// The ops whose slips fall into a bin of the histogram.
+    std::set<Op> opsIn(int bin) const;
+    /// How many ops of a kind fall into each bin.
+    std::vector<int> countsOf(OpKind kind) const;
+    /// What a click at a point of the plot selects, in pixels of this widget.
+    void clickAt(QPointF at);
+    QCustomPlot* plot() { return m_plot; }
+    QSize sizeHint() const override { return {420, 180}; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    int binOf(Time slip) const;
+    double unitOf(Time time) const;
+    void rebuild();
+    void addHistogram();
+    void addScatter();
+    void addSelected();
+    void dress(const QString& across, const QString& up);
+
+    Document& m_document;
+    Selection& m_selection;
+    QCustomPlot* m_plot;
+    View m_view = View::Histogram;
+    std::vector<Deviation> m_deviations;
+    Time m_least = 0; ///< slip at the left edge of the histogram
+    Time m_bin = 1;   ///< width of a bin
+};
+
+} // namespace lanewright

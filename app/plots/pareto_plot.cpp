@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/pareto_plot.h"
+
+#include "app/document/numbers.h"
+#include "app/plots/custom_plot.h"
+#include "app/timeline/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr double kReach = 14; ///< pixels
+
+} // namespace
+
+ParetoPlot::ParetoPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setMinimumSize(300, 150);
+    m_plot->installEventFilter(this);
+    setAccessibleName(tr("Time over memory"));
+    rebuild();
+}
+
+void ParetoPlot::show(std::vector<Point> points, TimeUnit time, MemoryUnit memory) {
+    m_points = std::move(points);
+    m_time = time;
+    m_memory = memory;
+    rebuild();
+}
+
+double ParetoPlot::across(const Point& point) const {
+    return static_cast<double>(point.takes.memory) / static_cast<double>(scaleOf(m_memory));
+}
+
+double ParetoPlot::up(const Point& point) const {
+    return static_cast<double>(point.takes.time) / static_cast<double>(scaleOf(m_time));
+}
+
+void ParetoPlot::rebuild() {
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    double right = 1;
+    double low = 0;
+    double high = 1;
+    for (const Point& point : m_points) {
+        right = std::max(right, across(point));
+        low = &point == m_points.data() ? up(point) : std::min(low, up(point));
+        high = &point == m_points.data() ? up(point) : std::max(high, up(point));
+    }
+    const double room = std::max(0.06 * high, 0.2 * (high - low));
+    m_plot->xAxis->setRange(0, 1.25 * right);
+    m_plot->yAxis->setRange(std::max(0.0, low - room), high + room);
+    addFront();
+    addPoints();
+    dress();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ParetoPlot::addFront() {
+    std::vector<TimeAndMemory> choices;
+    choices.reserve(m_points.size());
+    for (const Point& point : m_points)
+        choices.push_back(point.takes);
+    QVector<double> x;
+    QVector<double> y;
+    for (const std::size_t place : paretoFront(choices)) {
+        x << across(m_points[place]);
+        y << up(m_points[place]);
+    }
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    graph->setPen(QPen(currentTheme().good, 1.6, Qt::DashLine));
+    graph->setData(x, y, true);
+}
+
+void ParetoPlot::addPoints() {
+    for (const Point& point : m_points) {
+        QCPGraph* graph = m_plot->addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setScatterStyle(
+            QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(currentTheme().accent, 2),
+                            point.measured ? QBrush(currentTheme().surface) : QBrush(currentTheme().accent), 9));
+        graph->setData({across(point)}, {up(point)});
+        addName(point);
+    }
+}
+
+void ParetoPlot::addName(const Point& point) {
+    auto* name = new QCPItemText(m_plot);
+    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    name->position->setCoords(across(point), up(point));
+    name->setPadding(QMargins(10, 0, 0, 0));
+    name->setText(point.name);
+    name->setColor(currentTheme().text);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    name->setFont(small);
+}
+
+void ParetoPlot::dress() {
+    const Theme& theme = currentTheme();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_plot->setBackground(theme.surface);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(QPen(theme.line, 1));
+        axis->setTickPen(QPen(theme.line, 1));
+        axis->setSubTicks(false);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.line, 1));
+        axis->ticker()->setTickCount(4);
+    }
+    const QString memory = unitText(m_memory);
+    m_plot->xAxis->setLabel(memory.isEmpty() ? tr("peak memory") : tr("peak memory (%1)").arg(memory));
+    const QString time = unitText(m_time);
+    m_plot->yAxis->setLabel(time.isEmpty() ? tr("makespan") : tr("makespan (%1)").arg(time));
+}
+
+int ParetoPlot::pointAt(QPointF at) const {
+    int nearest = -1;
+    double reach = kReach;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const double distance = std::hypot(m_plot->xAxis->coordToPixel(across(m_points[i])) - at.x(),
+                                           m_plot->yAxis->coordToPixel(up(m_points[i])) - at.y());
+        if (distance <= reach) {
+            reach = distance;
+            nearest = static_cast<int>(i);
+        }
+    }
+    return nearest;
+}
+
+bool ParetoPlot::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease)
+        if (const int point = pointAt(static_cast<QMouseEvent*>(event)->position()); point >= 0)
+            Q_EMIT chosen(point);
+    return QWidget::eventFilter(watched, event);
+}
+
+void ParetoPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        rebuild();
+}
+
+} // namespace lanewright

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analyse/pareto.h"
+#include "core/model/plan.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QCustomPlot;
+
+namespace lanewright {
+
+/// Schedules as points: peak memory across, time up; those that no other beats are tied by a line.
+class ParetoPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Point {
+        QString name;
+        TimeAndMemory takes;
+        bool measured = false; ///< drawn hollow
+    };
+
+    explicit ParetoPlot(QWidget* parent = nullptr);
+
+    void show(std::vector<Point> points, TimeUnit time, MemoryUnit memory);
+    const std::vector<Point>& points() const { return m_points; }
+    /// The point a click means; −1: none.
+    int pointAt(QPointF at) const;
+    QSize sizeHint() const override { return {700, 220}; }
+
+Q_SIGNALS:
+    void chosen(int point);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void rebuild();
+    void addFront();
+    void addPoints();
+    void addName(const Point& point);
+    void dress();
+    double across(const Point& point) const;
+    double up(const Point& point) const;
+
+    QCustomPlot* m_plot;
+    std::vector<Point> m_points;
+    TimeUnit m_time = TimeUnit::Unit;
+    MemoryUnit m_memory = MemoryUnit::Unit;
+};
+
+} // namespace lanewright

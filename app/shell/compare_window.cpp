@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/compare_window.h"
+
+#include "app/panels/words.h"
+#include "app/plots/pareto_plot.h"
+#include "app/timeline/timeline_view.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+constexpr int kHeadHeight = 34;
+constexpr int kRulerHeight = 26;
+constexpr int kLaneHeight = 40;
+constexpr int kMostHeight = 420;
+
+Bytes highestPeak(const Metrics& metrics) {
+    return metrics.peakMemory.empty() ? 0 : *std::ranges::max_element(metrics.peakMemory);
+}
+
+} // namespace
+
+CompareWindow::CompareWindow(QWidget* parent)
+    : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
+      m_nothing(new QLabel(tr("Add plans and runs, or drop their files here."), this)), m_plot(new ParetoPlot(this)) {
+    setWindowTitle(tr("Compare — Lanewright"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAcceptDrops(true);
+    resize(1400, 900);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(16, 10, 16, 10);
+    auto* open = new QPushButton(tr("Add files …"), this);
+    auto* fit = new QPushButton(tr("Fit all"), this);
+    connect(open, &QPushButton::clicked, this, &CompareWindow::openFiles);
+    connect(fit, &QPushButton::clicked, this, &CompareWindow::fitAll);
+    bar->addWidget(open);
+    bar->addWidget(fit);
+    bar->addStretch(1);
+    layout->addLayout(bar);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_layout->addWidget(m_nothing);
+    m_layout->addStretch(1);
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(m_list);
+    layout->addWidget(area, 3);
+    layout->addWidget(m_plot, 1);
+    connect(m_plot, &ParetoPlot::chosen, this, [this, area](int point) {
+        QWidget* row = m_rows[static_cast<std::size_t>(point)]->widget;
+        area->ensureWidgetVisible(row);
+        m_rows[static_cast<std::size_t>(point)]->lanes->setFocus();
+    });
+}
+
+CompareWindow::~CompareWindow() {
+    // The lanes speak to their documents until their end.
+    for (const auto& row : m_rows)
+        delete row->widget;
+}
+
+Result<Done> CompareWindow::addFile(const QString& path) {
+    auto row = std::make_unique<Row>();
+    if (const Result<Done> opened = row->document.open(path); !opened)
+        return opened;
+    row->name = QFileInfo(path).fileName();
+    addRow(std::move(row));
+    return Done{};
+}
+
+void CompareWindow::add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run) {
+    auto row = std::make_unique<Row>();
+    row->document.reset(plan);
+    row->document.setRun(std::move(run));
+    row->name = name;
+    addRow(std::move(row));
+}
+
+void CompareWindow::addRow(std::unique_ptr<Row> row) {
+    m_rows.push_back(std::move(row));
+    buildRow(*m_rows.back());
+    refresh();
+    fitAll();
+}
+
+void CompareWindow::buildRow(Row& row) {
+    row.widget = new QWidget(m_list);
+    auto* layout = new QVBoxLayout(row.widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 6, 10, 4);
+    row.head = new QLabel(row.widget);
+    auto* remove = new QToolButton(row.widget);
+    remove->setText(QStringLiteral("✕"));
+    remove->setToolTip(tr("Take it out of the comparison"));
+    head->addWidget(row.head, 1);
+    head->addWidget(remove);
+    layout->addLayout(head);
+    row.lanes = new TimelineView(row.document, row.selection, row.range, row.widget);
+    layout->addWidget(row.lanes);
+    const int lanes = std::max(1, row.document.schedule().ranks());
+    row.lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + lanes * kLaneHeight));
+    row.widget->setFixedHeight(kHeadHeight + row.lanes->height());
+    m_layout->insertWidget(m_layout->count() - 1, row.widget);
+    Row* self = &row;
+    connect(remove, &QToolButton::clicked, this, [this, self] {
+        const auto found = std::ranges::find(m_rows, self, [](const auto& each) { return each.get(); });
+        this->remove(static_cast<int>(found - m_rows.begin()));
+    });
+    connect(&row.range, &TimeRange::changed, this, [this, self] { follow(*self); });
+    connect(&row.selection, &Selection::changed, this, [this, self] {
+        for (const auto& other : m_rows)
+            if (other.get() != self && !self->selection.empty())
+                other->selection.set(self->selection.ops(), self->selection.current());
+    });
+    connect(&row.document, &Document::changed, this, &CompareWindow::refresh);
+}
+
+void CompareWindow::remove(int row) {
+    const auto at = m_rows.begin() + row;
+    delete (*at)->widget;
+    m_rows.erase(at);
+    refresh();
+}
+
+void CompareWindow::follow(Row& row) {
+    if (m_follows)
+        return;
+    m_follows = true;
+    for (const auto& other : m_rows)
+        if (other.get() != &row)
+            other->range.set(row.range.start(), row.range.end());
+    m_follows = false;
+}
+
+void CompareWindow::fitAll() {
+    Time end = 1;
+    for (const auto& row : m_rows)
+        end = std::max(end, row->range.extentEnd());
+    for (const auto& row : m_rows)
+        row->range.set(-end / 100, end + end / 20);
+}
+
+QString CompareWindow::headText(int row) const { return m_rows[static_cast<std::size_t>(row)]->head->text(); }
+
+void CompareWindow::refresh() {
+    m_nothing->setVisible(m_rows.empty());
+    std::vector<ParetoPlot::Point> points;
+    for (const auto& row : m_rows) {
+        const Plan& plan = row->document.plan();
+        const Metrics& metrics = row->document.analysis().metrics;
+        const Timeline* measured = row->document.measured();
+        const Time time = measured ? extentOf(*measured).length() : metrics.makespan;
+        QStringList words{
+            QStringLiteral("<b>%1</b>").arg(row->name.toHtmlEscaped()),
+            tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)),
+            tr("bubble %1").arg(percentText(metrics.bubbleRate)),
+            tr("peak memory %1")
+                .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit))};
+        if (measured)
+            words << tr("measured %1").arg(fixedTimeWithUnit(time, plan.timeUnit));
+        row->head->setText(words.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+        points.push_back({row->name, {time, highestPeak(metrics)}, measured != nullptr});
+    }
+    const Plan* first = m_rows.empty() ? nullptr : &m_rows.front()->document.plan();
+    m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,
+                 first ? first->memoryUnit : MemoryUnit::Unit);
+}
+
+void CompareWindow::openFiles() {
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Compare"), {}, tr("Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)"));
+    for (const QString& path : paths)
+        if (const Result<Done> done = addFile(path); !done)
+            m_nothing->setText(sentenceOf(done.error())), m_nothing->show();
+}
+
+void CompareWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void CompareWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (const Result<Done> done = addFile(url.toLocalFile()); !done)
+            m_nothing->setText(sentenceOf(done.error())), m_nothing->show();
+}
+
+} // namespace lanewright

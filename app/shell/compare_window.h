@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/timeline/time_range.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace lanewright {
+
+class ParetoPlot;
+class TimelineView;
+
+/// Any number of plans and runs under each other on one axis of time, with what each takes in time and memory. What is
+/// selected in one is selected in all. Edits here are tries: the files stay what they are.
+class CompareWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareWindow(QWidget* parent = nullptr);
+    ~CompareWindow() override;
+
+    /// Opens a schedule, run or CSV as one more row.
+    Result<Done> addFile(const QString& path);
+    void add(const Plan& plan, const QString& name, std::shared_ptr<const Run> run = nullptr);
+    int count() const { return static_cast<int>(m_rows.size()); }
+    void remove(int row);
+
+    TimelineView& lanes(int row) { return *m_rows[static_cast<std::size_t>(row)]->lanes; }
+    Document& document(int row) { return m_rows[static_cast<std::size_t>(row)]->document; }
+    ParetoPlot& plot() { return *m_plot; }
+    /// What stands above the lanes of a row.
+    QString headText(int row) const;
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    struct Row {
+        QString name;
+        Document document;
+        Selection selection;
+        TimeRange range;
+        QWidget* widget = nullptr;
+        QLabel* head = nullptr;
+        TimelineView* lanes = nullptr;
+    };
+    void addRow(std::unique_ptr<Row> row);
+    void buildRow(Row& row);
+    void follow(Row& row);
+    void fitAll();
+    void refresh();
+    void openFiles();
+
+    std::vector<std::unique_ptr<Row>> m_rows;
+    QWidget* m_list;
+    QVBoxLayout* m_layout;
+    QLabel* m_nothing;
+    ParetoPlot* m_plot;
+    bool m_follows = false; ///< one row is told what another shows
+};
+
+} // namespace lanewright

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/time_range.h"
+
+#include <QTimer>
+
+#include <vector>
+
+namespace lanewright {
+
+/// The stretches of time that were looked at, to go back to. What follows at once (the steps of a wheel) is one.
+class ViewHistory : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ViewHistory(TimeRange& range, QObject* parent = nullptr);
+
+    void back();
+    void forward();
+    bool canGoBack() const;
+    bool canGoForward() const { return m_at + 1 < m_views.size(); }
+    /// Takes the present stretch for one that is looked at, without waiting for a moment of rest.
+    void settle();
+
+private:
+    struct View {
+        Time start = 0;
+        Time end = 0;
+
+        friend bool operator==(const View&, const View&) = default;
+    };
+    View now() const { return {m_range.start(), m_range.end()}; }
+    void show(std::size_t index);
+
+    TimeRange& m_range;
+    std::vector<View> m_views;
+    std::size_t m_at = 0; ///< of `m_views`
+    QTimer m_rest;
+};
+
+} // namespace lanewright

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/numbers.h"
+#include "app/timeline/view_state.h"
+#include "core/analyse/compare.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+/// Of so many selected blocks the way from plan to measurement is drawn.
+constexpr std::size_t kMostSlips = 64;
+
+void drawWhisker(QPainter& painter, double from, double to, double y, double half) {
+    painter.drawLine(QPointF(from, y), QPointF(to, y));
+    painter.drawLine(QPointF(from, y - half), QPointF(from, y + half));
+    painter.drawLine(QPointF(to, y - half), QPointF(to, y + half));
+}
+
+} // namespace
+
+void TimelineView::setRetimed(bool on) {
+    if (m_state->retimed == on)
+        return;
+    m_state->retimed = on;
+    m_state->refreshDocument();
+}
+
+bool TimelineView::isRetimed() const { return m_state->isRetimed(); }
+
+bool TimelineView::State::isRetimed() const {
+    return retimed && view.m_document.measured() && !view.m_document.plan().isProblem();
+}
+
+void TimelineView::State::placePlanned() {
+    const Document& document = view.m_document;
+    const Plan& plan = document.plan();
+    planned = isRetimed() ? placePlan(plan.schedule, plan.costs, lanewright::retimed(plan, *document.measured()))
+                          : placePlan(plan.schedule, plan.costs, document.timeline());
+}
+
+const std::vector<Slip>& TimelineView::slips() const { return m_state->slips; }
+
+void TimelineView::State::refreshSlips() {
+    slips.clear();
+    if (!barsShown() || selected.empty() || selected.size() > kMostSlips)
+        return;
+    const std::vector<const Timeline*> steps = view.m_document.measuredSteps();
+    for (const Slot& slot : selected) {
+        const Op op = planned.find(slot)->op;
+        const std::optional<Slot> actual = slotOf(measured, view.m_document.schedule(), op);
+        if (!actual)
+            continue;
+        Slip& slip = slips.emplace_back(Slip{.planned = slot, .actual = *actual});
+        std::vector<Time> starts;
+        std::vector<Time> ends;
+        for (const Timeline* step : steps) {
+            if (actual->rank >= static_cast<int>(step->lanes.size()))
+                continue;
+            const Lane& lane = step->lanes[actual->rank];
+            const auto span = std::ranges::find_if(lane, [&](const Span& each) { return each.holds(op); });
+            if (span == lane.end())
+                continue;
+            const Time begin = extentOf(*step).start;
+            starts.push_back(span->start - begin);
+            ends.push_back(span->end - begin);
+        }
+        slip.steps = static_cast<int>(starts.size());
+        slip.start = spreadOf(std::move(starts));
+        slip.end = spreadOf(std::move(ends));
+    }
+}
+
+void TimelineView::State::paintSlips(QPainter& painter, const Canvas& canvas) const {
+    const QColor ink = theme->selection;
+    for (const Slip& slip : slips) {
+        const QRectF block = canvas.rectOf(slip.planned.rank, *planned.find(slip.planned));
+        const PlacedBlock& bar = *measured.find(slip.actual);
+        const double left = canvas.scale.x(bar.start);
+        const double top = canvas.geometry.barTop(slip.actual.rank);
+        const double height = canvas.geometry.barHeight();
+        painter.setPen(QPen(ink, 1.6));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(left, top, canvas.scale.x(bar.end) - left, height).adjusted(-1, -1, 0, 1), 3, 3);
+        painter.drawLine(QPointF(block.left() + 0.5, block.bottom()), QPointF(left, top));
+        if (slip.steps > 1) {
+            painter.setPen(QPen(theme->text, 1.4));
+            const double half = std::min(4.0, height / 2);
+            const double y = top + height + 3;
+            drawWhisker(painter, canvas.scale.x(slip.start.low), canvas.scale.x(slip.start.high), y, half);
+            drawWhisker(painter, canvas.scale.x(slip.end.low), canvas.scale.x(slip.end.high), y, half);
+        }
+    }
+}
+
+void TimelineView::State::paintClocks(QPainter& painter, const Canvas& canvas) const {
+    const auto run = view.m_document.run();
+    if (!run || !barsShown())
+        return;
+    QColor veil = theme->warning;
+    veil.setAlpha(70);
+    for (int rank = 0; rank < static_cast<int>(measured.lanes.size()); ++rank) {
+        const Time unsure = rank < static_cast<int>(run->clockUncertainty.size()) ? run->clockUncertainty[rank] : 0;
+        const double width = 2 * static_cast<double>(unsure) * canvas.scale.perTick();
+        if (unsure <= 0 || width < 2 || measured.lanes[rank].blocks.empty() || !canvas.shows(rank))
+            continue;
+        // The first bar of the lane, and those that are selected: when the rank's clock may have meant them.
+        const auto mark = [&](const PlacedBlock& bar) {
+            const double x = canvas.scale.x(bar.start) - width / 2;
+            painter.fillRect(QRectF(x, canvas.geometry.barTop(rank) - 2, width, canvas.geometry.barHeight() + 4), veil);
+        };
+        mark(measured.lanes[rank].blocks.front());
+        for (const Slip& slip : slips)
+            if (slip.actual.rank == rank && slip.actual.position > 0)
+                mark(*measured.find(slip.actual));
+    }
+}
+
+} // namespace lanewright

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/deviation_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/numbers_strip.h"
+#include "app/panels/search_bar.h"
+#include "app/plots/deviation_plot.h"
+#include "app/plots/pareto_plot.h"
+#include "app/shell/command_palette.h"
+#include "app/shell/compare_window.h"
+#include "app/timeline/lane_layout.h"
+#include "core/analyse/simulate.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/io/files.h"
+#include "tests/app/shell/drive.h"
+
+#include <QApplication>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+#include <numeric>
+
+namespace lanewright {
+namespace {
+
+class Find : public WindowTest {
+protected:
+    QAction& action(const char* id) { return *window().actionRegistry().at(QLatin1String(id)); }
+    CommandPalette* openPalette(const QString& typed) {
+        action("view.palette").trigger();
+        auto* palette = window().findChild<CommandPalette*>();
+        EXPECT_TRUE(palette);
+        QTest::keyClicks(palette->line(), typed);
+        return palette;
+    }
+    QStringList linesOf(CommandPalette& palette) {
+        QStringList lines;
+        for (int row = 0; row < palette.list()->count(); ++row)
+            lines << palette.list()->item(row)->text();
+        return lines;
+    }
+    /// Lays a run of three steps over the plan; ops of rank 1 take half as long again, in each step a little more.
+    void measure(bool paced = false) {
+        lanewright::Run run;
+        run.plan = document().plan();
+        run.paced = paced;
+        for (int step = 0; step < 3; ++step) {
+            StepRecord record;
+            record.step = step;
+            Plan slow = run.plan;
+            for (StageCosts& costs : slow.costs.stages.front())
+                costs = {.forward = 11'000'000 + step * 10'000,
+                         .backwardInput = 12'000'000 + step * 10'000,
+                         .backwardWeight = 13'000'000 + step * 10'000};
+            record.wall = simulate(slow.schedule, slow.costs);
+            run.losses.push_back(5 - step);
+            run.steps.push_back(std::move(record));
+        }
+        document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
+    }
+};
+
+TEST_F(Find, EnterGoesFromBlockToBlock) {
+    action("view.find").trigger();
+    SearchBar& bar = window().searchBar();
+    ASSERT_TRUE(bar.isVisible());
+    QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
+    EXPECT_EQ(bar.statusText(), QStringLiteral("4 block(s)"));
+    EXPECT_EQ(window().lanes().matches().size(), 4U);
+    QTest::keyClick(bar.line(), Qt::Key_Return);
+    EXPECT_EQ(window().selection().current(), op("F1.0"));
+    EXPECT_EQ(bar.statusText(), QStringLiteral("1 of 4"));
+    QTest::keyClick(bar.line(), Qt::Key_Return);
+    EXPECT_EQ(window().selection().current(), op("F1.1"));
+    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(bar.line(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(window().selection().current(), op("F1.3"));
+    QTest::keyClick(bar.line(), Qt::Key_Escape);
+    EXPECT_FALSE(bar.isVisible());
+    EXPECT_TRUE(window().lanes().matches().empty());
+    EXPECT_TRUE(window().lanes().hasFocus());
+}
+
+TEST_F(Find, AWordThatMeansNothingIsSaid) {
+    window().searchBar().open(QStringLiteral("B2 oops"));
+    EXPECT_TRUE(window().searchBar().statusText().startsWith(QStringLiteral("\"oops\" is not understood")));
+    window().searchBar().open(QStringLiteral("mb:99"));
+    EXPECT_EQ(window().searchBar().statusText(), QStringLiteral("no block"));
+}
+
+TEST_F(Find, ThePaletteRunsACommandByAFewLetters) {
+    CommandPalette* palette = openPalette(QStringLiteral("fit all"));
+    EXPECT_EQ(palette->list()->currentItem()->text(), QStringLiteral("View: Fit all"));
+    window().range().set(0, 1000);
+    QTest::keyClick(palette->line(), Qt::Key_Return);
+    EXPECT_TRUE(window().range().isFitted());
+    settle();
+    EXPECT_FALSE(window().findChild<CommandPalette*>());
+}
+
+TEST_F(Find, ThePaletteShowsEveryActionAndItsKeys) {
+    CommandPalette* palette = openPalette({});
+    EXPECT_EQ(palette->list()->count(), static_cast<int>(window().actionRegistry().all().size()));
+    const QList<QListWidgetItem*> found =
+        palette->list()->findItems(QStringLiteral("View: Find blocks"), Qt::MatchExactly);
+    ASSERT_EQ(found.size(), 1);
+    EXPECT_EQ(found.front()->data(Qt::UserRole).toString(), QStringLiteral("Ctrl+F"));
+    palette->close();
+}
+
+TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
+    CommandPalette* palette = openPalette(QStringLiteral("B1.2"));
+    EXPECT_EQ(linesOf(*palette).front(), QStringLiteral("Go to B1.2"));
+    palette->accept();
+    EXPECT_EQ(window().selection().current(), op("B1.2"));
+    settle();
+    palette = openPalette(QStringLiteral("rank 1"));
+    EXPECT_EQ(linesOf(*palette).front(), QStringLiteral("Go to rank 1"));
+    palette->accept();
+    EXPECT_EQ(window().lanes().currentRank(), 1);
+    settle();
+    palette = openPalette(QStringLiteral("W*"));
+    ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 block(s)"));
+    palette->accept();
+    EXPECT_EQ(window().searchBar().matches().size(), 8U);
+}
+
+TEST(FuzzyScore, PrefersWordStartsAndRuns) {
+    EXPECT_FALSE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Fit all")));
+    EXPECT_FALSE(fuzzyScore(QStringLiteral("tif"), QStringLiteral("Fit")));
+    EXPECT_GT(*fuzzyScore(QStringLiteral("fa"), QStringLiteral("View: Fit all")),
+              *fuzzyScore(QStringLiteral("fa"), QStringLiteral("View: Default")));
+    EXPECT_GT(*fuzzyScore(QStringLiteral("gen"), QStringLiteral("File: Generate")),
+              *fuzzyScore(QStringLiteral("gen"), QStringLiteral("Edit: Go before next")));
+    EXPECT_TRUE(fuzzyScore({}, QStringLiteral("anything")));
+}
+
+TEST_F(Find, GoToLaneAsksForTheRank) {
+    action("view.goToLane").trigger();
+    auto* dialog = window().findChild<QInputDialog*>(QStringLiteral("laneDialog"));
+    ASSERT_TRUE(dialog);
+    dialog->setIntValue(1);
+    dialog->accept();
+    EXPECT_EQ(window().lanes().currentRank(), 1);
+}
+
+TEST_F(Find, BackspaceShowsTheViewBefore) {
+    window().range().set(0, 10'000'000);
+    settle(500);
+    window().range().set(20'000'000, 30'000'000);
+    action("view.back").trigger();
+    EXPECT_EQ(window().range().end(), 10'000'000);
+    action("view.forward").trigger();
+    EXPECT_EQ(window().range().end(), 30'000'000);
+}
+
+TEST_F(Find, PinnedLanesAreRememberedPerFile) {
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    const std::string before =
+        readFile(path("a.lwsched").toStdString()).ok() ? *readFile(path("a.lwsched").toStdString()) : "";
+    window().lanes().togglePin(1);
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    EXPECT_EQ(*readFile(path("a.lwsched").toStdString()), before);
+    window().showPlan(firstPlan());
+    EXPECT_TRUE(window().lanes().laneOrder().ranks.empty());
+    ASSERT_TRUE(window().openPath(path("a.lwsched")));
+    EXPECT_EQ(window().lanes().laneOrder(), (LaneOrder{{1, 0}, 1}));
+}
+
+TEST_F(Find, TheStripSaysWhatTheScheduleIsCalled) {
+    ASSERT_TRUE(waitUntil([this] { return !window().numbers().nameText().isEmpty(); }));
+    EXPECT_EQ(window().numbers().nameText(), QStringLiteral("this is ZB-H1"));
+}
+
+TEST_F(Find, TheInspectorSaysWhyARankIsIdleAndOffersAChange) {
+    const auto bubbles = bubblesOf(document().timeline(), 0);
+    ASSERT_FALSE(bubbles.empty());
+    window().selection().setBubble({0, document().schedule().order[0][bubbles.front().position].op});
+    EXPECT_EQ(window().inspector().titleText(), QStringLiteral("Bubble"));
+    EXPECT_TRUE(window().inspector().whyText().contains(QStringLiteral("Rank 0 is idle for")));
+    const auto spoken = [this] {
+        return window().inspector().offer().isVisible() ||
+               window().inspector().whyText().contains(QStringLiteral("No single move"));
+    };
+    EXPECT_TRUE(waitUntil(spoken));
+}
+
+TEST_F(Find, TheInspectorSaysHowMuchLaterAnOpMayStart) {
+    window().selection().set(op("F0.0"));
+    EXPECT_TRUE(window().inspector().whenText().contains(QStringLiteral("on a critical path")));
+    window().selection().set(document().schedule().order[0][1].op);
+    EXPECT_TRUE(window().inspector().whenText().contains(QStringLiteral("later before the makespan grows")) ||
+                window().inspector().whenText().contains(QStringLiteral("on a critical path")));
+}
+
+TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
+    measure();
+    DeviationPlot& plot = window().deviations().plot();
+    std::size_t all = 0;
+    int fullest = 0;
+    for (int bin = 0; bin < DeviationPlot::kBins; ++bin) {
+        all += plot.opsIn(bin).size();
+        if (plot.opsIn(bin).size() > plot.opsIn(fullest).size())
+            fullest = bin;
+    }
+    EXPECT_EQ(all, 24U);
+    window().bottom().setCurrentWidget(&window().deviations());
+    settle();
+    // Everything is late by what came before it, so the first ops stand in the leftmost bar.
+    EXPECT_TRUE(plot.opsIn(0).contains(op("F0.0")));
+    plot.clickAt(plot.rect().center());
+    for (const Op& each : window().selection().ops())
+        EXPECT_TRUE(document().reasons().slotOf(each));
+    const std::vector<int> forwards = plot.countsOf(OpKind::F);
+    EXPECT_EQ(std::accumulate(forwards.begin(), forwards.end(), 0), 8);
+}
+
+TEST_F(Find, TheTableTellsHowTheStepsSpread) {
+    measure();
+    DeviationPanel& panel = window().deviations();
+    EXPECT_EQ(panel.count(), 24);
+    const QAbstractItemModel& model = *panel.table()->model();
+    for (int row = 0; row < model.rowCount(); ++row)
+        if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("F1.0")) {
+            EXPECT_EQ(model.index(row, DeviationModel::StepsColumn).data().toString(),
+                      QStringLiteral("11.02  (11.01 – 11.02)"));
+        }
+    EXPECT_TRUE(panel.inversions()->isHidden());
+}
+
+TEST_F(Find, PairsThatRanInAnotherOrderAreListed) {
+    lanewright::Run run;
+    run.plan = document().plan();
+    Plan other = run.plan;
+    const Slot slot = *slotOf(other.schedule, op("F0.0"));
+    std::swap(other.schedule.order[0][slot.position], other.schedule.order[0][slot.position + 1]);
+    StepRecord record;
+    record.wall = simulate(other.schedule, other.costs);
+    run.losses = {1};
+    run.steps.push_back(std::move(record));
+    document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
+    ASSERT_EQ(window().deviations().inversions()->count(), 1);
+    EXPECT_EQ(window().deviations().inversions()->item(0)->text(), QStringLiteral("rank 0: F0.0 came after F0.1"));
+    window().deviations().inversions()->setCurrentRow(0);
+    EXPECT_EQ(window().selection().current(), op("F0.1"));
+}
+
+TEST_F(Find, MeasuredCostsBecomeThePlansInOneStep) {
+    measure();
+    const Time before = document().analysis().metrics.makespan;
+    action("run.useMeasured").trigger();
+    EXPECT_EQ(document().plan().costs.of(0, 0).forward, 11'020'000);
+    EXPECT_GT(document().analysis().metrics.makespan, before);
+    EXPECT_EQ(document().history().count(), 1);
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Use measured costs")));
+    document().history().undo();
+    EXPECT_EQ(document().analysis().metrics.makespan, before);
+    measure(true);
+    EXPECT_FALSE(action("run.useMeasured").isEnabled());
+}
+
+TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
+    CompareWindow* compare = window().showComparison();
+    compare->add(
+        *generate("gpipe",
+                  *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = 10'000'000})),
+        QStringLiteral("GPipe"));
+    measure();
+    EXPECT_EQ(window().showComparison(), compare);
+    ASSERT_EQ(compare->count(), 3);
+    EXPECT_TRUE(compare->headText(2).contains(QStringLiteral("measured")));
+    EXPECT_FALSE(compare->headText(0).contains(QStringLiteral("measured")));
+    EXPECT_EQ(compare->plot().points().size(), 3U);
+    // One axis: what one shows, all show.
+    compare->lanes(1).range().set(0, 20'000'000);
+    EXPECT_EQ(compare->lanes(0).range().end(), 20'000'000);
+    EXPECT_EQ(compare->lanes(2).range().end(), 20'000'000);
+    EXPECT_EQ(compare->lanes(0).xOf(10'000'000), compare->lanes(1).xOf(10'000'000));
+    compare->lanes(0).selection().set(op("F1.2"));
+    EXPECT_EQ(compare->lanes(2).selection().current(), op("F1.2"));
+    compare->remove(1);
+    EXPECT_EQ(compare->count(), 2);
+    EXPECT_EQ(compare->plot().points().size(), 2U);
+    // Tries in the comparison leave the window's plan alone.
+    const Schedule before = document().schedule();
+    compare->lanes(0).nudge(-1);
+    EXPECT_EQ(document().schedule(), before);
+    delete compare;
+}
+
+} // namespace
+} // namespace lanewright
