@@ -6,7 +6,7 @@
 
 Every schedule of the gallery, and so many random valid ones per number of ranks (random placements, orders, BW or parts
 of W, recomputation, one or two directions), in one process and under mpirun. Runs that deal their microbatches alike
-must report the losses and the hash of the final weights that one rank alone reports. The exit code is 1 when any does
+must report the losses and the hashes of the last gradients and the final weights that one rank alone reports. The exit code is 1 when any does
 not.
 """
 import argparse
@@ -122,7 +122,7 @@ def main():
         "# Bits", "",
         f"`tests/bench/engine_bits.py BUILD --random {options.random} --seed {options.seed}`: {len(schedules)} schedules in "
         f"{total} runs of {STEPS} steps, {time.monotonic() - began:.0f} s on {engine_runs.machine()}.", "",
-        f"**{total - bad} of {total} report the losses and the weights of the one-rank run, bit for bit** "
+        f"**{total - bad} of {total} report the losses, gradients and weights of the one-rank run, bit for bit** "
         f"({len(bench.references)} ways to deal the microbatches, one reference each).", "",
         "| schedules | started by | runs | same bits |", "|---|---|---|---|",
         *(f"| {group} | {start} | {count} | {same} |" for (group, start), (count, same) in sorted(tallies.items())), ""])
