@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/allocation.h"
 #include "core/cli/commands.h"
+#include "core/cli/manual.h"
 
 #include <array>
 
@@ -28,6 +29,29 @@ Exit wrongUsage(const CLI::ParseError& error) {
     return failed(Exit::Usage, "", {sentence + " (see lanewright-cli --help)"});
 }
 
+/// Options that print what is made of the table of options, and end.
+void addPages(CLI::App& program) {
+    program
+        .add_flag_callback(
+            "--manual",
+            [&program] {
+                print(manualPage(program, LANEWRIGHT_VERSION));
+                throw CLI::Success{};
+            },
+            "Print the manual page, for man")
+        ->trigger_on_parse();
+    program
+        .add_option_function<std::string>(
+            "--completion",
+            [&program](const std::string& shell) {
+                print(completionScript(program, *shellFrom(shell)));
+                throw CLI::Success{};
+            },
+            "Print what the shell completes")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->trigger_on_parse();
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -36,6 +60,7 @@ int main(int argc, char** argv) {
     program.footer(kFooter);
     program.set_version_flag("--version", "lanewright-cli " LANEWRIGHT_VERSION);
     program.require_subcommand(1);
+    addPages(program);
     constexpr std::array kAdd = {addGenerate, addList,    addSimulate, addValidate, addBound, addRun,
                                  addProfile,  addCompare, addRender,   addConvert,  addSolve};
     std::array<Command, kAdd.size()> commands;

@@ -5,6 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <sstream>
+
 namespace lanewright::test {
 namespace {
 
@@ -24,6 +29,44 @@ TEST(Usage, EveryCommandHasHelpWithAnExample) {
     for (const std::string& command : kCommands)
         EXPECT_NE(whole.output.find("\n  " + command), std::string::npos) << command;
     EXPECT_EQ(cli({"--version"}).output, "lanewright-cli " LANEWRIGHT_VERSION "\n");
+}
+
+/// `--json` and the like: the first words of the lines of a help text that tell options.
+std::set<std::string> optionsIn(const std::string& help) {
+    std::set<std::string> options;
+    static const std::regex pattern("^  (-[^ ]+)", std::regex::multiline);
+    for (std::sregex_iterator at(help.begin(), help.end(), pattern), end; at != end; ++at) {
+        std::istringstream names((*at)[1].str());
+        for (std::string name; std::getline(names, name, ',');)
+            options.insert(name.substr(0, name.find(':')));
+    }
+    return options;
+}
+
+TEST(Usage, ManualAndCompletionsTellEveryOptionOfTheHelp) {
+    std::string manual = cli({"--manual"}).output;
+    manual.erase(std::remove(manual.begin(), manual.end(), '\\'), manual.end());
+    const std::string bash = cli({"--completion", "bash"}).output;
+    const std::string zsh = cli({"--completion", "zsh"}).output;
+    const std::string fish = cli({"--completion", "fish"}).output;
+    for (const std::string& command : kCommands) {
+        const std::set<std::string> options = optionsIn(cli({command, "--help"}).output);
+        EXPECT_GE(options.size(), 3u) << command;
+        const std::size_t line = bash.find("    " + command + ") words=");
+        ASSERT_NE(line, std::string::npos) << command;
+        const std::string words = bash.substr(line, bash.find('\n', line) - line);
+        for (const std::string& option : options) {
+            EXPECT_NE(words.find(option), std::string::npos) << command << " " << option;
+            EXPECT_NE(manual.find("fB" + option + "fR"), std::string::npos) << command << " " << option;
+            EXPECT_NE(zsh.find("'" + option + "["), std::string::npos) << command << " " << option;
+            EXPECT_NE(
+                fish.find((option.starts_with("--") ? " -l " + option.substr(2) : " -s " + option.substr(1)) + " "),
+                std::string::npos)
+                << command << " " << option;
+        }
+    }
+    EXPECT_NE(bash.find("'run --precision') words='fp32 bf16'"), std::string::npos);
+    EXPECT_EQ(cli({"--completion", "csh"}).code, 2);
 }
 
 TEST(Usage, AnUnknownCommandIsNamed) {
