@@ -118,7 +118,7 @@ int run(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("lanewright"));
     QApplication::setApplicationDisplayName(QString());
     QApplication::setApplicationVersion(QStringLiteral(LANEWRIGHT_VERSION));
-    QGuiApplication::setDesktopFileName(QStringLiteral("lanewright"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
     initResources();
     if (line->task == CommandLine::Task::Open)
         return openWindows(*line, application);
