@@ -27,7 +27,7 @@ std::string commandsIn(const CLI::App& program) {
 }
 
 /// Text between single quotes of a shell.
-std::string quoted(const std::string& text) {
+std::string shellQuoted(const std::string& text) {
     std::string inside;
     for (const char letter : text)
         inside += letter == '\'' ? std::string{"'\\''"} : std::string(1, letter);
@@ -78,16 +78,16 @@ std::string fishScript(const CLI::App& program) {
     const std::string start = "complete -c lanewright-cli ";
     for (const CLI::App* command : program.get_subcommands({}))
         text += start + "-f -n __fish_use_subcommand -a " + command->get_name() + " -d " +
-                quoted(command->get_description()) + "\n";
+                shellQuoted(command->get_description()) + "\n";
     const auto add = [&](const TypedOption& option, const std::string& when) {
         text += start + "-n " + when;
         for (const std::string& name : option.names)
             text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         if (!option.words.empty())
-            text += " -x -a " + quoted(joined(option.words));
+            text += " -x -a " + shellQuoted(joined(option.words));
         else if (!option.takes.empty())
             text += " -r";
-        text += " -d " + quoted(option.description) + "\n";
+        text += " -d " + shellQuoted(option.description) + "\n";
     };
     for (const TypedOption& option : optionsOf(program))
         add(option, "__fish_use_subcommand");
@@ -112,7 +112,7 @@ std::string zshScript(const CLI::App& program) {
     std::string text = "#compdef lanewright-cli\n# Completion of lanewright-cli for zsh.\n_lanewright_cli() {\n"
                        "    local -a commands\n    commands=(\n";
     for (const CLI::App* command : program.get_subcommands({}))
-        text += "        " + quoted(command->get_name() + ":" + bracketed(command->get_description())) + "\n";
+        text += "        " + shellQuoted(command->get_name() + ":" + bracketed(command->get_description())) + "\n";
     text += "    )\n    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
             "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in\n";
     for (const CLI::App* command : program.get_subcommands({})) {
@@ -124,7 +124,9 @@ std::string zshScript(const CLI::App& program) {
                     takes.append(":word:(").append(joined(option.words)).append(")");
                 else if (!option.takes.empty())
                     takes.append(":").append(bracketed(option.takes)).append(":_files");
-                text += " \\\n            " + quoted(name + "[" + bracketed(option.description) + "]" + takes);
+                std::string entry = name;
+                entry.append("[").append(bracketed(option.description)).append("]").append(takes);
+                text += " \\\n            " + shellQuoted(entry);
             }
         text += " \\\n            '*:file:_files'\n        ;;\n";
     }

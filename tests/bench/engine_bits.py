@@ -6,8 +6,8 @@
 
 Every schedule of the gallery, and so many random valid ones per number of ranks (random placements, orders, BW or parts
 of W, recomputation, one or two directions), in one process and under mpirun. Runs that deal their microbatches alike
-must report the losses and the hashes of the last gradients and the final weights that one rank alone reports. The exit code is 1 when any does
-not.
+must report the losses and the hashes of the last gradients and the final weights that one rank alone reports. The exit
+code is 1 when any does not.
 """
 import argparse
 import collections
