@@ -116,7 +116,8 @@ void TimelineView::State::refreshScrollBar() {
 }
 
 void TimelineView::State::redraw() {
-    base = faded = proposed = QImage();
+    baseIsStale = true;
+    faded = proposed = QImage();
     view.viewport()->update();
 }
 

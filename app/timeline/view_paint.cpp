@@ -37,7 +37,7 @@ void TimelineView::State::paint(QPainter& painter) {
     }
     const Canvas canvas = this->canvas();
     const Proposal* proposal = tool ? tool->proposal() : nullptr;
-    if (base.isNull())
+    if (baseIsStale)
         paintBase();
     if (proposal) {
         paintProposal(painter, *proposal);
@@ -67,7 +67,10 @@ void TimelineView::State::paintBase() {
     const QSize size = view.viewport()->size();
     const Canvas canvas = this->canvas();
     const Document& document = view.m_document;
-    base = QImage((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
+    baseIsStale = false;
+    const QSize pixels = (QSizeF(size) * ratio).toSize();
+    if (base.size() != pixels)
+        base = QImage(pixels, QImage::Format_RGB32);
     base.setDevicePixelRatio(ratio);
     base.fill(theme->surface);
     layer.setFont(view.font());

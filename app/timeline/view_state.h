@@ -93,6 +93,7 @@ struct TimelineView::State {
     BlockLayer layer;
     const Theme* theme = nullptr;
     QImage base;
+    bool baseIsStale = true; ///< its memory is drawn over, not given back: a frame takes no fresh pages
     QImage faded;
     QImage proposed;
     std::uint64_t proposedSerial = 0;       ///< the proposal that `proposed` shows
