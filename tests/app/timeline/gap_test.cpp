@@ -69,13 +69,15 @@ TEST(Gap, IsRemovedByDelete) {
     EXPECT_EQ(drive.undoText(), QStringLiteral("Remove the gap before B1.3  (28 → 27 ms)"));
 }
 
-TEST(Gap, OfTheSelectedBlockIsRemovedByDelete) {
+TEST(Gap, OfASelectedBlockGoesWithTheBlockByDelete) {
     TestDrive drive;
     drive.document.apply(QStringLiteral("gap"),
                          *setGap(drive.document.schedule(), {1, drive.positionOf("B1.3")}, unit()));
     drive.click(drive.on("B1.3"));
     drive.key(Qt::Key_Delete);
-    EXPECT_EQ(gapOf(drive, "B1.3"), 0);
+    EXPECT_FALSE(slotOf(drive.document.schedule(), op("B1.3")));
+    drive.document.history().undo();
+    EXPECT_EQ(gapOf(drive, "B1.3"), unit());
 }
 
 TEST(Gap, IsSetToAValueByDoubleClick) {
