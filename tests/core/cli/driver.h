@@ -41,7 +41,7 @@ public:
     std::string read(const std::string& name) const;
     /// A shell script that may be executed.
     std::string script(const std::string& name, const std::string& body) const;
-    /// A schedule made by the program: `generate` with the words, two ranks and two microbatches unless they say else.
+    /// A schedule made by the program: `generate` with the words.
     std::string schedule(const std::string& name, const Words& words) const;
 
 private:

@@ -34,7 +34,7 @@ TEST(LessonCommand, SaysWhatIsWrongWithALesson) {
 TEST(LessonCommand, MarksWhatAStudentHandsIn) {
     const Folder folder;
     const std::string lesson = folder.write("a.lwlesson", kLesson);
-    const std::string good = folder.schedule("good.lwsched", {"gpipe"});
+    const std::string good = folder.schedule("good.lwsched", {"gpipe", "-p", "2", "-m", "2"});
     const nlohmann::json marks = jsonOf(cli({"validate", lesson, "--answer", good, "--json"}));
     EXPECT_TRUE(marks["reached"]);
     EXPECT_EQ(marks["points"], 100);
