@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/pattern.h"
+
+#include "core/analyse/simulate.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+/// So many blocks are simulated in search of a change, about a second.
+constexpr std::int64_t kMostWork = 60'000'000;
+
+bool holdsAny(const Block& block, const std::set<Op>& ops) {
+    return ops.contains(block.op) || (block.paired && ops.contains(*block.paired));
+}
+
+void shiftRow(Row& row, const std::set<Op>& ops, int by) {
+    std::vector<bool> moves(row.size());
+    for (std::size_t position = 0; position < row.size(); ++position)
+        moves[position] = holdsAny(row[position], ops);
+    const int count = static_cast<int>(row.size());
+    for (int step = 0; step < std::abs(by); ++step)
+        for (int index = 0; index < count; ++index) {
+            // From the side to which they move, so that each finds its place free.
+            const int position = by < 0 ? index : count - 1 - index;
+            const int other = by < 0 ? position - 1 : position + 1;
+            if (!moves[position] || other < 0 || other >= count || moves[other])
+                continue;
+            std::swap(row[position], row[other]);
+            moves[position] = false;
+            moves[other] = true;
+        }
+}
+
+Op later(Op op, int microbatches) {
+    op.microbatch += microbatches;
+    return op;
+}
+
+/// The part of a block that is of the ops.
+Block partOf(const Block& block, const std::set<Op>& ops) {
+    if (!block.paired || (ops.contains(block.op) && ops.contains(*block.paired)))
+        return block;
+    return {.op = ops.contains(block.op) ? block.op : *block.paired, .paired = {}, .gap = block.gap};
+}
+
+/// The smallest number of microbatches by which the pattern can be repeated without falling on itself.
+int strideOf(const std::set<Op>& ops) {
+    const auto fallsOnItself = [&](int stride) {
+        return std::ranges::any_of(ops, [&](const Op& op) { return ops.contains(later(op, stride)); });
+    };
+    int stride = 1;
+    while (fallsOnItself(stride))
+        ++stride;
+    return stride;
+}
+
+/// How far the makespan and what runs tell two orders apart.
+std::pair<std::int64_t, Time> outcomeOf(const Schedule& schedule, const Costs& costs, Timeline& timeline) {
+    simulate(schedule, costs, timeline);
+    std::int64_t runs = 0;
+    for (const Lane& lane : timeline.lanes)
+        runs += static_cast<std::int64_t>(lane.size());
+    return {runs, extentOf(timeline).length()};
+}
+
+} // namespace
+
+Schedule shiftBlocks(const Schedule& schedule, const std::set<Op>& ops, int by) {
+    Schedule next = schedule;
+    for (Row& row : next.order)
+        shiftRow(row, ops, by);
+    return next;
+}
+
+Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) {
+    std::set<Op> placed;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op && ops.contains(*op))
+                    placed.insert(*op);
+    if (placed.empty())
+        return Error{"there is no block to repeat"};
+    const int stride = strideOf(placed);
+    Stamped result;
+    for (const Op& op : placed) {
+        const Op next = later(op, stride);
+        if (next.microbatch >= schedule.microbatches)
+            return Error{"there is no microbatch " + std::to_string(next.microbatch) + " to repeat " + toText(op) +
+                         " for"};
+        if (schedule.direction(next.microbatch) != schedule.direction(op.microbatch))
+            return Error{toText(next) + " runs in the other direction than " + toText(op)};
+        result.ops.insert(next);
+    }
+    result.schedule = removeOps(schedule, result.ops);
+    for (Row& row : result.schedule.order) {
+        Row stamps;
+        std::size_t behind = 0;
+        for (std::size_t position = 0; position < row.size(); ++position) {
+            if (!holdsAny(row[position], placed))
+                continue;
+            Block block = partOf(row[position], placed);
+            block.op = later(block.op, stride);
+            if (block.paired)
+                block.paired = later(*block.paired, stride);
+            stamps.push_back(block);
+            behind = position + 1;
+        }
+        row.insert(row.begin() + static_cast<std::ptrdiff_t>(behind), stamps.begin(), stamps.end());
+    }
+    return result;
+}
+
+Result<Schedule> moveToChange(const Plan& plan, Slot slot, int by) {
+    const Result<Schedule> first = nudgeBlock(plan.schedule, slot, by);
+    if (!first)
+        return first.error();
+    Timeline timeline;
+    const auto present = outcomeOf(plan.schedule, plan.costs, timeline);
+    Schedule next = plan.schedule;
+    Row& row = next.order[slot.rank];
+    std::int64_t work = 0;
+    for (int position = slot.position; work < kMostWork; position += by) {
+        const int other = position + by;
+        if (other < 0 || other >= static_cast<int>(row.size()))
+            break;
+        std::swap(row[position], row[other]);
+        if (outcomeOf(next, plan.costs, timeline) != present)
+            return next;
+        work += opCount(next);
+    }
+    return Error{"no place " + std::string(by < 0 ? "earlier" : "later") + " than the present one of " +
+                 toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts) +
+                 " changes the makespan"};
+}
+
+} // namespace lanewright

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+/// Edits of many blocks in several lanes at once.
+namespace lanewright {
+
+/// Moves each block that holds one of the ops by so many places in its own row, −1 is one earlier. Among themselves
+/// they keep their order; at the end of a row they gather.
+Schedule shiftBlocks(const Schedule& schedule, const std::set<Op>& ops, int by);
+
+/// A schedule after a stamp, and the ops that were stamped.
+struct Stamped {
+    Schedule schedule = {};
+    std::set<Op> ops = {};
+};
+
+/// Repeats the arrangement of the ops for the next microbatches: in every row the same blocks, of later microbatches,
+/// right behind the last of the pattern and in its order, with its pairs and gaps. They leave where they stood before,
+/// the tray included. The step is the smallest by which no op of the pattern falls on another.
+///
+/// Fails when none of the ops is placed, or when the next microbatches do not all exist.
+Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops);
+
+/// Moves the block earlier (−1) or later (+1) to the next place where the makespan, or whether all runs, is another.
+/// Fails when there is none in that direction.
+Result<Schedule> moveToChange(const Plan& plan, Slot slot, int by);
+
+/// The blocks that hold the ops, row by row, as text that another schedule of the same shape takes; of all blocks where
+/// `ops` is empty.
+std::string orderToText(const Schedule& schedule, const std::set<Op>& ops, int weightParts);
+
+/// Puts the blocks of the text, row by row and in its order, where the first of them stands now (at the end of the row
+/// where none does). They leave where they stood before. Fails on a text that is no order, and on one of another shape.
+Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, int weightParts);
+
+} // namespace lanewright

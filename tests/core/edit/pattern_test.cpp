@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/pattern.h"
+
+#include "core/analyse/simulate.h"
+#include "core/edit/edits.h"
+#include "core/model/text.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+using namespace lanewright;
+using namespace lanewright::test;
+
+namespace {
+
+std::set<Op> ops(std::initializer_list<std::string_view> words) {
+    std::set<Op> result;
+    for (const std::string_view word : words)
+        result.insert(op(word));
+    return result;
+}
+
+Schedule oneRank(std::string_view row, int microbatches = 4) { return linearPlan(1, microbatches, row).schedule; }
+
+} // namespace
+
+TEST(ShiftBlocks, MovesEachInItsOwnRow) {
+    const Schedule schedule = linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0\n F1.0 B1.0 W1.0 F1.1").schedule;
+    EXPECT_EQ(shiftBlocks(schedule, ops({"B0.0", "F1.0"}), 1).order, rows("F0.0 F0.1 W0.0 B0.0\n B1.0 F1.0 W1.0 F1.1"));
+    EXPECT_EQ(shiftBlocks(schedule, ops({"B0.0", "F1.0"}), -1).order,
+              rows("F0.0 B0.0 F0.1 W0.0\n F1.0 B1.0 W1.0 F1.1"));
+}
+
+TEST(ShiftBlocks, GatherAtTheEndInTheirOrder) {
+    const Schedule schedule = oneRank("F0.0 F0.1 F0.2 F0.3");
+    EXPECT_EQ(shiftBlocks(schedule, ops({"F0.1", "F0.3"}), -5).order, rows("F0.1 F0.3 F0.0 F0.2"));
+    EXPECT_EQ(shiftBlocks(schedule, ops({"F0.0", "F0.2"}), 5).order, rows("F0.1 F0.3 F0.0 F0.2"));
+}
+
+TEST(Stamp, RepeatsAPatternForTheNextMicrobatches) {
+    const Schedule schedule = oneRank("F0.0 F0.1 B0.0 W0.0 F0.2 F0.3 B0.1 B0.2 B0.3 W0.1 W0.2 W0.3");
+    const Result<Stamped> once = stampPattern(schedule, ops({"F0.1", "B0.0", "W0.0"}));
+    ASSERT_TRUE(once) << once.error().message;
+    EXPECT_EQ(once->schedule.order, rows("F0.0 F0.1 B0.0 W0.0 F0.2 B0.1 W0.1 F0.3 B0.2 B0.3 W0.2 W0.3"));
+    EXPECT_EQ(once->ops, ops({"F0.2", "B0.1", "W0.1"}));
+    const Result<Stamped> twice = stampPattern(once->schedule, once->ops);
+    ASSERT_TRUE(twice);
+    EXPECT_EQ(twice->schedule.order, rows("F0.0 F0.1 B0.0 W0.0 F0.2 B0.1 W0.1 F0.3 B0.2 W0.2 B0.3 W0.3"));
+    EXPECT_FALSE(stampPattern(twice->schedule, twice->ops)) << "there is no F0.4";
+}
+
+TEST(Stamp, StepsOverAsManyMicrobatchesAsThePatternHolds) {
+    const Schedule schedule = oneRank("F0.0 F0.1 B0.0 B0.1 F0.2 B0.2 F0.3 B0.3");
+    const Result<Stamped> stamped = stampPattern(schedule, ops({"F0.0", "F0.1", "B0.0", "B0.1"}));
+    ASSERT_TRUE(stamped);
+    EXPECT_EQ(stamped->schedule.order, rows("F0.0 F0.1 B0.0 B0.1 F0.2 F0.3 B0.2 B0.3"));
+}
+
+TEST(Stamp, TakesPairsGapsAndWhatLiesInTheTrayAlong) {
+    Schedule schedule = oneRank("F0.0 F0.1+B0.0 B0.1");
+    schedule.order[0][1].gap = 7;
+    const Result<Stamped> stamped = stampPattern(schedule, ops({"F0.1", "B0.0"}));
+    ASSERT_TRUE(stamped);
+    EXPECT_EQ(toText(stamped->schedule.order[0][2]), "F0.2+B0.1");
+    EXPECT_EQ(stamped->schedule.order[0][2].gap, 7);
+    EXPECT_EQ(stamped->schedule.order[0].size(), 3U) << "B0.1 left where it stood";
+}
+
+TEST(Stamp, OfNothingIsRefused) { EXPECT_FALSE(stampPattern(oneRank("F0.0"), ops({"B0.0"}))); }
+
+TEST(MoveToChange, GoesToTheNextPlaceWithAnotherMakespan) {
+    const Plan plan = linearPlan(4, 8, zbH1Rows());
+    const Time before = extentOf(simulate(plan.schedule, plan.costs)).length();
+    const Slot slot = *slotOf(plan.schedule, op("W1.3"));
+    for (const int by : {-1, 1}) {
+        const Result<Schedule> next = moveToChange(plan, slot, by);
+        if (!next)
+            continue;
+        const Timeline timeline = simulate(*next, plan.costs);
+        EXPECT_TRUE(extentOf(timeline).length() != before || !reachesEnd(*next, timeline));
+        const int position = slotOf(*next, op("W1.3"))->position;
+        for (int place = slot.position + by; place != position; place += by) {
+            const Schedule between = *moveBlock(plan.schedule, slot, by > 0 ? place + 1 : place);
+            EXPECT_EQ(extentOf(simulate(between, plan.costs)).length(), before) << "it passed a change";
+        }
+    }
+    EXPECT_TRUE(moveToChange(plan, slot, -1)) << "before its B nothing runs";
+    EXPECT_FALSE(moveToChange(plan, {1, 23}, 1)) << "it is the last one";
+}
+
+TEST(OrderText, CarriesAnOrderToAnotherScheduleOfTheSameShape) {
+    const Plan from = linearPlan(4, 8, zbH1Rows());
+    Schedule to = from.schedule;
+    for (Row& row : to.order)
+        std::ranges::reverse(row);
+    const Result<Stamped> pasted = orderFromText(to, orderToText(from.schedule, {}, 1), 1);
+    ASSERT_TRUE(pasted) << pasted.error().message;
+    EXPECT_EQ(pasted->schedule, from.schedule);
+    EXPECT_EQ(pasted->ops.size(), 96U);
+}
+
+TEST(OrderText, CarriesAPartToWhereItsFirstBlockStands) {
+    const Schedule from = oneRank("F0.0 F0.1 B0.1 B0.0 W0.0");
+    const Schedule to = oneRank("F0.0 B0.0 F0.1 W0.0 B0.1");
+    const std::string text = orderToText(from, ops({"B0.1", "B0.0"}), 1);
+    const Result<Stamped> pasted = orderFromText(to, text, 1);
+    ASSERT_TRUE(pasted);
+    EXPECT_EQ(pasted->schedule.order, rows("F0.0 B0.1 B0.0 F0.1 W0.0"));
+    EXPECT_EQ(pasted->ops, ops({"B0.0", "B0.1"}));
+}
+
+TEST(OrderText, BringsBackWhatWasCut) {
+    const Schedule whole = oneRank("F0.0 F0.1 B0.1 B0.0");
+    const std::string text = orderToText(whole, ops({"B0.1", "B0.0"}), 1);
+    const Result<Stamped> pasted = orderFromText(removeOps(whole, ops({"B0.1", "B0.0"})), text, 1);
+    ASSERT_TRUE(pasted);
+    EXPECT_EQ(pasted->schedule, whole);
+}
+
+TEST(OrderText, OfAnotherShapeOrOfNothingIsRefused) {
+    const Schedule schedule = oneRank("F0.0 F0.1");
+    EXPECT_FALSE(orderFromText(schedule, orderToText(oneRank("F0.0", 5), {}, 1), 1));
+    EXPECT_FALSE(orderFromText(schedule, "some text", 1));
+    EXPECT_FALSE(orderFromText(schedule, "", 1));
+    const std::string head = orderToText(schedule, ops({"B0.0"}), 1);
+    EXPECT_FALSE(orderFromText(schedule, head + "rank 0 F0.9\n", 1));
+    EXPECT_FALSE(orderFromText(schedule, head + "rank 7 F0.0\n", 1));
+    EXPECT_FALSE(orderFromText(schedule, head + "rank 0 F0.0 F0.0\n", 1));
+    EXPECT_FALSE(orderFromText(schedule, head + "rank 0 X\n", 1));
+}
