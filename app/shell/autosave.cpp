@@ -59,9 +59,9 @@ QString Autosave::folder() {
 }
 
 Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_document(document) {
-    m_idle.setSingleShot(true);
-    m_idle.setInterval(kIdleMs);
-    connect(&m_idle, &QTimer::timeout, this, &Autosave::saveNow);
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kWaitMs);
+    connect(&m_wait, &QTimer::timeout, this, &Autosave::saveNow);
     connect(&m_document, &Document::changed, this, &Autosave::changed);
 }
 
@@ -72,16 +72,12 @@ void Autosave::changed() {
         drop();
         return;
     }
-    if (!m_idle.isActive())
-        m_sinceFirst.start();
-    if (m_sinceFirst.hasExpired(kAtLatestMs))
-        saveNow();
-    else
-        m_idle.start();
+    if (!m_wait.isActive())
+        m_wait.start();
 }
 
 void Autosave::saveNow() {
-    m_idle.stop();
+    m_wait.stop();
     if (!m_document.modified())
         return;
     if (m_file.isEmpty()) {
@@ -107,7 +103,7 @@ void Autosave::saveNow() {
 }
 
 void Autosave::drop() {
-    m_idle.stop();
+    m_wait.stop();
     if (m_file.isEmpty())
         return;
     QFile::remove(m_file);

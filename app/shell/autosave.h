@@ -5,7 +5,6 @@
 #include "core/base/result.h"
 
 #include <QDateTime>
-#include <QElapsedTimer>
 #include <QLockFile>
 #include <QObject>
 #include <QTimer>
@@ -18,15 +17,15 @@ namespace lanewright {
 /// Keeps a copy of the edits that are not saved yet in XDG_STATE_HOME/lanewright/autosave, so that none is lost when
 /// the program ends badly.
 ///
-/// A copy is written when no edit came for two seconds, and at the latest every thirty seconds while edits keep coming.
-/// It goes when the document is saved or closed. A lock file beside each copy tells copies of living windows from those
-/// that were left behind.
+/// A copy is written so soon after the first edit that the last one does not hold that at most two seconds of work are
+/// ever lost, however fast edits come. It goes when the document is saved or closed. A lock file beside each copy tells
+/// copies of living windows from those that were left behind.
 class Autosave : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int kIdleMs = 2'000;
-    static constexpr int kAtLatestMs = 30'000;
+    /// From an edit to the copy that holds it; what is left of two seconds is for writing.
+    static constexpr int kWaitMs = 1'500;
 
     explicit Autosave(Document& document, QObject* parent = nullptr);
     ~Autosave() override;
@@ -60,8 +59,7 @@ private:
     Document& m_document;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
-    QTimer m_idle;
-    QElapsedTimer m_sinceFirst; ///< since the first edit that the copy does not hold
+    QTimer m_wait; ///< runs since the first edit that the copy does not hold
     bool m_hasCopy = false;
 };
 

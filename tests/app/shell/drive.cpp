@@ -7,6 +7,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QMessageBox>
 #include <QMouseEvent>
 #include <QTest>
@@ -107,6 +108,24 @@ int leaveEdits(const QString& path) {
         std::fflush(stdout);
     });
     return QApplication::exec();
+}
+
+int keepEditing(const QString& path) {
+    auto* window = new MainWindow;
+    if (!window->openPath(path))
+        return 1;
+    window->show();
+    settle();
+    QElapsedTimer clock;
+    clock.start();
+    while (true) {
+        Schedule next = window->document().schedule();
+        ++next.order[0][0].gap;
+        window->document().apply(QStringLiteral("Edit"), std::move(next));
+        std::printf("%lld\n", static_cast<long long>(clock.elapsed()));
+        std::fflush(stdout);
+        drag(window->lanes(), op("F1.1"), op("F1.0"), /*drop=*/false);
+    }
 }
 
 } // namespace lanewright

@@ -51,4 +51,8 @@ private:
 /// the autosave, says `saved`, and lives on until it is killed.
 int leaveEdits(const QString& path);
 
+/// What it does as `test_window --keep-editing FILE`: edits without a rest, a drag always in the air, and writes for
+/// each edit how many milliseconds after the first it was made.
+int keepEditing(const QString& path);
+
 } // namespace lanewright

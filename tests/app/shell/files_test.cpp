@@ -87,7 +87,7 @@ TEST_F(FilesTest, SavesOnCloseWhenAsked) {
 TEST_F(FilesTest, KeepsACopyOfEditsUntilTheyAreSaved) {
     edit();
     EXPECT_FALSE(window().autosave().hasCopy());
-    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }, 4 * Autosave::kIdleMs));
+    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }, 4 * Autosave::kWaitMs));
     EXPECT_TRUE(Autosave::leftovers().empty()) << "the window still lives";
     ASSERT_TRUE(document().save(path("c.lwsched")));
     EXPECT_FALSE(window().autosave().hasCopy());
@@ -121,6 +121,40 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     document().history().undo();
     EXPECT_EQ(document().schedule(), before);
     EXPECT_TRUE(Autosave::leftovers().empty());
+}
+
+TEST_F(FilesTest, LosesAtMostTwoSecondsOfWorkWhenItIsKilledInTheMiddleOfAnEdit) {
+    const QString file = path("busy.lwsched");
+    ASSERT_TRUE(document().save(file));
+    QProcess child;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LANEWRIGHT_TEST_HOME"), QStringLiteral("of the parent"));
+    child.setProcessEnvironment(environment);
+    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--keep-editing"), file});
+    ASSERT_TRUE(child.waitForStarted());
+    // A line per edit with the time of it; edits come so fast that the program never rests.
+    std::vector<int> times;
+    const auto enough = [&] { return !times.empty() && times.back() > 2 * Autosave::kWaitMs + 1'200; };
+    while (!enough() && child.waitForReadyRead(30'000))
+        while (child.canReadLine())
+            times.push_back(child.readLine().trimmed().toInt());
+    ASSERT_TRUE(enough());
+    ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+    ASSERT_TRUE(child.waitForFinished());
+    while (child.canReadLine())
+        times.push_back(child.readLine().trimmed().toInt());
+
+    const auto leftovers = Autosave::leftovers();
+    ASSERT_EQ(leftovers.size(), 1U);
+    const Result<Plan> kept = Autosave::read(leftovers.front());
+    ASSERT_TRUE(kept) << kept.error().message;
+    // Each edit made the gap one nanosecond longer.
+    const auto held = static_cast<std::size_t>(kept->schedule.order[0][0].gap);
+    ASSERT_GT(held, 0U);
+    ASSERT_LE(held, times.size());
+    const int lost = held < times.size() ? times.back() - times[held] : 0;
+    EXPECT_LE(lost, 2'000) << held << " of " << times.size() << " edits were kept";
+    Autosave::discard(leftovers.front());
 }
 
 TEST_F(FilesTest, LeavesOutCopiesItCannotRead) {

@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() == 3 && arguments[1] == QLatin1String("--leave-edits"))
         return lanewright::leaveEdits(arguments[2]);
+    if (arguments.size() == 3 && arguments[1] == QLatin1String("--keep-editing"))
+        return lanewright::keepEditing(arguments[2]);
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }
