@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/findings_panel.h"
 
+#include "app/document/numbers.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QTableView>
+
+#include <utility>
 
 namespace lanewright {
 
@@ -36,7 +40,11 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
         return {};
     const Finding& each = finding(index.row());
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return wordOf(each, role == Qt::ToolTipRole ? SentenceColumn : index.column());
+        return role == Qt::ToolTipRole && index.column() == FixColumn
+                   ? tr("What would remove this; a double-click does the best of it")
+                   : wordOf(each, role == Qt::ToolTipRole ? SentenceColumn : index.column());
+    if (role == Qt::ForegroundRole && index.column() == FixColumn)
+        return currentTheme().accent;
     if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
         const Theme& theme = currentTheme();
         switch (each.severity) {
@@ -53,6 +61,7 @@ QString FindingsModel::wordOf(const Finding& finding, int column) const {
     case SeverityColumn: return toQt(toText(finding.severity));
     case CodeColumn: return toQt(finding.code);
     case SentenceColumn: return toQt(finding.message);
+    case FixColumn: return tr("fix ▾");
     case WhereColumn: break;
     default: return {};
     }
@@ -73,6 +82,7 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
     case SeverityColumn: return tr("severity");
     case CodeColumn: return tr("code");
     case WhereColumn: return tr("where");
+    case FixColumn: return {};
     case SentenceColumn: return tr("what is wrong");
     default: return {};
     }
@@ -90,9 +100,21 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
     m_table->setColumnWidth(FindingsModel::CodeColumn, 120);
     m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
+    m_table->setColumnWidth(FindingsModel::FixColumn, 70);
     m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.column() == FindingsModel::FixColumn)
+            showFixes(index.row());
+    });
+    connect(m_table, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { applyFirstFix(index.row()); });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint& at) {
+        if (const QModelIndex index = m_table->indexAt(at); index.isValid())
+            showFixes(index.row());
+    });
     connect(m_model, &QAbstractItemModel::modelReset, this, &FindingsPanel::refresh);
     connect(&m_document, &Document::changed, this, &FindingsPanel::refresh);
     refresh();
@@ -108,6 +130,50 @@ void FindingsPanel::step(int by) {
     const QModelIndex next = m_model->index((start % count() + count()) % count(), 0);
     m_table->setCurrentIndex(next);
     jump(next);
+}
+
+int FindingsPanel::currentRow() const { return m_table->currentIndex().row(); }
+
+QString fixText(const Fix& fix, const Document& document) {
+    const Plan& plan = document.plan();
+    QStringList words;
+    if (!fix.runs)
+        words << FindingsPanel::tr("stalls");
+    else if (document.analysis().stalls.empty())
+        words << timeChange(document.analysis().metrics.makespan, fix.makespan, plan.timeUnit);
+    else
+        words << timeWithUnit(fix.makespan, plan.timeUnit);
+    if (fix.errorsLeft > 0)
+        words << FindingsPanel::tr("%n more to fix", nullptr, fix.errorsLeft);
+    return QStringLiteral("%1  (%2)").arg(toQt(fix.sentence), words.join(QStringLiteral(", ")));
+}
+
+void FindingsPanel::apply(const Fix& fix) { m_document.apply(toQt(fix.sentence), Plan(fix.plan)); }
+
+void FindingsPanel::showFixes(int row) {
+    if (row < 0 || row >= count())
+        return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("fixes"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (Fix& fix : fixesOf(m_document.plan(), m_model->finding(row))) {
+        QAction* action = menu->addAction(fixText(fix, m_document));
+        connect(action, &QAction::triggered, this, [this, fix = std::move(fix)] { apply(fix); });
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No single change removes this"))->setEnabled(false);
+    const QRect cell = m_table->visualRect(m_model->index(row, FindingsModel::FixColumn));
+    menu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
+}
+
+void FindingsPanel::applyFirstFix(int row) {
+    if (row < 0 || row >= count())
+        return;
+    const std::vector<Fix> fixes = fixesOf(m_document.plan(), m_model->finding(row));
+    if (fixes.empty())
+        Q_EMIT hint(tr("No single change removes this finding."));
+    else
+        apply(fixes.front());
 }
 
 void FindingsPanel::jump(const QModelIndex& index) {

@@ -4,6 +4,8 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
+#include "core/edit/fixes.h"
+
 #include <QAbstractTableModel>
 #include <QWidget>
 
@@ -17,7 +19,7 @@ class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { SeverityColumn, CodeColumn, WhereColumn, SentenceColumn, Columns };
+    enum Column { SeverityColumn, CodeColumn, WhereColumn, FixColumn, SentenceColumn, Columns };
 
     explicit FindingsModel(Document& document, QObject* parent = nullptr);
 
@@ -35,7 +37,8 @@ private:
     std::vector<Finding> m_findings;
 };
 
-/// What there is to say about the plan. A click jumps to the place.
+/// What there is to say about the plan. A click jumps to the place; a click on *fix* shows what would remove the
+/// finding, each with what it would give; a double-click applies the first of those.
 class FindingsPanel : public QWidget {
     Q_OBJECT
 
@@ -46,12 +49,20 @@ public:
     int count() const;
     /// Goes to the finding `by` places after the present one, around the end: +1 next, −1 previous.
     void step(int by);
+    /// Shows what would remove the finding of the row, to choose from.
+    void showFixes(int row);
+    /// Does what removes the finding of the row best, or says why nothing does.
+    void applyFirstFix(int row);
+    /// The row that keys and clicks chose last; −1: none.
+    int currentRow() const;
 
 Q_SIGNALS:
     void countChanged(int count);
+    void hint(const QString& sentence);
 
 private:
     void jump(const QModelIndex& index);
+    void apply(const Fix& fix);
     void refresh();
 
     Document& m_document;
@@ -60,5 +71,8 @@ private:
     QTableView* m_table;
     QLabel* m_nothing;
 };
+
+/// `Put B1.3 behind F1.3  (27 → 28 ms)`; with the errors that stay.
+QString fixText(const Fix& fix, const Document& document);
 
 } // namespace lanewright

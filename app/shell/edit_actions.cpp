@@ -5,15 +5,22 @@
 #include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
+#include "core/edit/pattern.h"
 
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QGuiApplication>
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace lanewright {
 namespace {
 
-QString tr(const char* words) { return QCoreApplication::translate("EditActions", words); }
+QString tr(const char* words, int count = -1) {
+    return QCoreApplication::translate("EditActions", words, nullptr, count);
+}
 
 const Error kNothing{"Select a block first."};
 
@@ -73,6 +80,103 @@ Result<Done> EditActions::fuse() {
     if (!where)
         return kNothing;
     return apply(tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *where));
+}
+
+Result<Done> EditActions::pair() {
+    std::vector<Slot> slots;
+    for (const Op& op : m_selection.ops())
+        if (const auto where = slotOf(m_document.schedule(), op))
+            slots.push_back(*where);
+    if (slots.size() != 2)
+        return Error{"Select an F and a B or BW of one rank: these two become a pair."};
+    std::ranges::sort(slots);
+    // At the later of the two, so that both have what they need.
+    return apply(tr("Pair two blocks of rank %1").arg(slots[1].rank),
+                 pairBlocks(m_document.schedule(), slots[1], slots[0]));
+}
+
+Result<Done> EditActions::unpair() {
+    const auto where = slot();
+    if (!where)
+        return kNothing;
+    return apply(tr("Part the pair of %1").arg(name()), lanewright::unpair(m_document.schedule(), *where));
+}
+
+Result<Done> EditActions::moveToChange(int by) {
+    const auto where = slot();
+    if (!where)
+        return kNothing;
+    return apply(by < 0 ? tr("Move %1 earlier, to the next change").arg(name())
+                        : tr("Move %1 later, to the next change").arg(name()),
+                 lanewright::moveToChange(m_document.plan(), *where, by));
+}
+
+Result<Done> EditActions::stamp(bool toTheEnd) {
+    if (m_selection.empty())
+        return kNothing;
+    Result<Stamped> stamped = stampPattern(m_document.schedule(), m_selection.ops());
+    if (!stamped)
+        return stamped.error();
+    while (toTheEnd) {
+        Result<Stamped> next = stampPattern(stamped->schedule, stamped->ops);
+        if (!next)
+            break;
+        stamped = std::move(next);
+    }
+    m_document.apply(tr("Repeat %n ops for the next microbatches", static_cast<int>(stamped->ops.size())),
+                     std::move(stamped->schedule));
+    const Op current = *stamped->ops.begin();
+    m_selection.set(std::move(stamped->ops), current);
+    return Done{};
+}
+
+void EditActions::copyOrder() {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(
+        orderToText(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts)));
+}
+
+Result<Done> EditActions::cutOrder() {
+    if (m_selection.empty())
+        return kNothing;
+    copyOrder();
+    m_document.apply(tr("Cut %n ops", static_cast<int>(m_selection.ops().size())),
+                     removeOps(m_document.schedule(), m_selection.ops()));
+    return Done{};
+}
+
+Result<Done> EditActions::pasteOrder() {
+    Result<Stamped> pasted = orderFromText(m_document.schedule(), QGuiApplication::clipboard()->text().toStdString(),
+                                           m_document.plan().costs.weightParts);
+    if (!pasted)
+        return pasted.error();
+    if (pasted->ops.empty())
+        return kNothing;
+    m_document.apply(tr("Paste the order of %n ops", static_cast<int>(pasted->ops.size())),
+                     std::move(pasted->schedule));
+    const Op current = *pasted->ops.begin();
+    m_selection.set(std::move(pasted->ops), current);
+    return Done{};
+}
+
+void EditActions::selectSame(Same what) {
+    if (m_selection.empty())
+        return;
+    const Op current = m_selection.current();
+    const auto isSame = [&](const Op& op) {
+        switch (what) {
+        case Same::Kind: return op.kind == current.kind;
+        case Same::Stage: return op.stage == current.stage;
+        case Same::Microbatch: return op.microbatch == current.microbatch;
+        }
+        return false;
+    };
+    std::set<Op> ops{current};
+    for (const Row& row : m_document.schedule().order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op && isSame(*op))
+                    ops.insert(*op);
+    m_selection.set(std::move(ops), current);
 }
 
 Result<Done> EditActions::cutInHalf() { return apply(tr("Cut in half"), lanewright::cutInHalf(m_document.plan())); }

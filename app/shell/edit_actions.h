@@ -18,6 +18,21 @@ public:
     void removeGaps();
     Result<Done> split();
     Result<Done> fuse();
+    /// Joins the two selected blocks into an overlapped pair; parts the selected pair.
+    Result<Done> pair();
+    Result<Done> unpair();
+    /// Moves the selected block to the next place that changes the makespan: −1 earlier, +1 later.
+    Result<Done> moveToChange(int by);
+    /// Repeats the selected blocks for the next microbatches and selects what was stamped; or, with `toTheEnd`, for all
+    /// that follow.
+    Result<Done> stamp(bool toTheEnd = false);
+    /// The order of the selected blocks (of all when none are) to the clipboard, from it, and both with taking out.
+    void copyOrder();
+    Result<Done> cutOrder();
+    Result<Done> pasteOrder();
+    enum class Same { Kind, Stage, Microbatch };
+    /// Selects all ops of the kind, stage or microbatch of the current one.
+    void selectSame(Same what);
     /// Makes one V of two directions.
     Result<Done> cutInHalf();
     /// Drops the overlapped pairs.

@@ -53,11 +53,13 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowIcon(programIcon());
     addFileActions();
     addEditActions();
+    addOrderActions();
     addViewActions();
     addRunActions();
     addFindActions();
     addHelpActions();
     buildCentre();
+    m_lanes->setRefusesIllegal(m_settings.refusesIllegal());
     buildMenus();
     buildToolBar();
     buildStatusBar();
@@ -91,6 +93,7 @@ void MainWindow::connectParts() {
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
     connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });
     connect(m_inspector, &Inspector::recognised, m_numbers, &NumbersStrip::showName);
+    connect(m_findings, &FindingsPanel::hint, m_hint, &QLabel::setText);
     connect(m_findings, &FindingsPanel::countChanged, this,
             [this](int count) { m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(count)); });
     m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(m_findings->count()));

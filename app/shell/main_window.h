@@ -125,6 +125,8 @@ private:
     /// @{
     void addFileActions();
     void addEditActions();
+    void addOrderActions(); ///< main_window_order.cpp
+    void enableOrderActions();
     void addViewActions();
     void addRunActions();
     void addHelpActions();

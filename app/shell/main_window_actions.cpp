@@ -112,6 +112,14 @@ void MainWindow::addViewActions() {
         [this] { m_lanes->setLaneHeight(m_lanes->laneHeight() - kLaneStep); });
     add("view.nextFinding", tr("&Next finding"), keys({"F8"}), [this] { m_findings->step(1); });
     add("view.previousFinding", tr("&Previous finding"), keys({"Shift+F8"}), [this] { m_findings->step(-1); });
+    add("edit.fix", tr("Fi&x this finding"), keys({"Ctrl+F8"}), [this] {
+        m_bottom->setCurrentWidget(m_findings);
+        m_findings->applyFirstFix(std::max(0, m_findings->currentRow()));
+    });
+    add("edit.fixes", tr("Show what would fix this fi&nding"), keys({"Ctrl+Shift+F8"}), [this] {
+        m_bottom->setCurrentWidget(m_findings);
+        m_findings->showFixes(std::max(0, m_findings->currentRow()));
+    });
     QAction* measured = add("view.showMeasured", tr("Show &measured"), keys({"Ctrl+M"}), [] {});
     measured->setCheckable(true);
     measured->setChecked(m_settings.showMeasured());
@@ -221,7 +229,14 @@ void MainWindow::buildMenus() {
                                            "edit.tray",
                                            "edit.insertMissing",
                                            "",
+                                           "edit.fix",
+                                           "edit.fixes",
+                                           "",
                                            "edit.selectNone"});
+    fill(menuBar()->actions().last()->menu(),
+         {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste", "",
+          "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll", "edit.pair", "edit.unpair", "",
+          "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", ""});
@@ -271,11 +286,14 @@ void MainWindow::enableActions() {
     enable("edit.removeGaps", gaps);
     const bool missing = m_document.plan().isProblem() ||
                          std::ranges::find(analysis.findings, "incomplete", &Finding::code) != analysis.findings.end();
+    enable("edit.fix", !analysis.findings.empty());
+    enable("edit.fixes", !analysis.findings.empty());
     enable("edit.tray", missing);
     enable("edit.insertMissing", missing);
     enable("edit.cutInHalf", m_document.schedule().placement.directions.size() == 2);
     enable("edit.untie", pairs);
     enable("edit.selectNone", !m_selection.empty());
+    enableOrderActions();
     enable("view.fitSelection", !m_selection.empty());
     const bool active = m_runs.isActive();
     enable("run.start", !active);

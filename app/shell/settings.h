@@ -37,6 +37,10 @@ public:
     bool showMeasured() const;
     void setShowMeasured(bool show);
 
+    /// Whether drops that make errors are refused.
+    bool refusesIllegal() const;
+    void setRefusesIllegal(bool refuses);
+
     RunSettings run() const;
     void setRun(const RunSettings& run);
 

@@ -18,6 +18,7 @@ namespace lanewright {
 
 class Tool;
 class Tray;
+struct Proposal;
 struct Canvas;
 struct LaneOrder;
 struct PlacedLanes;
@@ -124,6 +125,11 @@ public:
     /// The strip below the lanes with the ops that the order misses.
     Tray& tray();
     /// @}
+
+    /// Whether drops that make errors are refused; else they are made, marked and explained.
+    void setRefusesIllegal(bool refuses);
+    /// For tools: true, with a word of why, when such a drop is refused.
+    bool refuses(const Proposal& proposal);
 
     /// @name A gesture whose mouse another widget holds (the tray); points are in viewport pixels
     /// @{

@@ -3,6 +3,7 @@
 #include "app/timeline/tools/gap_tool.h"
 #include "app/timeline/view_state.h"
 #include "core/edit/edits.h"
+#include "core/edit/pattern.h"
 #include "core/model/text.h"
 
 #include <QInputDialog>
@@ -147,7 +148,9 @@ void TimelineView::State::nudge(int by) {
     if (!slot)
         return;
     const Op op = view.m_selection.current();
-    Result<Schedule> next = nudgeBlock(document.schedule(), *slot, by);
+    const int many = static_cast<int>(selected.size());
+    Result<Schedule> next = many > 1 ? Result<Schedule>(shiftBlocks(document.schedule(), view.m_selection.ops(), by))
+                                     : nudgeBlock(document.schedule(), *slot, by);
     if (!next) {
         Q_EMIT view.hint(QString::fromStdString(next.error().message));
         return;
@@ -156,7 +159,8 @@ void TimelineView::State::nudge(int by) {
     nudges.by = (goesOn ? nudges.by : 0) + by;
     nudges.op = op;
     const Block& block = document.schedule().order[slot->rank][slot->position];
-    const QString name = QString::fromStdString(toText(block, document.plan().costs.weightParts));
+    const QString name = many > 1 ? tr("%n blocks", nullptr, many)
+                                  : QString::fromStdString(toText(block, document.plan().costs.weightParts));
     const int places = std::abs(nudges.by);
     QString text;
     if (places <= 1)

@@ -190,12 +190,17 @@ std::unique_ptr<Tool> TimelineView::State::toolFor(const Press& pressed) {
     case Hit::Kind::BlockEdge: return std::make_unique<GapTool>(view, pressed.hit.slot);
     case Hit::Kind::Block: {
         std::vector<int> positions;
+        std::set<Op> elsewhere;
         for (const Slot& slot : selected)
             if (slot.rank == pressed.hit.slot.rank)
                 positions.push_back(slot.position);
-        if (std::ranges::find(positions, pressed.hit.slot.position) == positions.end())
+            else
+                elsewhere.merge(opsOf(*planned.find(slot)));
+        if (std::ranges::find(positions, pressed.hit.slot.position) == positions.end()) {
             positions = {pressed.hit.slot.position};
-        return std::make_unique<MoveTool>(view, pressed.hit.slot, std::move(positions));
+            elsewhere.clear();
+        }
+        return std::make_unique<MoveTool>(view, pressed.hit.slot, std::move(positions), elsewhere);
     }
     case Hit::Kind::Room:
     case Hit::Kind::Gap: return std::make_unique<RubberBandTool>(view);

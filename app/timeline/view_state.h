@@ -79,6 +79,7 @@ struct TimelineView::State {
     bool showMeasured = true;
     bool retimed = false; ///< planned blocks take their measured durations, where there are any
     ArrowDepth arrows = ArrowDepth::Direct;
+    bool refusesIllegal = false;
     std::optional<Slot> hovered;
 
     // The gesture.

@@ -48,6 +48,22 @@ bool TimelineView::isOverTray(QPointF point) const {
     return below && (m_state->tray->isVisible() || verticalScrollBar()->value() == verticalScrollBar()->maximum());
 }
 
+void TimelineView::setRefusesIllegal(bool refuses) { m_state->refusesIllegal = refuses; }
+
+bool TimelineView::refuses(const Proposal& proposal) {
+    if (!m_state->refusesIllegal)
+        return false;
+    // What is missing is in the tray and no fault of a drop.
+    const auto isFault = [](const Finding& finding) {
+        return finding.severity == Severity::Error && finding.code != "incomplete";
+    };
+    const std::vector<Finding>& then = proposal.analysis.findings;
+    if (std::ranges::count_if(then, isFault) <= std::ranges::count_if(m_document.analysis().findings, isFault))
+        return false;
+    Q_EMIT hint(tr("Refused: %1").arg(QString::fromStdString(std::ranges::find_if(then, isFault)->message)));
+    return true;
+}
+
 void TimelineView::takeOut() { takeOut(m_selection.ops()); }
 
 void TimelineView::takeOut(const std::set<Op>& ops) {

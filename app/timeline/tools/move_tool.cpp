@@ -6,11 +6,13 @@
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
+#include "core/edit/pattern.h"
 #include "core/model/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace lanewright {
@@ -27,8 +29,9 @@ QString blockText(const Block& block, int parts) { return QString::fromStdString
 
 } // namespace
 
-MoveTool::MoveTool(TimelineView& timeline, Slot grabbed, std::vector<int> positions)
-    : Tool(timeline), m_grabbed(grabbed), m_positions(std::move(positions)) {
+MoveTool::MoveTool(TimelineView& timeline, Slot grabbed, std::vector<int> positions, const std::set<Op>& elsewhere)
+    : Tool(timeline), m_grabbed(grabbed), m_positions(std::move(positions)), m_ops(elsewhere),
+      m_severalLanes(!elsewhere.empty()) {
     const Row& row = view().document().schedule().order[grabbed.rank];
     for (const int position : m_positions) {
         m_ops.insert(row[position].op);
@@ -77,16 +80,29 @@ void MoveTool::aimAt(int boundary) {
     m_proposal.reset();
     const Document& document = view().document();
     const Schedule& schedule = document.schedule();
-    Result<Schedule> next = m_positions.size() == 1 ? moveBlock(schedule, m_grabbed, boundary)
-                                                    : moveBlocks(schedule, m_grabbed.rank, m_positions, boundary);
+    Result<Schedule> next = movedTo(boundary);
     if (!next || next->order == schedule.order) {
         m_card = Card{words("%1: stays where it is").arg(what())};
         return;
     }
     m_proposal = propose(document, *std::move(next), m_ops);
-    const QString title = QStringLiteral("%1: %2").arg(
-        what(), placeText(m_proposal->plan.schedule, m_grabbed.rank, m_ops, document.plan().costs.weightParts));
+    const QString title =
+        m_severalLanes ? sentence(m_proposal->plan.schedule)
+                       : QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_grabbed.rank,
+                                                                        m_ops, document.plan().costs.weightParts));
     m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, m_grabbed.rank);
+}
+
+int MoveTool::placesTo(int boundary) const {
+    return boundary > m_grabbed.position ? boundary - m_grabbed.position - 1 : boundary - m_grabbed.position;
+}
+
+Result<Schedule> MoveTool::movedTo(int boundary) const {
+    const Schedule& schedule = view().document().schedule();
+    if (m_severalLanes)
+        return shiftBlocks(schedule, m_ops, placesTo(boundary));
+    return m_positions.size() == 1 ? moveBlock(schedule, m_grabbed, boundary)
+                                   : moveBlocks(schedule, m_grabbed.rank, m_positions, boundary);
 }
 
 void MoveTool::aimAtLane(int rank) {
@@ -96,8 +112,15 @@ void MoveTool::aimAtLane(int rank) {
     m_overTray = false;
     m_boundary = -1;
     m_proposal.reset();
-    m_card = Card{what()};
-    m_card->verdict = words("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
+    const Document& document = view().document();
+    const QString title = words("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
+    Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank);
+    if (!next) {
+        m_card = Card{QString::fromStdString(next.error().message)};
+        return;
+    }
+    m_proposal = propose(document, *std::move(next), m_ops);
+    m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, rank);
 }
 
 void MoveTool::aimAtTray() {
@@ -121,11 +144,15 @@ void MoveTool::commit() {
     }
     if (!m_proposal)
         return;
+    if (view().refuses(*m_proposal))
+        return;
     const QString text = sentence(m_proposal->plan.schedule);
     view().document().apply(text, std::move(m_proposal->plan.schedule));
 }
 
 QString MoveTool::what() const {
+    if (m_severalLanes)
+        return words("%1 ops").arg(m_ops.size());
     if (m_positions.size() > 1)
         return words("%1 blocks").arg(m_positions.size());
     const Plan& plan = view().document().plan();
@@ -133,6 +160,12 @@ QString MoveTool::what() const {
 }
 
 QString MoveTool::sentence(const Schedule& next) const {
+    if (m_severalLanes) {
+        const int places = placesTo(m_boundary);
+        return (places < 0 ? words("Move %1 ops %2 places earlier") : words("Move %1 ops %2 places later"))
+            .arg(m_ops.size())
+            .arg(std::abs(places));
+    }
     const Row& row = next.order[m_grabbed.rank];
     const auto moved = [this](const Block& block) { return m_ops.contains(block.op); };
     const auto after = std::find_if_not(std::ranges::find_if(row, moved), row.end(), moved);

@@ -8,14 +8,15 @@
 
 namespace lanewright {
 
-/// Drags one or more blocks of a lane to another place in its order.
+/// Drags one or more blocks of a lane to another place in its order, or blocks of several lanes by as many places.
 ///
 /// The mouse is held against the layout as it was when the drag began, never against the preview, which would slide
 /// away under it. On another lane the drop asks to host the stage there.
 class MoveTool : public Tool {
 public:
-    /// `positions` are on `grabbed.rank`, ascending, and hold `grabbed.position`.
-    MoveTool(TimelineView& view, Slot grabbed, std::vector<int> positions);
+    /// `positions` are on `grabbed.rank`, ascending, and hold `grabbed.position`. `elsewhere` are ops of other lanes
+    /// that come along: each block by as many places in its own row as the grabbed one.
+    MoveTool(TimelineView& view, Slot grabbed, std::vector<int> positions, const std::set<Op>& elsewhere = {});
 
     void begin(const ToolPoint& at) override;
     void preview(const ToolPoint& at) override;
@@ -28,6 +29,8 @@ public:
 
 private:
     void aimAt(int boundary);
+    Result<Schedule> movedTo(int boundary) const;
+    int placesTo(int boundary) const;
     void aimAtLane(int rank);
     void aimAtTray();
     int laneUnder(double y) const;
@@ -37,6 +40,7 @@ private:
     Slot m_grabbed;
     std::vector<int> m_positions;
     std::set<Op> m_ops;
+    bool m_severalLanes;
     PlacedBlock m_block;
     QPointF m_mouse;
     double m_hold = 0; ///< from the left edge of the block to the mouse, at the start

@@ -92,7 +92,7 @@ void PlaceTool::aimAtNothing(int lane) {
 }
 
 void PlaceTool::commit() {
-    if (!m_proposal)
+    if (!m_proposal || view().refuses(*m_proposal))
         return;
     Document& document = view().document();
     document.apply(placeSentence(document.plan(), m_ops), std::move(m_proposal->plan.schedule));

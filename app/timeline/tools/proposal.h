@@ -10,5 +10,7 @@ namespace lanewright {
 
 /// What would follow from another order. `ops` are those the gesture moves.
 Proposal propose(const Document& document, Schedule next, const std::set<Op>& ops);
+/// The same with another placement or other costs, too.
+Proposal propose(const Document& document, Plan next, const std::set<Op>& ops);
 
 } // namespace lanewright

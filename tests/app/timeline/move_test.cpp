@@ -119,7 +119,9 @@ TEST(Move, ToAnotherLaneAsksWhetherToHostTheStageThere) {
         asked = {which, rank};
     });
     drive.dragTo(drive.on("B1.3"), drive.on("F2.5"));
-    EXPECT_EQ(drive.view.cardText(), QStringLiteral("B1.3 · drop to host stage 1 on rank 2"));
+    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · makespan 27 → ")))
+        << drive.view.cardText().toStdString();
+    EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.on("F2.5"));
     ASSERT_TRUE(asked.has_value());
     EXPECT_EQ(asked->first, op("B1.3"));
@@ -138,6 +140,36 @@ TEST(Move, TakesAllSelectedBlocksOfTheLaneAlong) {
     EXPECT_EQ(row[row.size() - 2].op, op("W1.5"));
     EXPECT_EQ(row[row.size() - 1].op, op("W1.6"));
     EXPECT_EQ(drive.selection.ops().size(), 2U);
+}
+
+TEST(Move, TakesAStrandAlongByAsManyPlacesInEveryLane) {
+    TestDrive drive;
+    drive.selection.set({op("W1.3"), op("W2.3"), op("W3.3")}, op("W1.3"));
+    const int first = drive.positionOf("W1.3");
+    const int second = drive.positionOf("W2.3");
+    const int third = drive.positionOf("W3.3");
+    drive.dragTo(drive.on("W1.3"), drive.after("F1.7"));
+    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("Move 3 ops 1 places later")))
+        << drive.view.cardText().toStdString();
+    EXPECT_FALSE(drive.view.grab().isNull());
+    drive.release(drive.after("F1.7"));
+    EXPECT_EQ(drive.positionOf("W1.3"), first + 1);
+    EXPECT_EQ(drive.positionOf("W2.3"), second + 1);
+    EXPECT_EQ(drive.positionOf("W3.3"), third + 1);
+    EXPECT_EQ(drive.document.history().count(), 1);
+    EXPECT_EQ(drive.selection.ops().size(), 3U);
+}
+
+TEST(Move, ToAnIllegalPlaceIsRefusedWhereThatIsWanted) {
+    TestDrive drive;
+    drive.view.setRefusesIllegal(true);
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.2"));
+    drive.release(drive.before("F1.2"));
+    EXPECT_EQ(drive.document.history().count(), 0);
+    EXPECT_TRUE(drive.lastHint.startsWith(QStringLiteral("Refused: "))) << drive.lastHint.toStdString();
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.release(drive.before("F1.5"));
+    EXPECT_EQ(drive.document.history().count(), 1) << "what makes no error is made";
 }
 
 TEST(Move, EndsWithoutATraceWhenTheDocumentChangesUnderIt) {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/findings_panel.h"
+#include "core/analyse/findings.h"
+#include "core/edit/edits.h"
+#include "tests/app/shell/drive.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QMenu>
+
+namespace lanewright {
+namespace {
+
+class FixingTest : public WindowTest {
+protected:
+    void trigger(const char* id) { window().actionRegistry().at(QLatin1String(id))->trigger(); }
+    void breakOrder() {
+        const Slot slot = *slotOf(document().schedule(), op("B1.1"));
+        document().apply(QStringLiteral("Break it"), *moveBlock(document().schedule(), slot, 0));
+    }
+};
+
+TEST_F(FixingTest, DoesTheBestFixOfAFindingInOneStep) {
+    const Schedule before = document().schedule();
+    breakOrder();
+    ASSERT_GT(window().findings().count(), 0);
+    for (int turn = 0; turn < 5 && !document().analysis().valid; ++turn) {
+        trigger("view.nextFinding");
+        trigger("edit.fix");
+    }
+    EXPECT_TRUE(document().analysis().valid);
+    EXPECT_EQ(window().findings().count(), 0);
+    while (document().history().canUndo())
+        document().history().undo();
+    EXPECT_EQ(document().schedule(), before);
+}
+
+TEST_F(FixingTest, ShowsEachFixWithWhatItGives) {
+    breakOrder();
+    window().findings().showFixes(0);
+    auto* menu = window().findings().findChild<QMenu*>(QStringLiteral("fixes"));
+    ASSERT_NE(menu, nullptr);
+    ASSERT_FALSE(menu->isEmpty());
+    const QString words = menu->actions().first()->text();
+    EXPECT_TRUE(words.contains(QStringLiteral(" ms"))) << words.toStdString();
+    menu->actions().first()->trigger();
+    EXPECT_EQ(document().history().count(), 2);
+    EXPECT_TRUE(document().analysis().valid);
+    menu->close();
+}
+
+TEST_F(FixingTest, TheHelpNamesEveryCodeWithWhatFixesIt) {
+    QFile page(QStringLiteral(":/help/findings.md"));
+    ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(page.readAll()).split(u'\n');
+    for (int code = 0; code < kCodes; ++code) {
+        const std::string_view name = toText(static_cast<Code>(code));
+        const QString start = QStringLiteral("| `%1` |").arg(QLatin1String(name.data(), static_cast<int>(name.size())));
+        const auto line = std::ranges::find_if(lines, [&](const QString& each) { return each.startsWith(start); });
+        ASSERT_NE(line, lines.end()) << name;
+        EXPECT_GT(line->section(u'|', 3, 3).trimmed().size(), 10) << name;
+    }
+}
+
+TEST_F(FixingTest, StampsAPatternAndCarriesAnOrderOverTheClipboard) {
+    window().selection().set({op("F0.1"), op("F1.1")}, op("F0.1"));
+    trigger("edit.stamp");
+    EXPECT_EQ(window().selection().ops(), (std::set<Op>{op("F0.2"), op("F1.2")}));
+    const auto place = [&](const char* word) { return slotOf(document().schedule(), op(word))->position; };
+    EXPECT_EQ(place("F1.2"), place("F1.1") + 1);
+    window().selection().clear();
+    trigger("edit.copy");
+    const Schedule copied = document().schedule();
+    while (document().history().canUndo())
+        document().history().undo();
+    EXPECT_NE(document().schedule(), copied);
+    trigger("edit.paste");
+    EXPECT_EQ(document().schedule(), copied);
+    window().selection().set(op("F0.3"));
+    trigger("edit.cut");
+    EXPECT_FALSE(slotOf(document().schedule(), op("F0.3")));
+    trigger("edit.paste");
+    EXPECT_TRUE(slotOf(document().schedule(), op("F0.3")));
+}
+
+TEST_F(FixingTest, PairsTwoBlocksAndPartsThem) {
+    const Schedule before = document().schedule();
+    window().selection().set({op("F1.1"), op("B1.0")}, op("F1.1"));
+    trigger("edit.pair");
+    ASSERT_TRUE(slotOf(document().schedule(), op("B1.0")));
+    const Slot slot = *slotOf(document().schedule(), op("B1.0"));
+    EXPECT_TRUE(document().schedule().order[slot.rank][slot.position].paired);
+    trigger("edit.unpair");
+    EXPECT_FALSE(document().schedule().order[slot.rank][slot.position].paired);
+    EXPECT_EQ(document().history().count(), 2);
+}
+
+TEST_F(FixingTest, SelectsWhatIsOfTheSameKindStageOrMicrobatch) {
+    window().selection().set(op("F1.1"));
+    trigger("edit.sameMicrobatch");
+    EXPECT_EQ(window().selection().ops().size(), 6U);
+    window().selection().set(op("F1.1"));
+    trigger("edit.sameStage");
+    EXPECT_EQ(window().selection().ops().size(), 12U);
+    window().selection().set(op("F1.1"));
+    trigger("edit.sameKind");
+    EXPECT_EQ(window().selection().ops().size(), 8U);
+}
+
+} // namespace
+} // namespace lanewright
