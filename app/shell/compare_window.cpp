@@ -21,7 +21,6 @@
 namespace lanewright {
 namespace {
 
-constexpr int kHeadHeight = 34;
 constexpr int kRulerHeight = 26;
 constexpr int kLaneHeight = 40;
 constexpr int kMostHeight = 420;
@@ -117,8 +116,8 @@ void CompareWindow::buildRow(Row& row) {
     row.lanes = new TimelineView(row.document, row.selection, row.range, row.widget);
     layout->addWidget(row.lanes);
     const int lanes = std::max(1, row.document.schedule().ranks());
-    row.lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + lanes * kLaneHeight));
-    row.widget->setFixedHeight(kHeadHeight + row.lanes->height());
+    row.lanes->setFixedHeight(std::min(kMostHeight, kRulerHeight + lanes * kLaneHeight + 2));
+    row.widget->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_layout->insertWidget(m_layout->count() - 1, row.widget);
     Row* self = &row;
     connect(remove, &QToolButton::clicked, this, [this, self] {
