@@ -37,6 +37,7 @@ void addOptions(QCommandLineParser& parser) {
     parser.addOptions({{{QStringLiteral("h"), QStringLiteral("help")}, {}},
                        {{QStringLiteral("v"), QStringLiteral("version")}, {}},
                        {QStringLiteral("generate"), {}, QStringLiteral("NAME")},
+                       {QStringLiteral("lesson"), {}, QStringLiteral("FILE")},
                        {QStringLiteral("p"), {}, QStringLiteral("RANKS")},
                        {QStringLiteral("m"), {}, QStringLiteral("MICROBATCHES")},
                        {QStringLiteral("render"), {}},
@@ -80,6 +81,17 @@ Result<CommandLine> generateLine(CommandLine line, const QCommandLineParser& par
     return line;
 }
 
+Result<CommandLine> lessonLine(CommandLine line, const QCommandLineParser& parser) {
+    for (const char* other : {"generate", "render", "screenshots"})
+        if (parser.isSet(QLatin1String(other)))
+            return wrong(QStringLiteral("--lesson and --%1 do not go together").arg(QLatin1String(other)));
+    if (!line.files.isEmpty())
+        return wrong(QStringLiteral("--lesson takes one lesson; leave out '%1'").arg(line.files.front()));
+    line.task = CommandLine::Task::Lesson;
+    line.lesson = parser.value(QStringLiteral("lesson"));
+    return line;
+}
+
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments) {
@@ -101,6 +113,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
         return wrong(QStringLiteral("--with and --size go with --render"));
     if (!generate && (parser.isSet(QStringLiteral("p")) || parser.isSet(QStringLiteral("m"))))
         return wrong(QStringLiteral("-p and -m go with --generate"));
+    if (parser.isSet(QStringLiteral("lesson")))
+        return lessonLine(std::move(line), parser);
     if (render)
         return renderLine(std::move(line), parser);
     if (parser.isSet(QStringLiteral("screenshots"))) {
@@ -120,6 +134,8 @@ lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or
                                    without a file: a ZB-H1 schedule, ready to edit and run
 lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1
+lanewright --lesson LESSON         open a lesson: a file (*.lwlesson), or one of the program's by name or number,
+                                   such as zb-h1 or 5
 lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme light|dark]
                                    draw a schedule, with a measured run under it; needs no display
 lanewright --screenshots DIR       make the screenshots of the documentation, with a real run

@@ -11,11 +11,12 @@ namespace lanewright {
 
 /// What the program was asked to do.
 struct CommandLine {
-    enum class Task { Open, Render, Screenshots, Help, Version };
+    enum class Task { Open, Lesson, Render, Screenshots, Help, Version };
 
     Task task = Task::Open;
     QStringList files = {};   ///< to open, each in a window of its own; for Render the one to draw
     QString generator = {};   ///< Open: make a schedule by this generator instead of opening a file
+    QString lesson = {};      ///< Lesson: a file, or the name or number of a lesson of the program
     int ranks = 4;            ///< of the generated schedule
     int microbatches = 8;     ///< of the generated schedule
     QString out = {};         ///< Render: the picture; Screenshots: the folder
@@ -24,7 +25,7 @@ struct CommandLine {
     QString theme = {};       ///< `light` or `dark`; empty: Render light, else as the settings say
 
     /// False for tasks that show nothing, which run without a display.
-    bool needsDisplay() const { return task == Task::Open; }
+    bool needsDisplay() const { return task == Task::Open || task == Task::Lesson; }
 };
 
 /// Fails in words on what it does not know.

@@ -70,6 +70,30 @@ QToolButton#stateChip[state="bad"] { background: @badTint; color: @violation; bo
 QLabel#nameChip { border-radius: 14px; padding: 5px 14px; font-weight: 600; border: 1px solid @edge; color: @accent; }
 QWidget#searchBar { background: @window; border-bottom: 1px solid @line; }
 QToolButton#findBox { color: @muted; background: @surface; border: 1px solid @edge; border-radius: 6px; padding: 5px 12px; }
+QLabel[tone="muted"] { color: @muted; }
+QLabel[tone="accent"] { color: @accent; }
+QLabel[tone="good"] { color: @good; }
+QWidget#classroom { background: @surface; }
+QFrame#lessonTop { background: @window; border: none; border-bottom: 1px solid @line; }
+QFrame#lessonBottom { background: @surface; border: none; }
+QWidget#lessonPanel, QWidget#lessonPage, QScrollArea#lessonArea { background: @window; }
+QWidget#lessonPanel { border-right: 1px solid @line; }
+QFrame[role="sentence"] { background: @window; border: 1px solid @line; border-radius: 9px; }
+QFrame[role="sentence"][tone="good"] { background: @goodTint; border-color: @goodEdge; }
+QFrame[role="sentence"][tone="warn"] { background: @warnTint; border-color: @warnEdge; }
+QFrame[role="hint"] { background: @selected; border: none; border-radius: 8px; }
+QToolButton[role="lesson"] {
+    background: @raised; color: @text; border: 1px solid @edge; border-radius: 7px; padding: 8px 16px;
+}
+QToolButton[role="lesson"]:hover { background: @hover; }
+QToolButton[role="lesson"]:pressed { background: @line; }
+QToolButton[role="lesson"]:focus { border: 2px solid @accent; }
+QToolButton[role="lesson"]:disabled { color: @faint; background: @window; }
+QToolButton[role="lesson"]:checked { background: @selected; border-color: @accent; }
+QToolButton[role="lesson"]#primary, QToolButton[role="lesson"]#answer { padding: 9px 4px; }
+QToolButton[role="lesson"]#primary { background: @accent; color: @onAccent; border-color: @accent; }
+QToolButton[role="lesson"]#primary:hover { background: @accentHover; }
+QToolButton[role="lesson"]#primary:focus { border-color: @text; }
 QWidget#side { background: @side; }
 QScrollArea#sideArea { border: none; border-left: 1px solid @line; background: @side; }
 QTabWidget#bottom { background: @surface; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_window.h"
 #include "app/panels/words.h"
 #include "app/shell/autosave.h"
 #include "app/shell/command_line.h"
@@ -90,6 +91,20 @@ int openWindows(const CommandLine& line, QApplication& application) {
     return application.exec();
 }
 
+int openLesson(const CommandLine& line) {
+    applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
+    auto* window = new LessonWindow;
+    if (const Result<Done> opened = window->open(line.lesson); !opened) {
+        delete window;
+        return complain({opened.error().message, opened.error().where.empty()
+                                                     ? line.lesson.toStdString()
+                                                     : line.lesson.toStdString() + ": " + opened.error().where},
+                        2);
+    }
+    window->show();
+    return QApplication::exec();
+}
+
 /// Without a display Qt would end the program with a core dump; what needs none runs on the offscreen platform.
 bool chooseDisplay(const CommandLine& line) {
     if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
@@ -122,6 +137,8 @@ int run(int argc, char** argv) {
     initResources();
     if (line->task == CommandLine::Task::Open)
         return openWindows(*line, application);
+    if (line->task == CommandLine::Task::Lesson)
+        return openLesson(*line);
     const Result<Done> done = line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out);
     if (!done)
         return complain(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
+#include "app/lesson/playback.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
@@ -89,6 +90,10 @@ void MainWindow::connectParts() {
     });
     connect(m_lanes, &TimelineView::previewed, m_numbers, &NumbersStrip::preview);
     connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
+    connect(m_playback, &Playback::changed, this, [this] {
+        if (m_playback->isActive())
+            m_hint->setText(m_playback->waits().sentence);
+    });
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
     connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });

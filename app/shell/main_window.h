@@ -38,6 +38,7 @@ class MemoryPlot;
 class NumbersStrip;
 class SearchBar;
 class ViewHistory;
+class Playback;
 class PytorchDialog;
 class SolvePanel;
 
@@ -75,6 +76,7 @@ public:
     FindingsPanel& findings() { return *m_findings; }
     DeviationPanel& deviations() { return *m_deviations; }
     SolvePanel& solver() { return *m_solve; }
+    Playback& playback() { return *m_playback; }
     NumbersStrip& numbers() { return *m_numbers; }
     Inspector& inspector() { return *m_inspector; }
     Autosave& autosave() { return *m_autosave; }
@@ -131,6 +133,7 @@ private:
     void addRunActions();
     void addHelpActions();
     void addThemeActions();
+    void addPlayActions();
     void buildMenus();
     void showLaneMenu(const QPoint& position);
     void enableActions();
@@ -195,6 +198,7 @@ private:
     SearchBar* m_search = nullptr;
     ViewHistory* m_viewHistory = nullptr;
     TimelineView* m_lanes = nullptr;
+    Playback* m_playback = nullptr;
     MemoryPlot* m_memory = nullptr;
     Minimap* m_minimap = nullptr;
     QTabWidget* m_bottom = nullptr;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_window.h"
+#include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
@@ -47,6 +49,11 @@ void MainWindow::addFileActions() {
         auto* window = new MainWindow;
         window->showPlan(firstPlan());
         window->show();
+    });
+    add("file.lessons", tr("&Lessons …"), keys({"Ctrl+L"}), [] {
+        auto* window = new LessonWindow;
+        window->show();
+        window->chooseLesson();
     });
     add("file.open", tr("&Open …"), keys({"Ctrl+O"}), [this] { openWithDialog(); });
     add("file.save", tr("&Save"), keys({"Ctrl+S"}), [this] { save(); });
@@ -131,6 +138,7 @@ void MainWindow::addViewActions() {
     memory->setCheckable(true);
     memory->setChecked(true);
     connect(memory, &QAction::toggled, this, [this](bool show) { m_memory->setVisible(show); });
+    addPlayActions();
     addThemeActions();
     add("view.resetLayout", tr("&Reset layout"), {}, [this] {
         m_settings.resetLayout();
@@ -138,6 +146,24 @@ void MainWindow::addViewActions() {
     });
     add("view.fullScreen", tr("F&ull screen"), keys({"F11"}),
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addPlayActions() {
+    // Playback takes these keys in the lanes: Space always, the others while its cursor is shown.
+    const auto add = [this](const char* id, const QString& text, void (Playback::*act)()) {
+        return m_actions.add(QLatin1String(id), text, {}, [this, act] { (m_playback->*act)(); });
+    };
+    add("view.play", tr("&Play or pause\tSpace"), &Playback::toggle);
+    add("view.playStep", tr("&Step to the next event\tRight"), &Playback::stepForward);
+    add("view.playBack", tr("Step &back\tLeft"), &Playback::stepBack);
+    add("view.playStart", tr("&To the start\tHome"), &Playback::rewind);
+    add("view.playFaster", tr("&Faster\tUp"), &Playback::faster);
+    add("view.playSlower", tr("S&lower\tDown"), &Playback::slower);
+    add("view.playEnd", tr("&End playback\tEsc"), &Playback::close);
+    QAction* jump = m_actions.add(QStringLiteral("view.playJump"), tr("&Jump instead of sweeping"), {}, [] {});
+    jump->setCheckable(true);
+    jump->setChecked(desktopReducesMotion());
+    connect(jump, &QAction::toggled, this, [this](bool reduced) { m_playback->setReducedMotion(reduced); });
 }
 
 void MainWindow::addThemeActions() {
@@ -182,6 +208,7 @@ void MainWindow::addHelpActions() {
     add("help.generators", tr("Ge&nerators"), {}, [this] { showHelp(QStringLiteral("generators")); });
     add("help.solving", tr("&Bounds and solving"), {}, [this] { showHelp(QStringLiteral("solving")); });
     add("help.explaining", tr("&Why does it wait?"), {}, [this] { showHelp(QStringLiteral("explaining")); });
+    add("help.lessons", tr("&Lessons"), {}, [this] { showHelp(QStringLiteral("lessons")); });
     add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
     add("help.keys", tr("&Keyboard"), keys({"?", "Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
     add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
@@ -205,7 +232,7 @@ void MainWindow::buildMenus() {
         }
     };
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    fill(file, {"file.generate", "file.newWindow", "file.open"});
+    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.open"});
     m_recent = file->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
@@ -244,13 +271,16 @@ void MainWindow::buildMenus() {
     fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber"});
     fill(view->addMenu(tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
     fill(view->addMenu(tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
+    fill(view->addMenu(tr("P&lay")), {"view.play", "view.playStep", "view.playBack", "view.playStart",
+                                      "view.playFaster", "view.playSlower", "view.playEnd", "", "view.playJump"});
     fill(view->addMenu(tr("&Theme")), {"view.theme.light", "view.theme.dark", "view.theme.system"});
     fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
     fill(view, {"view.resetLayout", "view.fullScreen"});
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
-    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.generators", "help.solving", "help.explaining",
-                                           "help.questions", "help.findings", "help.keys", "", "help.about"});
+    fill(menuBar()->addMenu(tr("&Help")),
+         {"help.contents", "help.generators", "help.solving", "help.explaining", "help.lessons", "help.questions",
+          "help.findings", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {

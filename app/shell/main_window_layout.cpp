@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/playback.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
@@ -69,6 +70,7 @@ void MainWindow::buildCentre() {
     m_viewHistory = new ViewHistory(m_range, this);
     connect(m_search, &SearchBar::found, m_lanes, &TimelineView::setMatches);
     connect(m_search, &SearchBar::closed, m_lanes, qOverload<>(&QWidget::setFocus));
+    m_playback = new Playback(m_document, *m_lanes, this);
     auto* overview = new QWidget(m_rows);
     auto* overviewLayout = new QVBoxLayout(overview);
     overviewLayout->setContentsMargins(0, 0, 0, 0);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/screenshots.h"
 
+#include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/lesson_screenshots.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "core/edit/edits.h"
@@ -15,6 +17,7 @@
 #include <QFontDatabase>
 #include <QMouseEvent>
 #include <QPixmap>
+#include <QProcess>
 #include <QTabWidget>
 #include <QTimer>
 
@@ -38,9 +41,15 @@ bool waitFor(const std::function<bool()>& done, int limitMs) {
     return done();
 }
 
+/// Two pixels where others have one.
+bool isDense() { return qApp->devicePixelRatio() > 1.5; }
+
 Result<Done> shoot(QWidget& widget, const QString& folder, const char* name) {
     settle();
-    const QString path = QDir(folder).filePath(QLatin1String(name));
+    QString file = QLatin1String(name);
+    if (isDense())
+        file.replace(QStringLiteral(".png"), QStringLiteral("@2x.png"));
+    const QString path = QDir(folder).filePath(file);
     if (!widget.grab().save(path))
         return Error{"this picture can't be written", path.toStdString()};
     return Done{};
@@ -119,6 +128,36 @@ Result<Done> shootCompare(MainWindow& window, const QString& folder) {
     return done;
 }
 
+/// The windows that are shown light and dark.
+Result<Done> shootBoth(QWidget& window, const QString& folder, const char* light, const char* dark) {
+    applyLook(QStringLiteral("light"));
+    Result<Done> done = shoot(window, folder, light);
+    applyLook(QStringLiteral("dark"));
+    if (done)
+        done = shoot(window, folder, dark);
+    applyLook(QStringLiteral("light"));
+    return done;
+}
+
+Result<Done> shootLesson(const QString& folder) {
+    const std::unique_ptr<LessonWindow> window = lessonToShoot();
+    window->resize(kWindow);
+    window->show();
+    return shootBoth(*window, folder, "lesson-light.png", "lesson-dark.png");
+}
+
+/// The density is chosen once and for all when a program starts, so another one makes the pictures at 2×.
+Result<Done> shootDense(const QString& folder) {
+    QProcess again;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+    again.setProcessEnvironment(environment);
+    again.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder});
+    if (!again.waitForFinished(kRunLimitMs) || again.exitCode() != 0)
+        return Error{"the pictures at twice the density can't be made: " + again.readAllStandardError().toStdString()};
+    return Done{};
+}
+
 } // namespace
 
 Result<Done> makeScreenshots(const QString& folder) {
@@ -133,11 +172,13 @@ Result<Done> makeScreenshots(const QString& folder) {
     window->show();
     const Op shown{.kind = OpKind::B, .stage = 1, .microbatch = 3};
     window->selection().set(shown);
-    Result<Done> done = shoot(*window, folder, "main-light.png");
-    applyLook(QStringLiteral("dark"));
+    Result<Done> done = shootBoth(*window, folder, "main-light.png", "main-dark.png");
     if (done)
-        done = shoot(*window, folder, "main-dark.png");
-    applyLook(QStringLiteral("light"));
+        done = shootLesson(folder);
+    if (isDense()) {
+        delete window;
+        return done;
+    }
     if (done)
         done = shootDrag(*window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
     if (done)
@@ -151,7 +192,7 @@ Result<Done> makeScreenshots(const QString& folder) {
     if (done)
         done = shootCompare(*window, folder);
     delete window;
-    return done;
+    return done ? shootDense(folder) : done;
 }
 
 } // namespace lanewright

@@ -69,8 +69,10 @@ struct LabelSpace {
 
 void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     const QRectF& rect = space.rect;
-    const int numberWanted = static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, 21.0));
-    const int letterWanted = static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, 14.0));
+    const int numberWanted =
+        static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, std::max(21.0, rect.height() * 0.26)));
+    const int letterWanted =
+        static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, std::max(14.0, rect.height() * 0.17)));
     // Numbers of one digit are no larger than those of two beside them.
     const int two = std::max(fitting({.microbatch = 10}, rect.width(), numberWanted), kSmallestText);
     const int number = fitting(numberOf(op), rect.width(), two);

@@ -11,6 +11,8 @@
 namespace lanewright {
 namespace {
 
+constexpr double kLabelsApart = 90;
+
 QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 QFont sized(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
@@ -66,8 +68,11 @@ LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
     return header;
 }
 
-void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header, const Theme& theme) {
+void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header, const Theme& theme, double type) {
     painter.save();
+    painter.translate(place.topLeft());
+    painter.scale(type, type);
+    const QRectF rect(QPointF(0, 0), place.size() / type);
     const QFont font = painter.font();
     const double left = rect.left() + 16;
     const double width = rect.width() - 28;
@@ -85,7 +90,11 @@ void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header,
     const int nameSize = middle ? 15 : std::clamp(static_cast<int>(rect.height() * 0.62), 8, 13);
     text(header.name, nameSize, QFont::DemiBold, theme.text, middle ? 20 : 15);
     if (middle)
-        text(header.stages, 12, QFont::Normal, theme.mutedText, tall ? 17 : 16);
+        text(header.doing.isEmpty() ? header.stages : header.doing, 12, QFont::Normal,
+             header.doing.isEmpty() ? theme.mutedText
+             : header.waits         ? theme.warning
+                                    : Theme::mixed(theme.accent, theme.text, 0.25),
+             tall ? 17 : 16);
     if (tall && !header.memory.isEmpty()) {
         y += 6;
         const QRectF bar(left, y, width - 14, 4.5);
@@ -103,11 +112,11 @@ void drawHeader(QPainter& painter, const QRectF& rect, const LaneHeader& header,
     painter.restore();
 }
 
-void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme) {
+void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, const Theme& theme, double type) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(Theme::mixed(theme.line, theme.surface, 0.45), 1));
-    for (const Tick& tick : ticksFor(scale).marks) {
+    for (const Tick& tick : ticksFor(scale, kLabelsApart * type).marks) {
         const double x = std::round(scale.x(tick.time));
         if (tick.major && x >= rect.left() && x < rect.right())
             painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
@@ -115,12 +124,13 @@ void drawGrid(QPainter& painter, const QRectF& rect, const TimeScale& scale, con
     painter.restore();
 }
 
-void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme) {
+void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, TimeUnit unit, const Theme& theme,
+               double type) {
     painter.save();
     painter.setClipRect(rect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(sized(painter.font(), 12));
-    const Ticks ticks = ticksFor(scale);
+    painter.setFont(sized(painter.font(), static_cast<int>(12 * type)));
+    const Ticks ticks = ticksFor(scale, kLabelsApart * type);
     const QColor mark = Theme::mixed(theme.line, theme.mutedText, 0.5);
     for (const Tick& tick : ticks.marks) {
         const double x = std::round(scale.x(tick.time));

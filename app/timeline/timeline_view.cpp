@@ -19,6 +19,9 @@ constexpr int kRulerHeight = 26;
 constexpr int kLowestLane = 24;
 constexpr int kDefaultLane = 92;
 constexpr int kHighestLane = 240;
+constexpr int kRoomyHeader = 176;
+constexpr int kRoomyRuler = 40;
+constexpr int kRoomyLane = 150;
 
 } // namespace
 
@@ -107,7 +110,7 @@ void TimelineView::State::refreshExtent() {
 }
 
 void TimelineView::State::refreshScrollBar() {
-    const int room = view.viewport()->height() - kRulerHeight;
+    const int room = view.viewport()->height() - rulerPixels();
     const int content = static_cast<int>(planned.lanes.size()) * laneHeight();
     QScrollBar* bar = view.verticalScrollBar();
     bar->setPageStep(std::max(1, room));
@@ -127,16 +130,22 @@ int TimelineView::State::laneHeight() const {
     if (chosenLaneHeight > 0)
         return chosenLaneHeight;
     const int lanes = std::max<int>(1, static_cast<int>(planned.lanes.size()));
-    return std::clamp((view.viewport()->height() - kRulerHeight) / lanes, kLowestLane, kDefaultLane);
+    return std::clamp((view.viewport()->height() - rulerPixels()) / lanes, kLowestLane,
+                      roomy ? kRoomyLane : kDefaultLane);
 }
+
+int TimelineView::State::headerPixels() const { return roomy ? kRoomyHeader : kHeaderWidth; }
+
+int TimelineView::State::rulerPixels() const { return roomy ? kRoomyRuler : kRulerHeight; }
 
 Canvas TimelineView::State::canvas() const {
     const QSize size = view.viewport()->size();
     Canvas result;
     result.scale = {view.m_range.start(), std::max(view.m_range.end(), view.m_range.start() + 1),
-                    static_cast<double>(kHeaderWidth), static_cast<double>(std::max(1, size.width() - kHeaderWidth))};
+                    static_cast<double>(headerPixels()),
+                    static_cast<double>(std::max(1, size.width() - headerPixels()))};
     result.geometry = {static_cast<int>(planned.lanes.size()),
-                       kRulerHeight,
+                       rulerPixels(),
                        laneHeight(),
                        view.verticalScrollBar()->value(),
                        barsShown(),
@@ -147,8 +156,8 @@ Canvas TimelineView::State::canvas() const {
         result.geometry.rows = order.rows();
         result.geometry.pinned = order.pinned;
     }
-    result.area = QRectF(kHeaderWidth, kRulerHeight, std::max(0, size.width() - kHeaderWidth),
-                         std::max(0, size.height() - kRulerHeight));
+    result.area = QRectF(headerPixels(), rulerPixels(), std::max(0, size.width() - headerPixels()),
+                         std::max(0, size.height() - rulerPixels()));
     return result;
 }
 
@@ -316,6 +325,19 @@ void TimelineView::cancelGesture() {
     viewport()->update();
     Q_EMIT hint({});
     Q_EMIT previewed(nullptr);
+}
+
+void TimelineView::setRoomy(bool roomy) {
+    m_state->roomy = roomy;
+    m_state->refreshScrollBar();
+    m_state->redraw();
+}
+
+void TimelineView::setPlayed(const std::optional<Played>& played) {
+    if (played == m_state->played)
+        return;
+    m_state->played = played;
+    viewport()->update();
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {

@@ -16,6 +16,7 @@
 
 namespace lanewright {
 
+struct Played;
 class Tool;
 class Tray;
 struct Proposal;
@@ -117,6 +118,10 @@ public:
     int currentRank() const;
     /// Selects the next bubble of the lane: −1 the one before.
     void stepBubble(int by);
+    /// Larger type, wider headers and higher lanes, to be read from the back of a classroom.
+    void setRoomy(bool roomy);
+    /// What playback shows over the lanes; none: they are shown as they are.
+    void setPlayed(const std::optional<Played>& played);
     /// Cancels the gesture under way, if any.
     void cancelGesture();
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.

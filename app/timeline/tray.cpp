@@ -4,6 +4,7 @@
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "core/analyse/unplaced.h"
+#include "core/edit/edits.h"
 #include "core/edit/place.h"
 
 #include <QCheckBox>
@@ -20,6 +21,11 @@ namespace {
 
 constexpr int kPadding = 6;
 
+/// A problem has no rows yet.
+int rowLength(const Schedule& schedule, int rank) {
+    return schedule.order.empty() ? 0 : static_cast<int>(schedule.order[static_cast<std::size_t>(rank)].size());
+}
+
 std::vector<TrayLine> linesOf(const Schedule& schedule, const std::vector<Op>& ops) {
     std::vector<TrayLine> lines;
     for (const Op& op : ops) {
@@ -29,6 +35,14 @@ std::vector<TrayLine> linesOf(const Schedule& schedule, const std::vector<Op>& o
         lines.back().ops.push_back(op);
     }
     return lines;
+}
+
+Result<Schedule> appended(const Schedule& schedule, const std::vector<Op>& ops) {
+    Result<Schedule> next = schedule;
+    for (const Op& op : ops)
+        if (next)
+            next = insertOp(*next, op, rowLength(*next, schedule.rankOf(op)));
+    return next;
 }
 
 bool holdsKind(const Schedule& schedule, OpKind kind) {
@@ -87,7 +101,7 @@ bool Tray::refresh() {
     m_cells->setLines(linesOf(document.schedule(), unplacedOps(document.plan(), m_inOne)));
     const QSignalBlocker quiet(m_oneBox);
     m_oneBox->setChecked(m_inOne);
-    m_oneBox->setVisible(!fused && !split);
+    m_oneBox->setVisible(!fused && !split && !m_plain);
     m_count->setText(tr("%n unplaced", nullptr, static_cast<int>(ops().size())));
     return !m_cells->lines().empty();
 }
@@ -113,6 +127,13 @@ void Tray::setBackwardInOne(bool inOne) {
     Q_EMIT offerChanged();
 }
 
+void Tray::setPlain(bool plain) {
+    m_plain = plain;
+    m_placeAll->setVisible(!plain);
+    refresh();
+    Q_EMIT offerChanged();
+}
+
 void Tray::place(const std::vector<Op>& ops) {
     if (ops.empty())
         return;
@@ -120,7 +141,7 @@ void Tray::place(const std::vector<Op>& ops) {
     const std::vector<Op> all = this->ops();
     const auto last = std::ranges::find(all, ops.back());
     const std::ptrdiff_t at = last - all.begin() - static_cast<std::ptrdiff_t>(ops.size()) + 1;
-    Result<Schedule> next = placeOps(document.plan(), ops);
+    Result<Schedule> next = m_plain ? appended(document.schedule(), ops) : placeOps(document.plan(), ops);
     if (!next) {
         Q_EMIT hint(QString::fromStdString(next.error().message));
         return;

@@ -96,6 +96,10 @@ public:
     bool backwardInOne() const { return m_inOne; }
     void setBackwardInOne(bool inOne);
 
+    /// Leaves the thinking to the person: ops that are placed by keys go to the end of their lane, and no button places
+    /// all of them.
+    void setPlain(bool plain);
+
     /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected.
     void place(const std::vector<Op>& ops);
     void placeAll();
@@ -112,6 +116,7 @@ private:
     QPushButton* m_placeAll;
     QCheckBox* m_oneBox;
     bool m_inOne = false;
+    bool m_plain = false;
 };
 
 } // namespace lanewright

@@ -4,6 +4,7 @@
 #include "app/timeline/block_layer.h"
 #include "app/timeline/canvas.h"
 #include "app/timeline/lane_layout.h"
+#include "app/timeline/played.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/tool.h"
 #include "core/analyse/explain.h"
@@ -81,6 +82,8 @@ struct TimelineView::State {
     ArrowDepth arrows = ArrowDepth::Direct;
     bool refusesIllegal = false;
     std::optional<Slot> hovered;
+    bool roomy = false;
+    std::optional<Played> played;
 
     // The gesture.
     std::optional<Press> press;
@@ -111,6 +114,10 @@ struct TimelineView::State {
     void redraw();
 
     int laneHeight() const;
+    int headerPixels() const;
+    int rulerPixels() const;
+    /// How much larger than usual the type is.
+    double type() const { return roomy ? 1.4 : 1; }
     bool barsShown() const;
     Canvas canvas() const;
     Hit hitAt(QPointF at) const;
@@ -128,6 +135,8 @@ struct TimelineView::State {
     void paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
                      const Explanation& explanation) const;
     void paintEmpty(QPainter& painter, const Canvas& canvas) const;
+    /// See played.cpp.
+    void paintPlayed(QPainter& painter, const Canvas& canvas) const;
 
     // Why things wait; see view_why.cpp.
     void refreshWhy();

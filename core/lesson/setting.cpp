@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/setting.h"
 
+#include "core/analyse/unplaced.h"
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
 #include "core/io/wording.h"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 namespace lanewright {
 
@@ -78,63 +77,6 @@ Result<Attempt> attemptOf(const Lesson& lesson, const OrderSource& source) {
     return Attempt{*std::move(plan), source.optimizer};
 }
 
-std::set<Op> opsIn(const Schedule& schedule) {
-    std::set<Op> ops;
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            ops.insert(block.op);
-            if (block.paired)
-                ops.insert(*block.paired);
-        }
-    return ops;
-}
-
-/// The ops of the lesson as it is meant to be complete; nothing where neither start nor solution can be made.
-std::set<Op> intendedOps(const Lesson& lesson) {
-    std::set<Op> ops;
-    for (const OrderSource* source : {lesson.solution ? &*lesson.solution : nullptr, &lesson.start})
-        if (const Result<Plan> plan = source ? wholeOf(lesson, *source) : Result<Plan>(Error{}); plan && ops.empty())
-            ops = opsIn(plan->schedule);
-    return ops;
-}
-
-/// What is missing of one stage and microbatch.
-class Missing {
-public:
-    Missing(const Plan& plan, const std::set<Op>& present, const std::set<Op>& intended)
-        : m_plan(&plan), m_present(&present), m_intended(&intended) {}
-
-    void collect(int stage, int microbatch, std::vector<Op>& tray) const {
-        const auto op = [&](OpKind kind, int part = 0) {
-            return Op{.kind = kind, .part = part, .stage = stage, .microbatch = microbatch};
-        };
-        const auto need = [&](const Op& each) {
-            if (!m_present->contains(each))
-                tray.push_back(each);
-        };
-        using enum OpKind;
-        const int parts = m_plan->costs.weightParts;
-        need(op(F));
-        if (m_plan->costs.recomputes(m_plan->schedule.direction(microbatch), stage))
-            need(op(R));
-        if (m_present->contains(op(BW)))
-            return;
-        bool begun = m_present->contains(op(B));
-        for (int part = 0; part < parts; ++part)
-            begun = begun || m_present->contains(op(W, part));
-        if (!begun && m_intended->contains(op(BW)))
-            return need(op(BW));
-        need(op(B));
-        for (int part = 0; part < parts; ++part)
-            need(op(W, part));
-    }
-
-private:
-    const Plan* m_plan;
-    const std::set<Op>* m_present;
-    const std::set<Op>* m_intended;
-};
-
 } // namespace
 
 Result<Attempt> startOf(const Lesson& lesson) { return attemptOf(lesson, lesson.start); }
@@ -145,19 +87,22 @@ Result<Attempt> solutionOf(const Lesson& lesson) {
     return attemptOf(lesson, *lesson.solution);
 }
 
+bool offersBackwardInOne(const Lesson& lesson) {
+    for (const OrderSource* source : {lesson.solution ? &*lesson.solution : nullptr, &lesson.start}) {
+        const Result<Plan> plan = source ? wholeOf(lesson, *source) : Result<Plan>(Error{});
+        if (!plan)
+            continue;
+        for (const Row& row : plan->schedule.order)
+            for (const Block& block : row)
+                for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                    if (op && isBackward(op->kind))
+                        return op->kind == OpKind::BW;
+    }
+    return false;
+}
+
 std::vector<Op> trayOf(const Lesson& lesson, const Plan& plan) {
-    const std::set<Op> present = opsIn(plan.schedule);
-    const std::set<Op> intended = intendedOps(lesson);
-    const Missing missing(plan, present, intended);
-    std::vector<Op> tray;
-    for (int stage = 0; stage < plan.schedule.stages(); ++stage)
-        for (int microbatch = 0; microbatch < plan.schedule.microbatches; ++microbatch)
-            missing.collect(stage, microbatch, tray);
-    std::ranges::stable_sort(tray, {}, [&](const Op& op) {
-        return std::tuple(plan.schedule.rankOf(op), static_cast<int>(op.microbatch), op.kind,
-                          static_cast<int>(op.part));
-    });
-    return tray;
+    return unplacedOps(plan, offersBackwardInOne(lesson));
 }
 
 } // namespace lanewright

@@ -14,8 +14,11 @@ Result<Attempt> startOf(const Lesson& lesson);
 /// The teacher's solution. Fails as `startOf` does, and when the lesson has none.
 Result<Attempt> solutionOf(const Lesson& lesson);
 
-/// The ops that an order of the lesson misses, by rank, microbatch and kind. Where neither B, W nor BW of a microbatch
-/// stands, what comes back is BW where the lesson's solution (or its start, before the tray was filled) has it so.
+/// Whether a board without any backward offers BW: where the lesson's solution, or its start before the tray was
+/// filled, has them so.
+bool offersBackwardInOne(const Lesson& lesson);
+
+/// The ops that an order of the lesson misses: `unplacedOps`, with BW where the lesson has it so.
 std::vector<Op> trayOf(const Lesson& lesson, const Plan& plan);
 
 } // namespace lanewright

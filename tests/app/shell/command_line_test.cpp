@@ -48,6 +48,11 @@ TEST(CommandLine, ReadsFilesAndOptions) {
     EXPECT_EQ(drawn->task, CommandLine::Task::Render);
     EXPECT_EQ(drawn->out, QStringLiteral("b.png"));
     EXPECT_EQ(drawn->size, QSize(640, 360));
+    const auto lesson = parse({QStringLiteral("--lesson"), QStringLiteral("zb-h1")});
+    ASSERT_TRUE(lesson);
+    EXPECT_EQ(lesson->task, CommandLine::Task::Lesson);
+    EXPECT_EQ(lesson->lesson, QStringLiteral("zb-h1"));
+    EXPECT_TRUE(lesson->needsDisplay());
 }
 
 TEST(CommandLine, RefusesInWordsWhatItDoesNotKnow) {
@@ -59,6 +64,9 @@ TEST(CommandLine, RefusesInWordsWhatItDoesNotKnow) {
           QStringList{QStringLiteral("-p"), QStringLiteral("3")},
           QStringList{QStringLiteral("--generate"), QStringLiteral("gpipe"), QStringLiteral("-p"),
                       QStringLiteral("none")},
+          QStringList{QStringLiteral("--lesson"), QStringLiteral("a"), QStringLiteral("b")},
+          QStringList{QStringLiteral("--lesson"), QStringLiteral("a"), QStringLiteral("--generate"),
+                      QStringLiteral("gpipe")},
           QStringList{QStringLiteral("--screenshots"), QStringLiteral("d"), QStringLiteral("x")}}) {
         const auto line = parse(wrong);
         ASSERT_FALSE(line) << wrong.join(QLatin1Char(' ')).toStdString();

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/iterations_view.h"
+
+#include "app/document/numbers.h"
+#include "app/timeline/theme.h"
+#include "core/analyse/iterations.h"
+#include "core/analyse/simulate.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr int kTop = 34;
+constexpr int kLeft = 28;
+constexpr int kRight = 24;
+
+} // namespace
+
+IterationsView::IterationsView(QWidget* parent) : QWidget(parent) { setFixedHeight(190); }
+
+void IterationsView::show(const Attempt& attempt, int count) {
+    m_lanes = {};
+    m_steps.clear();
+    m_caption.clear();
+    const Plan& plan = attempt.plan;
+    const bool whole = !plan.isProblem() && reachesEnd(plan.schedule, simulate(plan.schedule, plan.costs));
+    if (whole) {
+        const Iterations iterations = simulateIterations(plan, count, attempt.optimizer);
+        Timeline all{.lanes = std::vector<Lane>(static_cast<std::size_t>(plan.schedule.ranks()))};
+        for (std::size_t i = 0; i < iterations.timelines.size(); ++i)
+            for (std::size_t rank = 0; rank < all.lanes.size(); ++rank) {
+                const Lane& lane = iterations.timelines[i].lanes[rank];
+                all.lanes[rank].insert(all.lanes[rank].end(), lane.begin(), lane.end());
+                const StepSpan& step = iterations.steps[i][rank];
+                m_steps.push_back({static_cast<int>(rank), step.start, step.end});
+            }
+        m_lanes = placeRun(plan.schedule, all);
+        const Time each = static_cast<Time>(std::llround(iterations.iterationTime.value()));
+        m_caption = tr("%n iteration(s) in a row, %1 each", nullptr, count).arg(timeWithUnit(each, plan.timeUnit, 2));
+    }
+    setAccessibleName(m_caption);
+    update();
+}
+
+void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const {
+    const Theme& theme = currentTheme();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.fill(ActivityKind::Optimizer));
+    for (const Step& step : m_steps) {
+        const double x = scale.x(step.start);
+        painter.drawRect(QRectF(x, geometry.blockTop(step.rank), std::max(2.0, scale.x(step.end) - x) - 1,
+                                geometry.blockHeight() - 1));
+    }
+}
+
+void IterationsView::paintEvent(QPaintEvent*) {
+    const Theme& theme = currentTheme();
+    const double ratio = devicePixelRatioF();
+    QImage image((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    image.fill(theme.surface);
+    const int lanes = static_cast<int>(m_lanes.lanes.size());
+    TimeScale scale{0, std::max<Time>(1, m_lanes.end), kLeft,
+                    static_cast<double>(std::max(1, width() - kLeft - kRight))};
+    for (const Step& step : m_steps)
+        scale.end = std::max(scale.end, step.end);
+    const LaneGeometry geometry{lanes, kTop, std::max(8, (height() - kTop - 10) / std::max(1, lanes)), 0, false};
+    m_layer.setTheme(theme);
+    m_layer.setFont(font());
+    if (lanes > 0)
+        m_layer.paintPlan({&image, ratio, kLeft, kTop}, m_lanes, geometry, scale);
+    QPainter painter(this);
+    painter.drawImage(QPointF(0, 0), image);
+    paintSteps(painter, scale, geometry);
+    QFont type = font();
+    type.setPixelSize(17);
+    type.setWeight(QFont::DemiBold);
+    painter.setFont(type);
+    painter.setPen(lanes > 0 ? theme.text : theme.mutedText);
+    painter.drawText(QRectF(kLeft, 6, width() - kLeft - kRight, 24), Qt::AlignLeft | Qt::AlignVCenter,
+                     lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."));
+}
+
+} // namespace lanewright

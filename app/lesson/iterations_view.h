@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/block_layer.h"
+#include "core/lesson/lesson.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <vector>
+
+namespace lanewright {
+
+/// Several iterations of an order in a row, with the optimizer steps between them: whether the slanted lanes of one
+/// meet those of the next.
+class IterationsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit IterationsView(QWidget* parent = nullptr);
+
+    /// An order that does not reach its end has no iterations, which is said in words.
+    void show(const Attempt& attempt, int iterations);
+    QSize sizeHint() const override { return {600, 190}; }
+    /// `4 iterations, 19 each`; empty when there are none.
+    QString caption() const { return m_caption; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Step {
+        int rank = 0;
+        Time start = 0;
+        Time end = 0;
+    };
+    void paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const;
+
+    BlockLayer m_layer;
+    PlacedLanes m_lanes;
+    std::vector<Step> m_steps;
+    QString m_caption;
+};
+
+} // namespace lanewright

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_list.h"
+
+#include "app/lesson/lesson_shelf.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lanewright {
+
+LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(new QListWidget(this)) {
+    setWindowTitle(tr("Lessons"));
+    resize(720, 620);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 20, 24, 20);
+    layout->setSpacing(14);
+    auto* title = new QLabel(tr("Choose a lesson"), this);
+    title->setProperty("role", QStringLiteral("title"));
+    layout->addWidget(title);
+    m_list->setObjectName(QStringLiteral("generators"));
+    m_list->setWordWrap(true);
+    m_list->setSpacing(2);
+    m_list->setAccessibleName(tr("Lessons"));
+    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    for (std::size_t place = 0; place < shelf.size(); ++place) {
+        const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("✓") : QStringLiteral("   ");
+        const Lesson& lesson = shelf[place].lesson;
+        new QListWidgetItem(tr("%1  %2.  %3\n%4", "done or not, number, title, task")
+                                .arg(mark)
+                                .arg(place + 1)
+                                .arg(QString::fromStdString(lesson.title), QString::fromStdString(lesson.task)),
+                            m_list);
+    }
+    m_list->setCurrentRow(std::max(0, current));
+    layout->addWidget(m_list, 1);
+    auto* buttons = new QHBoxLayout;
+    auto* file = new QPushButton(tr("Open a &file …"), this);
+    file->setAutoDefault(false);
+    auto* cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setAutoDefault(false);
+    auto* start = new QPushButton(tr("&Begin"), this);
+    start->setObjectName(QStringLiteral("primary"));
+    start->setDefault(true);
+    buttons->addWidget(file);
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(start);
+    layout->addLayout(buttons);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(file, &QPushButton::clicked, this, [this] {
+        reject();
+        Q_EMIT fileRequested();
+    });
+    const auto take = [this] {
+        if (m_list->currentRow() < 0)
+            return;
+        const int place = m_list->currentRow();
+        accept();
+        Q_EMIT chosen(place);
+    };
+    connect(start, &QPushButton::clicked, this, take);
+    connect(m_list, &QListWidget::itemDoubleClicked, this, take);
+    m_list->setFocus();
+}
+
+} // namespace lanewright

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lesson/lesson_parts.h"
+#include "app/lesson/lesson_session.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QVBoxLayout;
+
+namespace lanewright {
+
+/// The left side of the classroom: goal, text, what is reached, hint, score, and the two buttons that end a lesson.
+class LessonPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What its buttons do; they show the words and states of the actions.
+    struct Actions {
+        QAction* hint = nullptr;
+        QAction* run = nullptr;
+        QAction* answer = nullptr;
+    };
+    LessonPanel(LessonSession& session, const Actions& actions, QWidget* parent = nullptr);
+
+    /// The hints that are out, the last one last.
+    QString hintText() const;
+    const ScoreBars& score() const { return *m_score; }
+    QComboBox& optimizer() { return *m_optimizer; }
+
+private:
+    void build(const Actions& actions);
+    void buildHint(QVBoxLayout& layout, QAction* action);
+    void buildOptimizer(QVBoxLayout& layout);
+    void buildButtons(QVBoxLayout& layout, const Actions& actions);
+    void refresh();
+    void refreshHint();
+
+    LessonSession& m_session;
+    QLabel* m_task = nullptr;
+    QLabel* m_text = nullptr;
+    GoalList* m_goals = nullptr;
+    QFrame* m_hintCard = nullptr;
+    QLabel* m_hintTitle = nullptr;
+    QLabel* m_hint = nullptr;
+    QWidget* m_optimizerRow = nullptr;
+    QComboBox* m_optimizer = nullptr;
+    QLabel* m_points = nullptr;
+    ScoreBars* m_score = nullptr;
+};
+
+} // namespace lanewright

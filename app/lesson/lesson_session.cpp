@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_session.h"
+
+#include "app/lesson/lesson_words.h"
+#include "core/lesson/rules.h"
+#include "core/lesson/setting.h"
+
+#include <utility>
+
+namespace lanewright {
+
+LessonSession::LessonSession(Document& document, QObject* parent) : QObject(parent), m_document(document) {
+    m_document.setGuard([this](const Plan& before, const Plan& after) -> Result<Done> {
+        return isOpen() && !m_beginning ? mayBecome(m_lesson, before, after) : Done{};
+    });
+    connect(&m_document, &Document::changed, this, [this] {
+        if (!m_beginning)
+            refresh();
+    });
+}
+
+LessonSession::~LessonSession() { m_document.setGuard({}); }
+
+Result<Done> LessonSession::begin(const Lesson& lesson) {
+    Result<Attempt> start = startOf(lesson);
+    if (!start)
+        return start.error();
+    m_lesson = lesson;
+    m_checker.emplace(lesson);
+    m_help = lesson.help;
+    m_optimizer = start->optimizer;
+    m_hints = 0;
+    m_verdict = {};
+    m_beginning = true;
+    m_document.reset(std::move(start->plan));
+    m_beginning = false;
+    refresh();
+    return Done{};
+}
+
+void LessonSession::restart() {
+    if (isOpen())
+        begin(Lesson(m_lesson));
+}
+
+void LessonSession::setHelp(HelpLevel level) {
+    if (std::exchange(m_help, level) != level)
+        refresh();
+}
+
+void LessonSession::setOptimizer(OptimizerMode mode) {
+    if (m_lesson.allows(LessonEdit::Optimizer) && std::exchange(m_optimizer, mode) != mode)
+        refresh();
+}
+
+void LessonSession::showHint() {
+    if (m_hints >= hintCount())
+        return;
+    ++m_hints;
+    Q_EMIT changed();
+}
+
+void LessonSession::follow() {
+    if (!m_advice)
+        return;
+    const Advice step = *m_advice;
+    switch (step.kind) {
+    case Advice::Kind::Nothing: return;
+    case Advice::Kind::Optimizer: setOptimizer(step.mode); return;
+    case Advice::Kind::Place:
+    case Advice::Kind::Move:
+    case Advice::Kind::Split:
+    case Advice::Kind::Fuse:
+    case Advice::Kind::Pair:
+    case Advice::Kind::Unpair:
+    case Advice::Kind::Halve: m_document.apply(stepWords(step, m_document.plan()), step.next); return;
+    }
+}
+
+Result<Attempt> LessonSession::answer() const { return solutionOf(m_lesson); }
+
+void LessonSession::refresh() {
+    if (!isOpen())
+        return;
+    const bool before = m_verdict.reached;
+    m_verdict = m_checker->check(attempt());
+    m_ready.clear();
+    m_advice.reset();
+    if (m_help != HelpLevel::Check)
+        m_ready = lanewright::readyOps(m_document.plan(), trayOf(m_lesson, m_document.plan()));
+    if (m_help == HelpLevel::Coach && !m_verdict.reached)
+        m_advice = adviceFor(m_lesson, attempt());
+    Q_EMIT changed();
+    if (m_verdict.reached && !before)
+        Q_EMIT solved();
+}
+
+} // namespace lanewright

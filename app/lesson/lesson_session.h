@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/lesson/check.h"
+#include "core/lesson/coach.h"
+#include "core/lesson/lesson.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// A student at work on a lesson: how far the plan in the document is, which hints are out, what the coach would do.
+///
+/// The document belongs to the student while a lesson is open; edits that the lesson does not allow are refused there.
+class LessonSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit LessonSession(Document& document, QObject* parent = nullptr);
+    ~LessonSession() override;
+
+    /// Begins a lesson. Fails, and leaves everything as it was, when its start can't be made.
+    Result<Done> begin(const Lesson& lesson);
+    /// Begins it again: hints are hidden, edits are gone.
+    void restart();
+
+    bool isOpen() const { return m_checker.has_value(); }
+    const Lesson& lesson() const { return m_lesson; }
+    const Verdict& verdict() const { return m_verdict; }
+    bool reached() const { return m_verdict.reached; }
+
+    /// @name What the student chooses
+    /// @{
+    HelpLevel help() const { return m_help; }
+    void setHelp(HelpLevel level);
+    OptimizerMode optimizer() const { return m_optimizer; }
+    void setOptimizer(OptimizerMode mode);
+    /// @}
+
+    /// @name Hints, one after the other
+    /// @{
+    int hintsShown() const { return m_hints; }
+    int hintCount() const { return static_cast<int>(m_lesson.hints.size()); }
+    void showHint();
+    /// @}
+
+    /// @name Help while building; empty where the level does not give it
+    /// @{
+    const std::vector<Op>& readyOps() const { return m_ready; }
+    const std::optional<Advice>& advice() const { return m_advice; }
+    /// Takes the step the coach names. Does nothing on other levels, or when there is no step.
+    void follow();
+    /// @}
+
+    /// The teacher's solution, for a document of its own.
+    Result<Attempt> answer() const;
+    Attempt attempt() const { return {m_document.plan(), m_optimizer}; }
+
+Q_SIGNALS:
+    /// Anything above; views read it anew.
+    void changed();
+    /// All goals are reached, and were not before.
+    void solved();
+
+private:
+    void refresh();
+
+    Document& m_document;
+    Lesson m_lesson;
+    std::optional<Checker> m_checker;
+    Verdict m_verdict;
+    HelpLevel m_help = HelpLevel::Check;
+    OptimizerMode m_optimizer = OptimizerMode::Synchronous;
+    int m_hints = 0;
+    bool m_beginning = false; ///< the document is being filled, nothing is judged yet
+    std::vector<Op> m_ready;
+    std::optional<Advice> m_advice;
+};
+
+} // namespace lanewright

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_shelf.h"
+
+#include "core/lesson/lesson_json.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace lanewright {
+namespace {
+
+std::vector<ShelvedLesson> loadShelf() {
+    std::vector<ShelvedLesson> shelf;
+    const QDir folder(QStringLiteral(":/lessons"));
+    for (const QString& file : folder.entryList({QStringLiteral("*.lwlesson")}, QDir::Files, QDir::Name)) {
+        QFile source(folder.filePath(file));
+        if (!source.open(QIODevice::ReadOnly))
+            continue;
+        // A test reads them all, so none is missing here.
+        if (const Result<Lesson> lesson = lessonFromJson(source.readAll().toStdString()))
+            shelf.push_back({QFileInfo(file).completeBaseName().section(QLatin1Char('-'), 1), *lesson});
+    }
+    return shelf;
+}
+
+/// A file of its own beside the settings.
+struct ProgressStore : QSettings {
+    ProgressStore() : QSettings(IniFormat, UserScope, QStringLiteral("lanewright"), QStringLiteral("lessons")) {}
+};
+
+const QString kDone = QStringLiteral("done");
+
+} // namespace
+
+const std::vector<ShelvedLesson>& shelvedLessons() {
+    static const std::vector<ShelvedLesson> shelf = loadShelf();
+    return shelf;
+}
+
+int shelfPlaceOf(const QString& nameOrNumber) {
+    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    bool isNumber = false;
+    const int number = nameOrNumber.toInt(&isNumber);
+    if (isNumber)
+        return number >= 1 && number <= static_cast<int>(shelf.size()) ? number - 1 : -1;
+    for (std::size_t place = 0; place < shelf.size(); ++place)
+        if (shelf[place].name == nameOrNumber)
+            return static_cast<int>(place);
+    return -1;
+}
+
+bool LessonProgress::isDone(const QString& name) { return ProgressStore().value(kDone).toStringList().contains(name); }
+
+void LessonProgress::setDone(const QString& name) {
+    ProgressStore store;
+    QStringList done = store.value(kDone).toStringList();
+    if (done.contains(name))
+        return;
+    done << name;
+    store.setValue(kDone, done);
+}
+
+void LessonProgress::forget() {
+    ProgressStore store;
+    store.remove(kDone);
+}
+
+} // namespace lanewright

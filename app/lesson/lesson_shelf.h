@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace lanewright {
+
+/// A lesson that comes with the program.
+struct ShelvedLesson {
+    QString name; ///< of its file, without number and ending: `zb-h1`
+    Lesson lesson;
+};
+
+/// The lessons of the program, in their order.
+const std::vector<ShelvedLesson>& shelvedLessons();
+
+/// The place of a lesson of the program by its name, its file's name or its number from 1 on; −1: none.
+int shelfPlaceOf(const QString& nameOrNumber);
+
+/// Which lessons of the program a person has finished; kept between starts.
+class LessonProgress {
+public:
+    static bool isDone(const QString& name);
+    static void setDone(const QString& name);
+    static void forget();
+};
+
+} // namespace lanewright

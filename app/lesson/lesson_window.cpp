@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_window.h"
+
+#include "app/lesson/iterations_view.h"
+#include "app/lesson/lesson_list.h"
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/lesson/lesson_shelf.h"
+#include "app/lesson/lesson_words.h"
+#include "app/timeline/tray.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/setting.h"
+#include "core/lesson/stretch.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright {
+namespace {
+
+QString sentenceOf(const Error& error) {
+    const QString message = QString::fromStdString(error.message);
+    return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
+}
+
+int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
+
+const Finding* firstError(const Analysis& analysis) {
+    const auto found = std::ranges::find_if(analysis.findings, [](const Finding& finding) {
+        return finding.severity == Severity::Error && finding.code != "incomplete";
+    });
+    return found == analysis.findings.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+LessonWindow::LessonWindow(QWidget* parent)
+    : QMainWindow(parent), m_session(m_document), m_edits(m_document, m_selection), m_runs(m_runDocument) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowIcon(QIcon(QStringLiteral(":/icons/lanewright-64.png")));
+    m_answerDocument.setGuard([](const Plan&, const Plan&) -> Result<Done> {
+        return Error{tr("this is the answer; hide it to go on with your own schedule").toStdString()};
+    });
+    buildActions();
+    buildCentre();
+    buildMenus();
+    connectParts();
+    resize(1600, 1000);
+    openLesson(0);
+}
+
+LessonWindow::~LessonWindow() {
+    // What documents, runs and histories say at their end, nobody needs to hear; then the widgets that read them go.
+    for (Document* document : {&m_document, &m_answerDocument, &m_runDocument}) {
+        document->disconnect(this);
+        document->history().disconnect(this);
+    }
+    m_runs.disconnect(this);
+    m_session.disconnect();
+    m_selection.disconnect(this);
+    delete m_playback;
+    delete m_answerPlayback;
+    delete takeCentralWidget();
+}
+
+void LessonWindow::connectParts() {
+    connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
+    connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
+    connect(&m_document, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_answerDocument, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
+    connect(&m_selection, &Selection::changed, this, &LessonWindow::refreshActions);
+    for (Playback* playback : {m_playback, m_answerPlayback})
+        connect(playback, &Playback::changed, this, [this] {
+            refreshCard();
+            refreshActions();
+        });
+    connect(&m_runs, &RunController::progressed, this, &LessonWindow::refreshCard);
+    connect(&m_runs, &RunController::stateChanged, this, [this] {
+        refreshActions();
+        refreshCard();
+    });
+    connect(&m_runs, &RunController::finished, this, [this] {
+        m_runFailure = m_runs.failure();
+        refreshCard();
+    });
+    connect(&m_runDocument, &Document::runChanged, this, &LessonWindow::runChanged);
+}
+
+// ---------------------------------------------------------------------------------------------- lessons
+
+void LessonWindow::openLesson(int place) {
+    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    if (place >= 0 && place < static_cast<int>(shelf.size()))
+        begin(shelf[static_cast<std::size_t>(place)].lesson, place);
+}
+
+Result<Done> LessonWindow::open(const QString& fileOrName) {
+    if (const int place = shelfPlaceOf(fileOrName); place >= 0) {
+        openLesson(place);
+        return Done{};
+    }
+    const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
+    if (!lesson)
+        return lesson.error();
+    if (const Result<Attempt> start = startOf(*lesson); !start)
+        return Error{"the start can't be made: " + start.error().message};
+    begin(*lesson, -1);
+    return Done{};
+}
+
+void LessonWindow::begin(const Lesson& lesson, int place) {
+    m_runs.stop();
+    m_playback->close();
+    showAnswer(false);
+    m_runFailure.clear();
+    m_refusal.clear();
+    m_place = place;
+    m_selection.clear();
+    if (const Result<Done> begun = m_session.begin(lesson); !begun)
+        return refused(sentenceOf(begun.error()));
+    m_range.fit();
+    m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
+    const int count = static_cast<int>(shelvedLessons().size());
+    m_number->setText(place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(place + 1).arg(count));
+    m_title->setText(QString::fromStdString(lesson.title));
+    setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
+    std::vector<bool> done;
+    for (const ShelvedLesson& each : shelvedLessons())
+        done.push_back(LessonProgress::isDone(each.name));
+    m_dots->set(done, place);
+    m_dots->setVisible(place >= 0);
+    m_iterations->setVisible(lesson.iterations > 1);
+    sessionChanged();
+    m_lanes->setFocus();
+}
+
+LessonList* LessonWindow::chooseLesson() {
+    auto* list = new LessonList(m_place, this);
+    list->setAttribute(Qt::WA_DeleteOnClose);
+    connect(list, &LessonList::chosen, this, &LessonWindow::openLesson);
+    connect(list, &LessonList::fileRequested, this, &LessonWindow::openWithDialog);
+    list->open();
+    return list;
+}
+
+void LessonWindow::openWithDialog() {
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons (*.lwlesson)"));
+    if (!file.isEmpty())
+        report(open(file));
+}
+
+void LessonWindow::saveAs() {
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save my schedule"), {}, tr("Schedules (*.lwsched)"));
+    if (!file.isEmpty())
+        report(m_document.save(file));
+}
+
+void LessonWindow::lessonSolved() {
+    if (m_place < 0)
+        return;
+    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
+    LessonProgress::setDone(shelf[static_cast<std::size_t>(m_place)].name);
+    std::vector<bool> done;
+    for (const ShelvedLesson& each : shelf)
+        done.push_back(LessonProgress::isDone(each.name));
+    m_dots->set(done, m_place);
+}
+
+void LessonWindow::closeEvent(QCloseEvent* event) {
+    m_runs.stop();
+    m_playback->close();
+    QMainWindow::closeEvent(event);
+}
+
+// ---------------------------------------------------------------------------------------------- answer and run
+
+bool LessonWindow::isAnswerShown() const { return m_pages->currentWidget() == m_answerLanes; }
+
+void LessonWindow::showAnswer(bool show) {
+    if (show == isAnswerShown())
+        return;
+    if (show) {
+        const Result<Attempt> answer = m_session.answer();
+        if (!answer)
+            return refused(sentenceOf(answer.error()));
+        m_playback->close();
+        m_answerDocument.reset(answer->plan);
+        m_answerRange.fit();
+        m_pages->setCurrentWidget(m_answerLanes);
+        m_answerLanes->setFocus();
+    } else {
+        m_answerPlayback->close();
+        m_pages->setCurrentWidget(m_lanes);
+        m_lanes->setFocus();
+    }
+    sessionChanged();
+}
+
+void LessonWindow::run() {
+    if (m_runs.isActive())
+        return;
+    const Plan& plan = m_document.plan();
+    if (!m_document.analysis().valid)
+        return refused(tr("Only a schedule without errors can be run."));
+    m_runFailure.clear();
+    m_runDocument.reset(stretched(plan, stretchOf(plan)));
+    RunSettings settings;
+    settings.steps = 3;
+    settings.model.layers = std::max(settings.model.layers, plan.schedule.stages());
+    settings.model.width = 32;
+    settings.model.context = 32;
+    m_runs.start(settings);
+}
+
+void LessonWindow::runChanged() {
+    const std::shared_ptr<const Run> run = m_runDocument.run();
+    if (!run) {
+        m_document.setRun(nullptr);
+        return;
+    }
+    const int factor = stretchOf(m_document.plan());
+    Plan ran = run->plan;
+    ran = m_document.plan();
+    m_document.setRun(std::make_shared<const Run>(shrunk(*run, ran, factor)));
+}
+
+// ---------------------------------------------------------------------------------------------- what is said
+
+void LessonWindow::sessionChanged() {
+    m_refusal.clear();
+    constexpr std::array kLevels = {"help.check", "help.ready", "help.coach"};
+    m_actions.at(QLatin1String(kLevels[static_cast<std::size_t>(m_session.help())]))->setChecked(true);
+    m_playback->setSpare(trayOf(m_session.lesson(), m_document.plan()));
+    if (m_session.lesson().iterations > 1) {
+        const Result<Attempt> answer = m_session.answer();
+        m_iterations->show(isAnswerShown() && answer ? *answer : m_session.attempt(), m_session.lesson().iterations);
+    }
+    refreshActions();
+    refreshCard();
+}
+
+void LessonWindow::refused(const QString& sentence) {
+    m_refusal = sentence;
+    refreshCard();
+}
+
+void LessonWindow::report(const Result<Done>& done) {
+    if (!done)
+        refused(sentenceOf(done.error()));
+}
+
+bool LessonWindow::sayPlayback() {
+    const Playback& playback = isAnswerShown() ? *m_answerPlayback : *m_playback;
+    if (!playback.isActive())
+        return false;
+    if (playback.waits().sentence.isEmpty())
+        m_card->say(tr("From here on nobody waits between two blocks."),
+                    tr("Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback."));
+    else
+        m_card->say(playback.waits().sentence, playback.waits().filler);
+    return true;
+}
+
+bool LessonWindow::sayRun() {
+    if (!m_runFailure.isEmpty()) {
+        m_card->say(tr("The run failed."), m_runFailure, QStringLiteral("warn"));
+        return true;
+    }
+    if (!m_runs.isActive())
+        return false;
+    const RunController::Progress& progress = m_runs.progress();
+    m_card->say(
+        tr("Your schedule trains a real model: step %1 of %2 is done.").arg(progress.step).arg(progress.steps),
+        progress.losses.empty()
+            ? tr("The measured blocks appear under the planned ones.")
+            : tr("Loss %1. The measured blocks appear under the planned ones.").arg(progress.losses.back(), 0, 'f', 3));
+    return true;
+}
+
+void LessonWindow::sayHelp() {
+    const Plan& plan = m_document.plan();
+    const qsizetype missing = static_cast<qsizetype>(trayOf(m_session.lesson(), plan).size());
+    const QString left =
+        missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
+    if (const Finding* error = firstError(m_document.analysis())) {
+        m_card->say(QString::fromStdString(error->message),
+                    m_session.advice() ? adviceWords(*m_session.advice(), plan) : left, QStringLiteral("warn"));
+        return;
+    }
+    if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {
+        m_card->say(adviceWords(*m_session.advice(), plan), tr("Ctrl+Return takes this step."));
+        return;
+    }
+    if (const QString ready = readyWords(m_session.readyOps(), plan); !ready.isEmpty()) {
+        m_card->say(ready, left);
+        return;
+    }
+    m_card->say(missing == 0 ? tr("Nothing is wrong, and not all goals are reached yet.") : left,
+                tr("Space plays the schedule and says why each rank waits."));
+}
+
+void LessonWindow::refreshCard() {
+    if (!m_refusal.isEmpty())
+        m_card->say(m_refusal, {}, QStringLiteral("warn"));
+    else if (sayPlayback() || sayRun())
+        return;
+    else if (isAnswerShown())
+        m_card->say(tr("This is the teacher's answer. Your own schedule waits unchanged."), tr("Space plays it."));
+    else if (m_session.reached())
+        m_card->say(tr("All goals are reached: %1 of 100 points.").arg(m_session.verdict().points),
+                    m_document.run()
+                        ? tr("The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.")
+                        : tr("Run your schedule, or go on to the next lesson with Ctrl+Page Down."),
+                    QStringLiteral("good"));
+    else
+        sayHelp();
+}
+
+void LessonWindow::refreshActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const int count = static_cast<int>(shelvedLessons().size());
+    const bool own = !isAnswerShown();
+    const Lesson& lesson = m_session.lesson();
+    enable("lesson.next", m_place + 1 < count && m_place >= 0);
+    enable("lesson.previous", m_place > 0);
+    enable("lesson.hint", m_session.hintsShown() < m_session.hintCount());
+    m_actions.at(QStringLiteral("lesson.hint"))->setText(m_session.hintsShown() == 0 ? tr("&Hint") : tr("Next &hint"));
+    QAction* answer = m_actions.at(QStringLiteral("lesson.answer"));
+    answer->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
+    answer->setEnabled(lesson.solution.has_value());
+    QAction* run = m_actions.at(QStringLiteral("lesson.run"));
+    run->setText(m_runs.isActive() ? tr("■ Stop") : tr("▶ &Run my schedule"));
+    enable("lesson.step", own && m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing);
+    enable("edit.undo", own && m_document.history().canUndo());
+    enable("edit.redo", own && m_document.history().canRedo());
+    const bool some = own && !m_selection.empty();
+    for (const char* id : {"edit.earlier", "edit.later"})
+        enable(id, some && (lesson.allows(LessonEdit::Move) || lesson.allows(LessonEdit::Place)));
+    enable("edit.takeOut", some && lesson.allows(LessonEdit::Place));
+    for (const char* id : {"edit.split", "edit.fuse"})
+        enable(id, some && lesson.allows(LessonEdit::Split));
+    for (const char* id : {"edit.pair", "edit.unpair"})
+        enable(id, some && lesson.allows(LessonEdit::Pair));
+    enable("edit.halve", own && lesson.allows(LessonEdit::Halve));
+    enable("lesson.optimizer", own && lesson.allows(LessonEdit::Optimizer));
+    const Playback& playback = own ? *m_playback : *m_answerPlayback;
+    m_actions.at(QStringLiteral("play.toggle"))->setText(playback.player().playing() ? tr("❚❚ &Pause") : tr("▶ &Play"));
+    m_speed->setText(tr("speed %1×").arg(playback.player().speed()));
+}
+
+} // namespace lanewright

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/lesson/lesson_edits.h"
+#include "app/lesson/lesson_session.h"
+#include "app/lesson/playback.h"
+#include "app/run/run_controller.h"
+#include "app/timeline/time_range.h"
+#include "app/timeline/timeline_view.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <map>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace lanewright {
+
+class IterationsView;
+class LessonDots;
+class LessonList;
+class LessonPanel;
+class SentenceCard;
+
+/// The classroom: one lesson in large type. The student's lanes with the tray, or the teacher's answer in their place;
+/// goal, hints and score at the left; a sentence and the player below.
+class LessonWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit LessonWindow(QWidget* parent = nullptr);
+    ~LessonWindow() override;
+
+    /// @name Lessons
+    /// @{
+    /// A lesson of the program, by its place on the shelf.
+    void openLesson(int place);
+    /// A lesson file, or the name or number of a lesson of the program. Fails in words, and leaves what is shown.
+    Result<Done> open(const QString& fileOrName);
+    /// Lets the student choose one.
+    LessonList* chooseLesson();
+    int place() const { return m_place; } ///< on the shelf; −1: from a file
+    /// @}
+
+    LessonSession& session() { return m_session; }
+    Document& document() { return m_document; }
+    Selection& selection() { return m_selection; }
+    TimelineView& lanes() { return *m_lanes; }
+    Playback& playback() { return *m_playback; }
+    LessonPanel& panel() { return *m_panel; }
+    SentenceCard& card() { return *m_card; }
+    RunController& runs() { return m_runs; }
+    QAction* action(const QString& id) const { return m_actions.at(id); }
+
+    void showAnswer(bool show);
+    bool isAnswerShown() const;
+    void run();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    /// @name lesson_window.cpp
+    /// @{
+    void begin(const Lesson& lesson, int place);
+    void connectParts();
+    void sessionChanged();
+    void refreshCard();
+    void refreshActions();
+    void refused(const QString& sentence);
+    void report(const Result<Done>& done);
+    void runChanged();
+    void lessonSolved();
+    bool sayPlayback();
+    bool sayRun();
+    void sayHelp();
+    void saveAs();
+    void openWithDialog();
+    /// @}
+
+    /// @name lesson_window_layout.cpp
+    /// @{
+    void buildActions();
+    void buildLessonActions();
+    void buildEditActions();
+    void buildPlayActions();
+    void buildMenus();
+    void buildCentre();
+    QWidget* buildTop();
+    QWidget* buildBottom();
+    QAction* add(const char* id, const QString& text, const char* keys, std::function<void()> act);
+    /// @}
+
+    Document m_document;       ///< the student's
+    Document m_answerDocument; ///< the teacher's; nobody may change it
+    Document m_runDocument;    ///< the student's as it is run, in real time
+    Selection m_selection;
+    Selection m_answerSelection;
+    TimeRange m_range;
+    TimeRange m_answerRange;
+    LessonSession m_session;
+    LessonEdits m_edits;
+    RunController m_runs;
+    int m_place = -1;
+    QString m_runFailure;
+    QString m_refusal; ///< why the last edit was refused; empty once something else happened
+
+    std::map<QString, QAction*> m_actions;
+    QLabel* m_number = nullptr;
+    QLabel* m_title = nullptr;
+    LessonDots* m_dots = nullptr;
+    LessonPanel* m_panel = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    TimelineView* m_lanes = nullptr;
+    TimelineView* m_answerLanes = nullptr;
+    Playback* m_playback = nullptr;
+    Playback* m_answerPlayback = nullptr;
+    IterationsView* m_iterations = nullptr;
+    SentenceCard* m_card = nullptr;
+    QToolButton* m_playButton = nullptr;
+    QLabel* m_speed = nullptr;
+};
+
+} // namespace lanewright

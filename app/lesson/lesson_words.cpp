@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_words.h"
+
+#include "app/document/numbers.h"
+#include "core/generate/catalogue.h"
+#include "core/model/text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Lesson)
+};
+
+QString nameOf(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
+
+QString nameOf(const Block& block, const Plan& plan) {
+    return QString::fromStdString(toText(block, plan.costs.weightParts));
+}
+
+QString timeIn(const Plan& plan, Time time) { return timeWithUnit(time, plan.timeUnit); }
+
+QString titlesOf(const std::vector<std::string>& names) {
+    QStringList titles;
+    for (const std::string& name : names) {
+        const Generator* generator = findGenerator(name);
+        titles << QString::fromStdString(generator ? std::string(generator->title) : name);
+    }
+    return titles.join(QStringLiteral(" / "));
+}
+
+/// Why the op of a step starts when it starts.
+QString reasonOf(const Advice& step, const Plan& plan) {
+    if (!step.why)
+        return {};
+    const Explanation& why = *step.why;
+    const QString start = timeIn(plan, why.start);
+    switch (why.binding) {
+    case Binding::Start: return Words::tr("It needs nothing and starts at once.");
+    case Binding::Dependency:
+        return Words::tr("It starts at %1, when what %2 yields is there.").arg(start, nameOf(*why.bindingOp, plan));
+    case Binding::RankBusy:
+        return Words::tr("All it needs is there, and it starts at %1, behind %2.")
+            .arg(start, nameOf(*why.bindingOp, plan));
+    case Binding::Gap: return Words::tr("It starts at %1, held back by its gap.").arg(start);
+    }
+    return {};
+}
+
+} // namespace
+
+QString numberName(GoalKind kind) {
+    switch (kind) {
+    case GoalKind::Complete: return Words::tr("all ops placed");
+    case GoalKind::Valid: return Words::tr("nothing wrong");
+    case GoalKind::Makespan: return Words::tr("makespan");
+    case GoalKind::LongestSpan: return Words::tr("longest span");
+    case GoalKind::Period: return Words::tr("period");
+    case GoalKind::IterationTime: return Words::tr("time per iteration");
+    case GoalKind::BubbleRate: return Words::tr("bubble");
+    case GoalKind::IdleShare: return Words::tr("idle share");
+    case GoalKind::Overhead: return Words::tr("overhead");
+    case GoalKind::PeakMemory: return Words::tr("memory");
+    case GoalKind::ParameterCopies: return Words::tr("copies of a weight");
+    case GoalKind::Recognised: return Words::tr("recognised");
+    }
+    return {};
+}
+
+QString numberText(GoalKind kind, double value, const Plan& problem) {
+    if (isShare(kind))
+        return percentText(value);
+    if (isTime(kind))
+        return timeWithUnit(static_cast<Time>(std::llround(value)), problem.timeUnit, 2);
+    if (kind == GoalKind::PeakMemory)
+        return memoryText(static_cast<Bytes>(std::llround(value)), problem.memoryUnit);
+    return QLocale().toString(std::llround(value));
+}
+
+QString goalWords(const Goal& goal, const Plan& problem) {
+    const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
+    if (isNumber(goal.kind))
+        return Words::tr("%1 at most %2").arg(numberName(goal.kind), numberText(goal.kind, most, problem));
+    if (goal.kind == GoalKind::Recognised)
+        return Words::tr("recognised as %1").arg(titlesOf(goal.names));
+    return numberName(goal.kind);
+}
+
+QString stepWords(const Advice& step, const Plan& plan) {
+    const QString op = nameOf(step.op, plan);
+    const QString other = step.other ? nameOf(*step.other, plan) : QString();
+    switch (step.kind) {
+    case Advice::Kind::Nothing: return Words::tr("There is nothing left to do.");
+    case Advice::Kind::Place:
+        return step.other ? Words::tr("Place %1 before %2").arg(op, other)
+                          : Words::tr("Place %1 at the end of rank %2").arg(op).arg(step.to.rank);
+    case Advice::Kind::Move:
+        return step.other ? Words::tr("Move %1 before %2").arg(op, other)
+                          : Words::tr("Move %1 to the end of rank %2").arg(op).arg(step.to.rank);
+    case Advice::Kind::Split: return Words::tr("Split %1 into B and W").arg(op);
+    case Advice::Kind::Fuse: return Words::tr("Fuse %1 with its W").arg(op);
+    case Advice::Kind::Pair: return Words::tr("Run %1 and %2 as a pair").arg(op, other);
+    case Advice::Kind::Unpair: return Words::tr("Take the pair of %1 apart").arg(op);
+    case Advice::Kind::Optimizer:
+        return step.mode == OptimizerMode::PostValidated ? Words::tr("Let the ranks step at once")
+                                                         : Words::tr("Let all ranks step together");
+    case Advice::Kind::Halve: return Words::tr("Cut the schedule in half");
+    }
+    return {};
+}
+
+QString adviceWords(const Advice& step, const Plan& plan) {
+    QStringList sentences{stepWords(step, plan) + QLatin1Char('.')};
+    if (step.kind == Advice::Kind::Nothing)
+        return stepWords(step, plan);
+    if (const QString reason = reasonOf(step, step.next); !reason.isEmpty())
+        sentences << reason;
+    if (step.before && step.after && *step.before != *step.after)
+        sentences << Words::tr("The makespan goes from %1.").arg(timeChange(*step.before, *step.after, plan.timeUnit));
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString readyWords(const std::vector<Op>& ready, const Plan& plan) {
+    if (ready.empty())
+        return {};
+    constexpr std::size_t kMost = 6;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(kMost, ready.size()); ++i)
+        names << nameOf(ready[i], plan);
+    const QString list = names.join(QStringLiteral(", "));
+    if (ready.size() <= kMost)
+        return Words::tr("Could run next: %1").arg(list);
+    return Words::tr("Could run next: %1, and %2 more").arg(list).arg(ready.size() - kMost);
+}
+
+QString momentWords(const RankMoment& moment, const Plan& plan) {
+    switch (moment.doing) {
+    case Doing::Runs: return Words::tr("%1 runs").arg(nameOf(*moment.block, plan));
+    case Doing::Done: return Words::tr("has run all");
+    case Doing::Stalls: return Words::tr("stalls at %1").arg(nameOf(*moment.block, plan));
+    case Doing::Waits: break;
+    }
+    if (moment.wait->binding == Binding::Gap)
+        return Words::tr("gap before %1").arg(nameOf(*moment.block, plan));
+    if (moment.wait->producer)
+        return Words::tr("waits for %1").arg(nameOf(*moment.wait->producer, plan));
+    return Words::tr("waits to run %1").arg(nameOf(*moment.block, plan));
+}
+
+WaitWords waitWords(const NextWait& next, const Plan& plan) {
+    const Wait& wait = next.wait;
+    const QString from = timeText(wait.start, plan.timeUnit);
+    const QString to = timeIn(plan, wait.end);
+    const QString op = nameOf(wait.next, plan);
+    WaitWords result;
+    if (wait.binding == Binding::Gap)
+        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.")
+                              .arg(wait.rank)
+                              .arg(from, to, op);
+    else if (wait.producer)
+        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.")
+                              .arg(wait.rank)
+                              .arg(from, to, op, nameOf(*wait.producer, plan))
+                              .arg(wait.producerRank);
+    else
+        result.sentence = Words::tr("Next, rank %1 has nothing to run from %2 to %3.").arg(wait.rank).arg(from, to);
+    if (!next.filler)
+        return result;
+    const QString filler = nameOf(*next.filler, plan);
+    const QString ready = timeIn(plan, next.fillerReady);
+    if (next.fillerLength == wait.length())
+        result.filler = Words::tr("%1 is ready since %2 and takes exactly as long. It would fill this gap for free.")
+                            .arg(filler, ready);
+    else
+        result.filler = Words::tr("%1 is ready since %2 and takes %3. It would fit in here.")
+                            .arg(filler, ready, timeIn(plan, next.fillerLength));
+    return result;
+}
+
+} // namespace lanewright

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analyse/moments.h"
+#include "core/lesson/check.h"
+#include "core/lesson/coach.h"
+
+#include <QString>
+
+/// What lessons and playback say to people.
+namespace lanewright {
+
+/// `makespan at most 27`, with the units of the plan.
+QString goalWords(const Goal& goal, const Plan& problem);
+/// `makespan`, `time per iteration`.
+QString numberName(GoalKind kind);
+/// `27`, `4 act.`, `11.1 %`.
+QString numberText(GoalKind kind, double value, const Plan& problem);
+
+/// The step in the imperative, as the history says it: `Place W1.2 before F1.6`.
+QString stepWords(const Advice& step, const Plan& plan);
+/// The step and why it is the next: what the coach says.
+QString adviceWords(const Advice& step, const Plan& plan);
+/// `F0.1 and BW1.0 could run next.`, at most a handful.
+QString readyWords(const std::vector<Op>& ready, const Plan& plan);
+
+/// One line about what a rank does: `W0.2 runs`, `waits for B2.3`.
+QString momentWords(const RankMoment& moment, const Plan& plan);
+/// The sentence about a wait to come, and a second one about what would fill it; the second may be empty.
+struct WaitWords {
+    QString sentence;
+    QString filler;
+};
+WaitWords waitWords(const NextWait& next, const Plan& plan);
+
+} // namespace lanewright

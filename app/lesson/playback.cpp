@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/playback.h"
+
+#include "app/document/numbers.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QStyle>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr int kTickMs = 16;
+
+/// A usual length of a block: the median.
+Time beatOf(const Timeline& timeline) {
+    std::vector<Time> lengths;
+    for (const Lane& lane : timeline.lanes)
+        for (const Span& span : lane)
+            lengths.push_back(span.length());
+    if (lengths.empty())
+        return 1;
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::ranges::nth_element(lengths, middle);
+    return std::max<Time>(1, *middle);
+}
+
+} // namespace
+
+bool desktopReducesMotion() { return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0; }
+
+Playback::Playback(Document& document, TimelineView& lanes, QObject* parent)
+    : QObject(parent), m_document(document), m_lanes(lanes), m_reduced(desktopReducesMotion()) {
+    m_timer.setInterval(kTickMs);
+    connect(&m_timer, &QTimer::timeout, this, &Playback::tick);
+    connect(&m_document, &Document::changed, this, &Playback::documentChanged);
+    m_lanes.installEventFilter(this);
+    documentChanged();
+}
+
+Playback::~Playback() = default;
+
+QString Playback::label() const {
+    return tr("t = %1").arg(timeWithUnit(m_player.now(), m_document.plan().timeUnit, 2));
+}
+
+void Playback::toggle() {
+    m_player.toggle();
+    m_active = m_active || m_player.playing();
+    m_clock.restart();
+    show();
+}
+
+void Playback::stepForward() {
+    // The first step shows the beginning, where the first blocks start.
+    if (std::exchange(m_active, true))
+        m_player.stepForward();
+    show();
+}
+
+void Playback::stepBack() {
+    m_active = true;
+    m_player.stepBack();
+    show();
+}
+
+void Playback::rewind() {
+    m_active = true;
+    m_player.rewind();
+    show();
+}
+
+void Playback::faster() {
+    m_player.faster();
+    show();
+}
+
+void Playback::slower() {
+    m_player.slower();
+    show();
+}
+
+void Playback::moveTo(Time time) {
+    m_active = true;
+    m_player.pause();
+    m_player.moveTo(time);
+    show();
+}
+
+void Playback::close() {
+    if (!m_active)
+        return;
+    m_player.pause();
+    m_player.rewind();
+    m_active = false;
+    show();
+}
+
+void Playback::setSpare(std::vector<Op> ops) {
+    m_spare = std::move(ops);
+    m_shownEvent = -1;
+    if (m_active)
+        show();
+}
+
+void Playback::documentChanged() {
+    m_moments.reset();
+    m_player.setEvents(eventsOf(m_document.timeline()), beatOf(m_document.timeline()));
+    m_shownEvent = -1;
+    show();
+}
+
+void Playback::tick() {
+    m_player.advance(static_cast<double>(m_clock.restart()) / 1000, m_reduced);
+    show();
+}
+
+void Playback::show() {
+    if (m_player.playing() != m_timer.isActive())
+        m_player.playing() ? m_timer.start() : m_timer.stop();
+    if (!m_active) {
+        m_lanes.setPlayed(std::nullopt);
+        Q_EMIT changed();
+        return;
+    }
+    refreshLanes();
+    m_played.now = m_player.now();
+    m_played.label = label();
+    m_lanes.setPlayed(m_played);
+    Q_EMIT changed();
+}
+
+void Playback::refreshLanes() {
+    const Plan& plan = m_document.plan();
+    const Timeline& timeline = m_document.timeline();
+    if (!m_moments)
+        m_moments.emplace(plan, timeline);
+    // Between two events nobody does anything else.
+    if (m_shownEvent >= 0 && m_player.now() >= m_shownEvent && m_player.now() < m_shownUntil)
+        return;
+    m_shownEvent = m_player.now();
+    m_shownUntil = m_player.nextEvent();
+    m_played.lanes.clear();
+    m_played.lanes.reserve(timeline.lanes.size());
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank) {
+        const RankMoment moment = m_moments->of(rank, m_player.now());
+        m_played.lanes.push_back(
+            {momentWords(moment, plan), moment.doing == Doing::Waits || moment.doing == Doing::Stalls});
+    }
+    const auto wait = m_moments->nextWait(m_player.now(), m_spare);
+    m_waits = wait ? waitWords(*wait, plan) : WaitWords{};
+}
+
+bool Playback::takeKey(int key) {
+    switch (key) {
+    case Qt::Key_Right: stepForward(); return true;
+    case Qt::Key_Left: stepBack(); return true;
+    case Qt::Key_Home: rewind(); return true;
+    case Qt::Key_Up: faster(); return true;
+    case Qt::Key_Down: slower(); return true;
+    case Qt::Key_Escape: close(); return true;
+    default: return false;
+    }
+}
+
+bool Playback::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const auto* press = static_cast<QKeyEvent*>(event);
+        if (press->key() == Qt::Key_Space && press->modifiers() == Qt::NoModifier)
+            m_spaceDown = m_spaceDown || !press->isAutoRepeat();
+        else
+            m_spaceDown = false;
+        if (m_active && press->modifiers() == Qt::NoModifier && takeKey(press->key()))
+            return true;
+    }
+    if (event->type() == QEvent::KeyRelease) {
+        // Space held while the mouse drags moves the view; tapped, it plays.
+        const auto* release = static_cast<QKeyEvent*>(event);
+        if (release->key() == Qt::Key_Space && !release->isAutoRepeat() && std::exchange(m_spaceDown, false) &&
+            QApplication::mouseButtons() == Qt::NoButton)
+            toggle();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace lanewright

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/lesson/lesson_words.h"
+#include "app/lesson/player.h"
+#include "app/timeline/played.h"
+#include "app/timeline/timeline_view.h"
+#include "core/analyse/moments.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// Plays the plan of a document on its lanes: moves the cursor with the clock, says what each rank does and which wait
+/// comes next. Takes the keys of playback from the lanes: Space plays and pauses, and while the cursor is shown Right
+/// and Left step an event, Home goes to the beginning, Up and Down change the speed, and Escape puts the cursor away.
+class Playback : public QObject {
+    Q_OBJECT
+
+public:
+    Playback(Document& document, TimelineView& lanes, QObject* parent = nullptr);
+    ~Playback() override;
+
+    /// The cursor is shown.
+    bool isActive() const { return m_active; }
+    const Player& player() const { return m_player; }
+    /// What comes next, in words; empty when nobody waits any more.
+    const WaitWords& waits() const { return m_waits; }
+    /// `t = 14.5`.
+    QString label() const;
+
+    void toggle();
+    void stepForward();
+    void stepBack();
+    void rewind();
+    void faster();
+    void slower();
+    /// Shows the cursor at a time.
+    void moveTo(Time time);
+    /// Puts the cursor away.
+    void close();
+
+    /// Ops that no row holds and that could fill a wait.
+    void setSpare(std::vector<Op> ops);
+    /// No sweeping: the cursor rests on events and jumps from one to the next. Else as the desktop says.
+    void setReducedMotion(bool reduced) { m_reduced = reduced; }
+    bool reducedMotion() const { return m_reduced; }
+
+Q_SIGNALS:
+    void changed();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void documentChanged();
+    void tick();
+    void show();
+    void refreshLanes();
+    bool takeKey(int key);
+
+    Document& m_document;
+    TimelineView& m_lanes;
+    Player m_player;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    bool m_active = false;
+    bool m_reduced = false;
+    bool m_spaceDown = false;         ///< and nothing has happened since
+    std::optional<Moments> m_moments; ///< of the document's plan; made when it is first needed
+    std::vector<Op> m_spare;
+    Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
+    Time m_shownUntil = 0;  ///< the next event, when they no longer do
+    Played m_played;
+    WaitWords m_waits;
+};
+
+/// Whether the desktop asks for less motion.
+bool desktopReducesMotion();
+
+} // namespace lanewright

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lesson/lesson_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+
+#include <functional>
+#include <memory>
+
+/// How tests sit in the classroom.
+namespace lanewright {
+
+class ClassroomTest : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    LessonWindow& window() { return *m_window; }
+    /// Presses and releases a key where the focus is.
+    void key(int key, Qt::KeyboardModifiers keys = Qt::NoModifier);
+    void settle(int ms = 20);
+    bool waitUntil(const std::function<bool()>& done, int limitMs = 20'000);
+    QString write(const char* name, const QByteArray& text);
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<LessonWindow> m_window;
+};
+
+} // namespace lanewright
