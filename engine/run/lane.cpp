@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 
 #include "engine/kernels/elementwise.h"
+#include "engine/run/patience.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,26 +40,6 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
 }
 
 } // namespace
-
-Time patienceFor(const RunRequest& request) {
-    if (request.patience > 0)
-        return request.patience;
-    Time planned = 0;
-    for (const Program& program : request.programs)
-        for (const Instruction& instruction : program.code)
-            planned = std::max(planned, instruction.start + instruction.length);
-    Time patience = std::max(10 * kSecond, 20 * std::min(planned, 1'000'000 * kSecond));
-    if (!request.paced) {
-        const ModelSpec& model = request.model;
-        const double weights = 12.0 * model.layers * model.width * model.width + 2.0 * model.width * model.vocabulary;
-        const double tokens = static_cast<double>(model.batch) * model.context * request.plan.schedule.microbatches;
-        const double attention = 12.0 * model.layers * model.width * model.context;
-        constexpr double kSlowest = 5; // operations per nanosecond: a tenth of what any processor of today does
-        const double slowest = tokens * (6 * weights + attention) / kSlowest;
-        patience = std::max(patience, static_cast<Time>(std::min(slowest, 1e15)));
-    }
-    return patience;
-}
 
 Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
            const Switches& switches)

@@ -48,6 +48,7 @@ if(LANEWRIGHT_APP)
   install(FILES packaging/desktop/${lanewright_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT desktop)
   install(FILES packaging/desktop/${lanewright_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT desktop)
   install(FILES packaging/desktop/${lanewright_id}.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT desktop)
+  install(DIRECTORY resources/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/lanewright COMPONENT desktop)
   set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
   foreach(size 16 22 32 48 64 128 256)
     install(FILES resources/icons/lanewright-${size}.png DESTINATION ${icons}/${size}x${size}/apps

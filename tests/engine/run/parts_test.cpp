@@ -7,6 +7,7 @@
 #include "engine/run/in_process.h"
 #include "engine/run/inquiry.h"
 #include "engine/run/lane.h"
+#include "engine/run/patience.h"
 #include "engine/run/peers.h"
 #include "engine/run/reporter.h"
 #include "engine/run/step_report.h"
