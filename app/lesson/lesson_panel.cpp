@@ -27,7 +27,7 @@ QToolButton* makeButton(QAction* action, const char* name, QWidget* parent) {
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::StrongFocus);
     QFont font = button->font();
-    font.setPixelSize(17);
+    font.setPixelSize(16);
     font.setWeight(QFont::DemiBold);
     button->setFont(font);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -40,7 +40,7 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     : QWidget(parent), m_session(session) {
     setObjectName(QStringLiteral("lessonPanel"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedWidth(440);
+    setFixedWidth(480);
     build(actions);
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
     refresh();
@@ -119,7 +119,7 @@ void LessonPanel::buildOptimizer(QVBoxLayout& layout) {
 
 void LessonPanel::buildButtons(QVBoxLayout& layout, const Actions& actions) {
     auto* row = new QHBoxLayout;
-    row->setContentsMargins(28, 10, 24, 24);
+    row->setContentsMargins(24, 10, 20, 24);
     row->setSpacing(10);
     row->addWidget(makeButton(actions.run, "primary", this));
     row->addWidget(makeButton(actions.answer, "answer", this));
