@@ -134,6 +134,7 @@ void LessonWindow::begin(const Lesson& lesson, int place) {
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     std::vector<bool> done;
+    done.reserve(shelf.size());
     for (const ShelvedLesson& each : shelvedLessons())
         done.push_back(LessonProgress::isDone(each.name));
     m_dots->set(done, place);

@@ -77,7 +77,7 @@ CompareWindow::~CompareWindow() {
 
 Result<Done> CompareWindow::addFile(const QString& path) {
     auto row = std::make_unique<Row>();
-    if (const Result<Done> opened = row->document.open(path); !opened)
+    if (Result<Done> opened = row->document.open(path); !opened)
         return opened;
     row->name = QFileInfo(path).fileName();
     addRow(std::move(row));

@@ -113,6 +113,8 @@ void addLinkOrders(std::vector<Idea>& ideas, const Plan& plan, int fromRank, int
         return;
     std::vector<int> receivers;
     std::vector<int> senders;
+    receivers.reserve(all.size());
+    senders.reserve(all.size());
     std::ranges::stable_sort(all, {}, &Travel::to);
     for (const Travel& travel : all)
         senders.push_back(travel.from);
