@@ -134,7 +134,6 @@ void LessonWindow::begin(const Lesson& lesson, int place) {
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     std::vector<bool> done;
-    done.reserve(shelf.size());
     for (const ShelvedLesson& each : shelvedLessons())
         done.push_back(LessonProgress::isDone(each.name));
     m_dots->set(done, place);
@@ -171,6 +170,7 @@ void LessonWindow::lessonSolved() {
     const std::vector<ShelvedLesson>& shelf = shelvedLessons();
     LessonProgress::setDone(shelf[static_cast<std::size_t>(m_place)].name);
     std::vector<bool> done;
+    done.reserve(shelf.size());
     for (const ShelvedLesson& each : shelf)
         done.push_back(LessonProgress::isDone(each.name));
     m_dots->set(done, m_place);

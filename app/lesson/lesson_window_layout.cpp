@@ -215,7 +215,7 @@ QWidget* LessonWindow::buildBottom() {
         QToolButton* button = makeButton(m_actions.at(QLatin1String(id)), bottom);
         if (id == std::string_view("play.toggle")) {
             m_playButton = button;
-            button->setMinimumWidth(108);
+            button->setMinimumWidth(84);
         }
         row->addWidget(button);
     }
@@ -224,7 +224,7 @@ QWidget* LessonWindow::buildBottom() {
     m_speed = makeText({}, 16, false, bottom);
     m_speed->setWordWrap(false);
     m_speed->setAlignment(Qt::AlignCenter);
-    m_speed->setMinimumWidth(104);
+    m_speed->setMinimumWidth(92);
     row->addWidget(m_speed);
     row->addWidget(makeButton(m_actions.at(QStringLiteral("play.faster")), bottom));
     layout->addLayout(row);
