@@ -40,7 +40,7 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     : QWidget(parent), m_session(session) {
     setObjectName(QStringLiteral("lessonPanel"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedWidth(480);
+    setFixedWidth(468);
     build(actions);
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
     refresh();
