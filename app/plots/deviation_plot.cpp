@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/plots/custom_plot.h"
+#include "app/plots/dress.h"
 #include "app/timeline/theme.h"
 
 #include <algorithm>
@@ -160,22 +161,9 @@ void DeviationPlot::addSelected() {
 }
 
 void DeviationPlot::dress(const QString& across, const QString& up) {
-    const Theme& theme = currentTheme();
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    m_plot->setBackground(theme.surface);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(theme.line, 1));
-        axis->setTickPen(QPen(theme.line, 1));
-        axis->setSubTicks(false);
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->setLabelFont(small);
-        axis->grid()->setPen(QPen(theme.line, 1));
-        axis->grid()->setZeroLinePen(QPen(theme.mutedText, 1));
-        axis->ticker()->setTickCount(4);
-    }
+    dressPlot(*m_plot, font());
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->grid()->setZeroLinePen(QPen(currentTheme().mutedText, 1));
     m_plot->xAxis->setLabel(across);
     m_plot->yAxis->setLabel(up);
 }

@@ -3,6 +3,7 @@
 
 #include "app/document/numbers.h"
 #include "app/plots/custom_plot.h"
+#include "app/plots/dress.h"
 #include "app/timeline/theme.h"
 
 #include <algorithm>
@@ -102,21 +103,7 @@ void ParetoPlot::addName(const Point& point) {
 }
 
 void ParetoPlot::dress() {
-    const Theme& theme = currentTheme();
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    m_plot->setBackground(theme.surface);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
-        axis->setBasePen(QPen(theme.line, 1));
-        axis->setTickPen(QPen(theme.line, 1));
-        axis->setSubTicks(false);
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->setLabelFont(small);
-        axis->grid()->setPen(QPen(theme.line, 1));
-        axis->ticker()->setTickCount(4);
-    }
+    dressPlot(*m_plot, font());
     const QString memory = unitText(m_memory);
     m_plot->xAxis->setLabel(memory.isEmpty() ? tr("peak memory") : tr("peak memory (%1)").arg(memory));
     const QString time = unitText(m_time);
