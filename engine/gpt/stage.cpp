@@ -346,6 +346,7 @@ void Stage::spoilGradient(int tensor, float factor) {
 
 void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
     state().step(m_gradients.total(), scale, settings, step, m_memory->work.team);
+    pack();
 }
 
 void Stage::takeBack() { state().takeBack(); }

@@ -76,6 +76,7 @@ void Executor::reserve() {
 void Executor::restart(Time origin) {
     m_origin = origin;
     m_laneFree = 0;
+    m_behind = 0;
 }
 
 void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) {
@@ -199,6 +200,7 @@ void Executor::runBlock(const Instruction& instruction) {
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
     m_laneFree = virtualEnd;
+    m_behind = paced ? std::max<Time>(0, sinceStart() - virtualEnd) : 0;
     record(block, wallStart, virtualStart, virtualEnd);
     release(block);
 }

@@ -48,7 +48,13 @@ public:
 
     /// When, in virtual time, the rank is free; in unpaced runs not kept beyond a step.
     Time free() const { return m_laneFree; }
-    void occupy(Time until) { m_laneFree = until; }
+    /// How the rank stands when all blocks of a step are done.
+    Standing standing() const { return {.free = m_laneFree, .behind = m_behind}; }
+    /// The rank has stepped its weights.
+    void goOn(const Stepped& stepped) {
+        m_laneFree = stepped.free;
+        m_origin += stepped.postponed;
+    }
     /// Since the start of the series.
     Time sinceStart() const { return now() - m_origin; }
     /// By how much a value of the last step seemed to arrive before it was sent, because clocks differ.
@@ -102,6 +108,7 @@ private:
     bool m_open = false;          ///< the weights may yet turn out wrong
     int m_attempt = 0;            ///< at the step's forwards: 1 when the last step was taken back
     Time m_laneFree = 0;          ///< virtual end of the last block
+    Time m_behind = 0;            ///< by how much it ended later by the clock
     Time m_notBefore = 0;         ///< virtual: the verdict that backwards wait for
     std::vector<Time> m_linkFree; ///< virtual, by receiver; of serial links
 };

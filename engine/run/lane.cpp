@@ -184,7 +184,7 @@ void Lane::runStep(int step) {
                    {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
     exchangeWithTwins(step);
     poison(step);
-    m_executor.occupy(m_optimizer.step(step, m_executor.free(), pausesAfter(step)));
+    m_executor.goOn(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
     // Nothing more is to be said of a step once its end has been reported.
     if (m_optimizer.pauses())
         m_optimizer.settle(m_executor.free());

@@ -14,9 +14,9 @@ Optimizer::Optimizer(const RunRequest& request, int rank, int ranks, RankStages&
 
 void Optimizer::restart(Time origin) { m_origin = origin; }
 
-Time Optimizer::step(int step, Time free, bool pauses) {
+Stepped Optimizer::step(int step, const Standing& standing, bool pauses) {
     m_step = step;
-    NormReport report = gather(step, free, pauses);
+    NormReport report = gather(step, standing, pauses);
     m_pauses = report.pauses;
     Verdict partial = judge(report, m_request->optimizer.clip);
     const bool mayHurry = m_request->optimizer.mode == OptimizerMode::PostValidated && !isLast();
@@ -32,23 +32,40 @@ Time Optimizer::step(int step, Time free, bool pauses) {
     m_open = hurries;
     if (isLast()) {
         m_verdict = partial;
+        postpone(report);
         conclude();
     } else if (!hurries) {
         awaitVerdict();
         start = m_verdict.arrival;
         conclude();
     }
+    const Verdict& verdict = hurries ? partial : m_verdict;
+    const Time free = start + m_length;
+    m_origin += verdict.beforeStepping;
     if (m_request->paced)
         m_waiter->hold(m_origin + start);
-    apply(hurries ? partial : m_verdict);
+    apply(verdict);
+    m_late = std::max<Time>(0, now() - (m_origin + free));
+    m_origin += verdict.afterStepping;
     if (m_request->paced)
-        m_waiter->hold(m_origin + start + m_length);
-    return start + m_length;
+        m_waiter->hold(m_origin + free);
+    return {.free = free, .postponed = verdict.beforeStepping + verdict.afterStepping};
+}
+
+/// The last rank says how much later than planned all go on. The verdict's way down takes as long as the norm's way up,
+/// and what stepping takes longer than planned shows in the step before.
+void Optimizer::postpone(const NormReport& report) {
+    if (!m_request->paced || m_request->optimizer.mode != OptimizerMode::Synchronous)
+        return;
+    const Time late = now() - (m_origin + report.arrival);
+    // Blocks that took longer than planned are no matter of the step's end: they stay late.
+    m_verdict.beforeStepping = 2 * std::max<Time>(0, late - report.lateness.blocks);
+    m_verdict.afterStepping = report.lateness.stepping;
 }
 
 /// What is known of all gradients up to this rank's; its arrival is when that is known here.
-NormReport Optimizer::gather(int step, Time free, bool pauses) {
-    NormReport report{.step = step, .arrival = free, .pauses = pauses};
+NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
+    NormReport report{.step = step, .pauses = pauses};
     if (m_rank > 0) {
         std::optional<Letter> letter;
         m_waiter->until(
@@ -61,8 +78,10 @@ NormReport Optimizer::gather(int step, Time free, bool pauses) {
                        std::to_string(m_rank - 1);
             });
         report = normReportFrom(letter->body);
-        report.arrival = std::max(report.arrival, free);
     }
+    report.arrival = std::max(report.arrival, standing.free);
+    report.lateness.blocks = std::max(report.lateness.blocks, standing.behind);
+    report.lateness.stepping = std::max(report.lateness.stepping, m_late);
     for (std::size_t at = 0; at < m_stages->copies().size(); ++at)
         merge(report.squares, m_stages->copy(at).gradientSquares());
     if (m_request->paced)

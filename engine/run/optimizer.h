@@ -21,6 +21,18 @@ struct Check {
     Time free = 0;          ///< virtual: when the rank had put its weights right
 };
 
+/// How a rank stands when its blocks of a step are done.
+struct Standing {
+    Time free = 0;   ///< virtual: when the last block ended
+    Time behind = 0; ///< by how much later it ended by the clock; of paced runs
+};
+
+/// How it stands when it has stepped.
+struct Stepped {
+    Time free = 0;      ///< virtual: when it had
+    Time postponed = 0; ///< by how much the virtual times from here on are to come later by the clock
+};
+
 /// One rank's part in stepping the weights of all.
 ///
 /// Synchronous: the squares of all gradients go up the ranks, the verdict comes down, and then every rank steps.
@@ -37,9 +49,12 @@ public:
 
     /// From here on times count from `origin`.
     void restart(Time origin);
-    /// Ends a step whose gradients are complete: `free` is when, in virtual time, its last block ended. Rank 0 says
-    /// with `pauses` whether all are to meet afterwards. Returns when, in virtual time, this rank has stepped.
-    Time step(int step, Time free, bool pauses);
+    /// Ends a step whose gradients are complete. Rank 0 says with `pauses` whether all are to meet afterwards.
+    ///
+    /// A plan knows nothing of the norm's way round the ranks, nor, as a rule, of the time that stepping takes. So that
+    /// the first blocks of the next step aren't cut short by them, a paced synchronous step ends with all ranks moving
+    /// their virtual times by what both have cost.
+    Stepped step(int step, const Standing& standing, bool pauses);
     /// True while the last step's verdict has not come: its forwards may be void.
     bool isOpen() const { return m_open; }
     /// True when the verdict has come, so that `settle` does not wait.
@@ -56,7 +71,8 @@ public:
     int updates = 0;
 
 private:
-    NormReport gather(int step, Time free, bool pauses);
+    NormReport gather(int step, const Standing& standing, bool pauses);
+    void postpone(const NormReport& report);
     void awaitVerdict();
     void passDown() const;
     void apply(const Verdict& verdict);
@@ -70,7 +86,8 @@ private:
     Mailroom* m_mailroom;
     Waiter* m_waiter;
     Recorder* m_recorder;
-    Time m_length; ///< planned, of the step
+    Time m_length;   ///< planned, of the step
+    Time m_late = 0; ///< by how much the last one ended later
     Time m_origin = 0;
     int m_step = -1;
     Verdict m_verdict; ///< the last that has come

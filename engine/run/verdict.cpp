@@ -28,8 +28,13 @@ Verdict judge(const NormReport& report, double clip) {
 }
 
 Packer packed(const NormReport& report) {
-    return std::move(
-        Packer().put(report.step).put(report.arrival).put(report.pauses).put(report.hasty).put(report.squares));
+    return std::move(Packer()
+                         .put(report.step)
+                         .put(report.arrival)
+                         .put(report.pauses)
+                         .put(report.hasty)
+                         .put(report.lateness)
+                         .put(report.squares));
 }
 
 NormReport normReportFrom(const std::vector<std::byte>& body) {
@@ -39,6 +44,7 @@ NormReport normReportFrom(const std::vector<std::byte>& body) {
     report.arrival = unpacker.get<Time>();
     report.pauses = unpacker.get<bool>();
     report.hasty = unpacker.get<bool>();
+    report.lateness = unpacker.get<Lateness>();
     report.squares = unpacker.list<TensorSquares>();
     return report;
 }

@@ -13,12 +13,19 @@
 /// last.
 namespace lanewright::engine {
 
+/// How the clock differs from virtual time on a rank of a paced run.
+struct Lateness {
+    Time blocks = 0;   ///< by how much later than in virtual time its last block ended
+    Time stepping = 0; ///< by how much later than planned it has last stepped its weights
+};
+
 /// What is known of all gradients after some of the ranks.
 struct NormReport {
     int step = 0;
     Time arrival = 0;                        ///< virtual, of this letter
     bool pauses = false;                     ///< rank 0 wants all ranks to meet after this step
     bool hasty = false;                      ///< a rank has stepped on what was known so far
+    Lateness lateness = {};                  ///< the most so far
     std::vector<TensorSquares> squares = {}; ///< by tensor, each once
 };
 
@@ -30,6 +37,11 @@ struct Verdict {
     double norm = 0;
     UpdateKind kind = UpdateKind::Whole;
     float factor = 1; ///< what the gradients are multiplied by
+    /// @name Of a paced run: by how much all ranks move the virtual times to come
+    /// @{
+    Time beforeStepping = 0;
+    Time afterStepping = 0;
+    /// @}
 
     /// True when ranks that did not wait for it have to take their step back.
     bool overrules() const { return hasty && kind != UpdateKind::Whole; }

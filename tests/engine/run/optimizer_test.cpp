@@ -216,4 +216,19 @@ TEST(Paced, SeveralStepsFollowEachOtherAsSimulatedToTheNanosecond) {
     }
 }
 
+TEST(Paced, AStepBeginsOnlyWhenTheWeightsHaveMoved) {
+    // The plan gives stepping no time at all, but these weights take about as long as an op. Were the next step to
+    // begin when the plan says, its first op would be cut short by that.
+    RunRequest request = requestOf(planOf("1f1b", 2, 2, 4'000'000));
+    request.model = {.layers = 8, .width = 256, .heads = 2, .context = 8};
+    request.paced = true;
+    request.steps = 12;
+    const Seen seen = runHere(request);
+    std::vector<Time> first;
+    for (int step = 2; step < request.steps; ++step)
+        first.push_back(seen.wall(step, 2).lanes[0][0].length());
+    std::ranges::sort(first);
+    EXPECT_GE(first[first.size() / 2], 2'000'000) << "half its length, in the middle: a busy machine holds up some";
+}
+
 } // namespace lanewright::engine::test
