@@ -142,6 +142,8 @@ void writeMeasured(json::Writer& writer, const char* key, const Measured& measur
         return;
     }
     writer.beginObject(json::Layout::Line);
+    writer.key("mean");
+    writeTime(writer, measured.mean, unit);
     writer.key("median");
     writeTime(writer, measured.median, unit);
     writer.key("low");

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/profile.h"
 
+#include "core/analyse/metrics.h"
 #include "core/model/dataflow.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <span>
 #include <utility>
 
 namespace lanewright {
@@ -165,22 +168,65 @@ Profile summed(const Plan& plan, Samples samples, int steps) {
     return profile;
 }
 
+Profile profileOf(const Plan& plan, std::span<const StepRecord* const> steps) {
+    Sampler sampler(plan);
+    for (const StepRecord* const step : steps)
+        sampler.add(*step);
+    return summed(plan, sampler.take(), static_cast<int>(steps.size()));
+}
+
+/// All steps but the first, by their longest spans.
+std::vector<const StepRecord*> warmSteps(const Run& run) {
+    std::vector<std::pair<Time, const StepRecord*>> byLength;
+    byLength.reserve(run.steps.size());
+    for (std::size_t step = run.steps.size() > 1 ? 1 : 0; step < run.steps.size(); ++step)
+        byLength.emplace_back(measureRun(run.plan, run.steps[step].wall).longestSpan, &run.steps[step]);
+    std::ranges::stable_sort(byLength, {}, &std::pair<Time, const StepRecord*>::first);
+    std::vector<const StepRecord*> steps;
+    steps.reserve(byLength.size());
+    for (const auto& [length, step] : byLength)
+        steps.push_back(step);
+    return steps;
+}
+
+/// Takes over the means of what was measured there.
+void takeMeans(Profile& profile, const Profile& from) {
+    const auto take = [](Measured& own, const Measured& other) {
+        if (other.samples > 0)
+            own.mean = other.mean;
+    };
+    for (std::size_t at = 0; at < profile.stages.size(); ++at)
+        for (Measured StageProfile::*const part :
+             {&StageProfile::forward, &StageProfile::backwardInput, &StageProfile::backwardWeight,
+              &StageProfile::recompute, &StageProfile::overlapped, &StageProfile::optimizer})
+            take(profile.stages[at].*part, from.stages[at].*part);
+    for (LinkProfile& link : profile.links)
+        for (const LinkProfile& other : from.links)
+            if (other.from == link.from && other.to == link.to && other.waitedFor == link.waitedFor)
+                take(link.transfer, other.transfer);
+}
+
 } // namespace
 
 Measured measuredOf(std::vector<Time> samples) {
     if (samples.empty())
         return {};
     std::ranges::sort(samples);
+    const auto count = static_cast<Time>(samples.size());
     const auto at = [&](std::size_t quarter) { return samples[(samples.size() - 1) * quarter / 4]; };
-    return {.median = at(2), .low = at(1), .high = at(3), .samples = static_cast<int>(samples.size())};
+    return {.mean = (std::accumulate(samples.begin(), samples.end(), Time{0}) + count / 2) / count,
+            .median = at(2),
+            .low = at(1),
+            .high = at(3),
+            .samples = static_cast<int>(count)};
 }
 
 Profile profileOf(const Run& run) {
-    Sampler sampler(run.plan);
-    const std::size_t first = run.steps.size() > 1 ? 1 : 0;
-    for (std::size_t step = first; step < run.steps.size(); ++step)
-        sampler.add(run.steps[step]);
-    return summed(run.plan, sampler.take(), static_cast<int>(run.steps.size() - first));
+    const std::vector<const StepRecord*> steps = warmSteps(run);
+    Profile profile = profileOf(run.plan, steps);
+    const std::size_t quarter = steps.size() / 4;
+    takeMeans(profile, profileOf(run.plan, std::span(steps).subspan(quarter, steps.size() - 2 * quarter)));
+    return profile;
 }
 
 Plan withMeasuredCosts(Plan plan, const Profile& profile) {
@@ -189,7 +235,7 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
         plan.costs.stages.resize(directions, plan.costs.stages.front());
     const auto set = [](Time& cost, const Measured& measured) {
         if (measured.samples > 0)
-            cost = measured.median;
+            cost = measured.mean;
     };
     for (const StageProfile& stage : profile.stages) {
         StageCosts& costs = plan.costs.stages[stage.copy.direction][stage.copy.stage];
@@ -198,9 +244,9 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
         set(costs.backwardWeight, stage.backwardWeight);
         set(costs.optimizer, stage.optimizer);
         if (stage.recompute.samples > 0)
-            costs.recompute = stage.recompute.median;
+            costs.recompute = stage.recompute.mean;
         if (stage.overlapped.samples > 0)
-            costs.overlapped = stage.overlapped.median;
+            costs.overlapped = stage.overlapped.mean;
     }
     if (profile.steps > 0 && plan.timeUnit == TimeUnit::Unit)
         plan.timeUnit = TimeUnit::Ms;
@@ -209,12 +255,12 @@ Plan withMeasuredCosts(Plan plan, const Profile& profile) {
     std::vector<Time> all;
     all.reserve(profile.links.size());
     for (const LinkProfile& link : profile.links)
-        all.push_back(link.transfer.median);
+        all.push_back(link.transfer.mean);
     const int ranks = plan.schedule.ranks();
     Transfers transfer{.every = measuredOf(std::move(all)).median, .ranks = ranks};
     transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, transfer.every);
     for (const LinkProfile& link : profile.links)
-        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.median;
+        transfer.matrix[static_cast<std::size_t>(link.from) * ranks + link.to] = link.transfer.mean;
     for (int rank = 0; rank < ranks; ++rank)
         transfer.matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
     plan.costs.transfer = std::move(transfer);

@@ -12,6 +12,8 @@ namespace lanewright {
 
 /// Something that was measured several times: in the middle, and how far the middle half of the samples spreads.
 struct Measured {
+    /// What to plan with. Times scatter to the long side, so a sum of medians falls short of the median of the sums.
+    Time mean = 0;
     Time median = 0;
     Time low = 0;  ///< first quartile
     Time high = 0; ///< third quartile
@@ -58,14 +60,15 @@ struct Profile {
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// Looks at all steps but the first, whose ops find cold caches, unless it is the only one. The times of a paced run
-/// are held to the plan and say nothing: ask for a run that is not paced. Where blocks are pairs or BW, only these are
-/// measured.
+/// Looks at all steps but the first, whose ops find cold caches, unless it is the only one. Means are those of the
+/// steps that by their longest spans are in the middle half: a step that something else held up does not count. The
+/// times of a paced run are held to the plan and say nothing: ask for a run that is not paced. Where blocks are pairs
+/// or BW, only these are measured.
 Profile profileOf(const Run& run);
 /// Adds how fast the links were when letters were sent there and back: half the way, in the middle of the samples.
 void addTrips(Profile& profile, const std::vector<LinkTrips>& trips);
 
-/// The plan with the medians as its costs. What has no samples stays as it is; links between ranks that carried nothing
+/// The plan with the means as its costs. What has no samples stays as it is; links between ranks that carried nothing
 /// take the median of those that did. Where the plan has no unit of time, it becomes ms.
 Plan withMeasuredCosts(Plan plan, const Profile& profile);
 

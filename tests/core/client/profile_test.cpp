@@ -94,7 +94,24 @@ TEST(Profile, LeavesTheFirstStepOutWhereThereAreMore) {
         stage.forward *= 10;
     const Profile profile = profileOf({.plan = plan, .steps = {exactStep(slow), exactStep(plan), exactStep(plan)}});
     EXPECT_EQ(profile.steps, 2);
-    EXPECT_EQ(profile.stages[0].forward, (Measured{.median = 30, .low = 30, .high = 30, .samples = 10}));
+    EXPECT_EQ(profile.stages[0].forward, (Measured{.mean = 30, .median = 30, .low = 30, .high = 30, .samples = 10}));
+}
+
+TEST(Profile, PlansWithMeansOfTheStepsInTheMiddle) {
+    const Plan plan = unlikeRanks("zb-h1");
+    std::vector<StepRecord> steps(2, exactStep(plan));
+    for (const int forward : {36, 33, 3000}) {
+        Plan other = plan;
+        other.costs.stages[0][0].forward = forward;
+        steps.push_back(exactStep(other));
+    }
+    // Warm steps: 30, 36, 33, 3000. The middle half: 33 and 36.
+    const Profile profile = profileOf({.plan = plan, .steps = steps});
+    const Measured& forward = profile.stages[0].forward;
+    EXPECT_EQ(forward.median, 33);
+    EXPECT_EQ(forward.high, 36);
+    EXPECT_EQ(forward.mean, 35) << "34.5, rounded";
+    EXPECT_EQ(withMeasuredCosts(plan, profile).costs.stages[0][0].forward, forward.mean);
 }
 
 TEST(Profile, OfNothingLeavesThePlanAsItIs) {
@@ -128,8 +145,9 @@ TEST(Profile, KeepsLimitsInForwardsWhereThePlanHasNoUnitOfMemory) {
 
 TEST(Measured, IsTheMedianBetweenTheQuartiles) {
     EXPECT_EQ(measuredOf({}), Measured{});
-    EXPECT_EQ(measuredOf({5}), (Measured{.median = 5, .low = 5, .high = 5, .samples = 1}));
-    EXPECT_EQ(measuredOf({9, 1, 7, 3, 5}), (Measured{.median = 5, .low = 3, .high = 7, .samples = 5}));
+    EXPECT_EQ(measuredOf({5}), (Measured{.mean = 5, .median = 5, .low = 5, .high = 5, .samples = 1}));
+    EXPECT_EQ(measuredOf({9, 1, 7, 3, 5}), (Measured{.mean = 5, .median = 5, .low = 3, .high = 7, .samples = 5}));
+    EXPECT_EQ(measuredOf({1, 2, 30}).mean, 11);
 }
 
 } // namespace
