@@ -7,6 +7,7 @@
 #include "app/document/selection.h"
 #include "core/analyse/bubbles.h"
 #include "core/analyse/explain.h"
+#include "core/edit/remedies.h"
 #include "core/generate/recognise.h"
 
 #include <QFrame>

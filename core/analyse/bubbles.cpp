@@ -1,137 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/bubbles.h"
 
-#include "core/analyse/memory.h"
 #include "core/analyse/reasons.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
 #include "core/analyse/words.h"
 #include "core/model/text.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lanewright {
 
 namespace {
-
-constexpr int kMostTried = 32;
-/// So many of them are judged by `validate`, best first; more are hardly read.
-constexpr int kMostJudged = 4;
-/// How far ahead of those before it the op that is waited for is tried.
-constexpr int kFarthestAhead = 4;
-
-std::ptrdiff_t errorsIn(const std::vector<Finding>& findings) {
-    return std::ranges::count(findings, Severity::Error, &Finding::severity);
-}
-
-/// A change with what it gives.
-struct Trial {
-    Remedy remedy = {};
-    Time left = 0; ///< idle time before the block behind the bubble
-};
-
-/// Tries changes one by one.
-class Trials {
-public:
-    Trials(const Plan& plan, const Timeline& timeline, const Bubble& bubble)
-        : m_plan(plan), m_timeline(timeline), m_bubble(bubble), m_reasons(plan, timeline),
-          m_makespan(extentOf(timeline).length()) {
-        if (bubble.position < static_cast<int>(timeline.lanes[bubble.rank].size()))
-            m_next = timeline.lanes[bubble.rank][bubble.position].op;
-    }
-
-    std::vector<Remedy> best() {
-        tryGap();
-        tryProducer();
-        tryLaterBlocks();
-        std::ranges::stable_sort(m_trials, {}, [](const Trial& trial) {
-            return std::tuple{trial.remedy.makespanAfter, trial.left};
-        });
-        if (m_trials.size() > kMostJudged)
-            m_trials.resize(kMostJudged);
-        const std::ptrdiff_t errors = errorsIn(validate(m_plan, m_timeline));
-        std::vector<Remedy> remedies;
-        for (const Trial& trial : m_trials) {
-            Plan next = m_plan;
-            next.schedule = withRemedy(m_plan.schedule, trial.remedy);
-            if (errorsIn(validate(next)) <= errors)
-                remedies.push_back(trial.remedy);
-        }
-        return remedies;
-    }
-
-private:
-    void tryGap() {
-        if (m_next && m_reasons.causes().gapAt({m_bubble.rank, m_bubble.position}) > 0)
-            attempt({.from = {m_bubble.rank, m_bubble.position}, .before = m_bubble.position, .removesGap = true});
-    }
-
-    void tryProducer() {
-        if (!m_next)
-            return;
-        const std::optional<Explanation> why = m_reasons.of(*m_next);
-        if (!why || why->binding != Binding::Dependency || !why->bindingOp)
-            return;
-        const std::optional<Slot> producer = m_reasons.slotOf(*why->bindingOp);
-        if (!producer || producer->rank == m_bubble.rank)
-            return;
-        for (int ahead = 1; ahead <= kFarthestAhead && producer->position - ahead >= 0; ++ahead)
-            attempt({.from = *producer, .before = producer->position - ahead});
-    }
-
-    void tryLaterBlocks() {
-        const Lane& lane = m_timeline.lanes[m_bubble.rank];
-        for (int position = m_bubble.position + 1; position < static_cast<int>(lane.size()); ++position) {
-            if (m_tried >= kMostTried)
-                return;
-            // What it needs is there while the rank is idle.
-            Time ready = m_bubble.start;
-            bool follows = false;
-            m_reasons.causes().eachInput({m_bubble.rank, position}, [&](const Causes::Input& input) {
-                ready = std::max(ready, input.arrives);
-                follows = follows || (input.from.rank == m_bubble.rank && input.from.position >= m_bubble.position);
-            });
-            if (!follows && ready < m_bubble.end)
-                attempt({.from = {m_bubble.rank, position}, .before = m_bubble.position});
-        }
-    }
-
-    void attempt(Remedy remedy) {
-        ++m_tried;
-        const Schedule next = withRemedy(m_plan.schedule, remedy);
-        simulate(next, m_plan.costs, m_then);
-        if (!reachesEnd(next, m_then))
-            return;
-        remedy.op = m_plan.schedule.order[remedy.from.rank][remedy.from.position].op;
-        remedy.makespanBefore = m_makespan;
-        remedy.makespanAfter = extentOf(m_then).length();
-        const Time left = idleIn(m_then);
-        if (remedy.makespanAfter <= m_makespan && left < m_bubble.length())
-            m_trials.push_back({remedy, left});
-    }
-
-    /// What is still idle of the bubble's stretch.
-    Time idleIn(const Timeline& timeline) const {
-        Time idle = m_bubble.length();
-        for (const Span& span : timeline.lanes[m_bubble.rank]) {
-            if (span.start >= m_bubble.end)
-                break;
-            idle -= std::max<Time>(0, std::min(span.end, m_bubble.end) - std::max(span.start, m_bubble.start));
-        }
-        return idle;
-    }
-
-    const Plan& m_plan;
-    const Timeline& m_timeline;
-    const Bubble& m_bubble;
-    Reasons m_reasons;
-    Time m_makespan;
-    std::optional<Op> m_next;
-    std::vector<Trial> m_trials;
-    Timeline m_then;
-    int m_tried = 0;
-};
 
 /// Builds the sentence of a bubble's reason.
 class BubbleSentence {
@@ -246,24 +124,6 @@ BubbleReason Reasons::of(const Bubble& bubble) const {
 
 BubbleReason explain(const Plan& plan, const Timeline& timeline, const Bubble& bubble) {
     return Reasons(plan, timeline).of(bubble);
-}
-
-std::vector<Remedy> remediesOf(const Plan& plan, const Timeline& timeline, const Bubble& bubble) {
-    return Trials(plan, timeline, bubble).best();
-}
-
-Schedule withRemedy(const Schedule& schedule, const Remedy& remedy) {
-    Schedule next = schedule;
-    Row& row = next.order[remedy.from.rank];
-    if (remedy.removesGap) {
-        row[remedy.from.position].gap = 0;
-        return next;
-    }
-    const auto first = row.begin() + std::min(remedy.before, remedy.from.position);
-    const auto last = row.begin() + std::max(remedy.before, remedy.from.position + 1);
-    const auto middle = remedy.before <= remedy.from.position ? last - 1 : first + 1;
-    std::rotate(first, middle, last);
-    return next;
 }
 
 } // namespace lanewright

@@ -3,7 +3,6 @@
 
 #include "core/analyse/simulate.h"
 #include "core/analyse/slack.h"
-#include "core/analyse/validate.h"
 
 #include "tests/support/rows.h"
 
@@ -97,12 +96,6 @@ TEST(Bubbles, AGapIsNamed) {
     const BubbleReason gap = reasonAt(plan, 1, unit(4));
     EXPECT_EQ(gap.kind, BubbleKind::Gap);
     EXPECT_EQ(gap.sentence, "Rank 1 is idle for 1 unit: the explicit gap before F1.1 holds it.");
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const std::vector<Remedy> remedies = remediesOf(plan, timeline, gap.bubble);
-    ASSERT_FALSE(remedies.empty());
-    EXPECT_TRUE(remedies.front().removesGap);
-    EXPECT_EQ(remedies.front().gain(), unit(1));
-    EXPECT_EQ(withRemedy(plan.schedule, remedies.front()), smallPlan().schedule);
 }
 
 TEST(Bubbles, ARankThatNeverGoesOnStalls) {
@@ -114,28 +107,6 @@ TEST(Bubbles, ARankThatNeverGoesOnStalls) {
     const BubbleReason stall = explain(plan, timeline, Bubble{1, 0, 0, unit(1)});
     EXPECT_EQ(stall.kind, BubbleKind::Stall);
     EXPECT_EQ(stall.sentence, "Rank 1 never goes on: BW1.0 does not get what it needs.");
-}
-
-TEST(Bubbles, AWThatCouldRunInABubbleIsOffered) {
-    // rank 0 waits for B1.0 and then runs B0.0 W0.0; W1.0 of rank 1 stands in front of B1.0's successor.
-    const Plan plan = linearPlan(2, 2, R"(
-        F0.0 F0.1 B0.0 B0.1 W0.0 W0.1
-        F1.0 B1.0 W1.0 F1.1 B1.1 W1.1
-    )");
-    const Timeline timeline = simulate(plan.schedule, plan.costs);
-    const Bubble bubble = bubbleAt(timeline, 0, unit(4)).value();
-    EXPECT_EQ(bubble.position, 3);
-    const std::vector<Remedy> remedies = remediesOf(plan, timeline, bubble);
-    ASSERT_FALSE(remedies.empty());
-    EXPECT_EQ(remedies.front().op, op("W0.0"));
-    EXPECT_EQ(remedies.front().before, 3);
-    for (const Remedy& remedy : remedies) {
-        Plan next = plan;
-        next.schedule = withRemedy(plan.schedule, remedy);
-        EXPECT_TRUE(isValid(validate(next)));
-        EXPECT_EQ(extentOf(simulate(next.schedule, next.costs)).length(), remedy.makespanAfter);
-        EXPECT_LE(remedy.makespanAfter, remedy.makespanBefore);
-    }
 }
 
 TEST(Slack, IsHowMuchLaterABlockMayStart) {
