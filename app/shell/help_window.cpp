@@ -55,6 +55,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"generators", tr("Generators")},
                                                                           {"solving", tr("Bounds and solving")},
                                                                           {"explaining", tr("Why does it wait?")},
+                                                                          {"costs", tr("Costs and limits")},
                                                                           {"lessons", tr("Lessons")},
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},

@@ -73,6 +73,7 @@ QToolButton#findBox { color: @muted; background: @surface; border: 1px solid @ed
 QLabel[tone="muted"] { color: @muted; }
 QLabel[tone="accent"] { color: @accent; }
 QLabel[tone="good"] { color: @good; }
+QLabel[tone="bad"] { color: @violation; }
 QWidget#classroom { background: @surface; }
 QFrame#lessonTop { background: @window; border: none; border-bottom: 1px solid @line; }
 QFrame#lessonBottom { background: @surface; border: none; }
@@ -110,6 +111,9 @@ QTableView, QListView, QListWidget, QTextBrowser, QPlainTextEdit { background: @
 QTableView { padding-left: 4px; selection-background-color: @selected; selection-color: @text; }
 QTableView::item { padding: 2px 12px; border: none; }
 QTableView::item:selected { background: @selected; color: @text; }
+QTableView[role="sheet"]::item { padding: 2px 8px; }
+QTableView[role="sheet"] QHeaderView::section { padding: 6px 8px; }
+QTableView QLineEdit { padding: 0 4px; border-radius: 0; min-height: 0; }
 QListWidget#generators { border: 1px solid @line; border-radius: 6px; padding: 4px; }
 QListWidget#generators::item { padding: 5px 8px; border-radius: 4px; }
 QListView::item:selected, QListWidget#generators::item:selected { background: @accent; color: @onAccent; }
@@ -137,6 +141,14 @@ QAbstractSpinBox::down-arrow { image: url(:/icons/arrow-down.png); width: 10px; 
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(:/icons/arrow-down.png); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; outline: none; }
+QSlider::groove:horizontal { height: 4px; background: @line; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
+QSlider::sub-page:horizontal:disabled { background: @edge; }
+QSlider::handle:horizontal {
+    width: 12px; height: 12px; margin: -6px 0; border-radius: 8px; background: @surface; border: 2px solid @accent;
+}
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: @accent; }
+QSlider::handle:horizontal:disabled { border-color: @edge; background: @window; }
 QCheckBox { spacing: 8px; }
 QCheckBox::indicator {
     width: 14px; height: 14px; border: 1px solid @edge; border-radius: 4px; background: @surface;

@@ -28,6 +28,7 @@ namespace lanewright {
 
 class Banner;
 class CompareWindow;
+class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
 class GenerateDialog;
@@ -76,6 +77,7 @@ public:
     FindingsPanel& findings() { return *m_findings; }
     DeviationPanel& deviations() { return *m_deviations; }
     SolvePanel& solver() { return *m_solve; }
+    CostsPanel& costs() { return *m_costs; }
     Playback& playback() { return *m_playback; }
     NumbersStrip& numbers() { return *m_numbers; }
     Inspector& inspector() { return *m_inspector; }
@@ -205,6 +207,7 @@ private:
     FindingsPanel* m_findings = nullptr;
     DeviationPanel* m_deviations = nullptr;
     SolvePanel* m_solve = nullptr;
+    CostsPanel* m_costs = nullptr;
     QUndoView* m_history = nullptr;
     LogPanel* m_log = nullptr;
     Inspector* m_inspector = nullptr;

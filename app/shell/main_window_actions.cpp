@@ -263,6 +263,7 @@ void MainWindow::buildMenus() {
     fill(menuBar()->actions().last()->menu(),
          {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste", "",
           "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll", "edit.pair", "edit.unpair", "",
+          "edit.costs", "edit.transfer", "",
           "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/playback.h"
+#include "app/panels/costs_panel.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
@@ -101,9 +102,11 @@ QWidget* MainWindow::buildBottom() {
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
     m_solve = new SolvePanel(m_document, m_bottom);
+    m_costs = new CostsPanel(m_document, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->addTab(m_findings, tr("Findings"));
     m_bottom->addTab(m_deviations, tr("Deviations"));
+    m_bottom->addTab(m_costs, tr("Costs"));
     m_bottom->addTab(m_solve, tr("Solve"));
     m_bottom->addTab(m_history, tr("History"));
     m_bottom->addTab(m_log, tr("Log"));

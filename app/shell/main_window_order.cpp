@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/amount_slider.h"
+#include "app/panels/costs_panel.h"
 #include "app/shell/main_window.h"
 
 #include <QMenu>
+#include <QTabWidget>
+#include <QTableView>
 
 namespace lanewright {
 
@@ -30,6 +34,14 @@ void MainWindow::addOrderActions() {
     add("edit.sameKind", tr("Select the same &kind"), {}, [this] { m_edits.selectSame(Same::Kind); });
     add("edit.sameStage", tr("Select the same &stage"), {}, [this] { m_edits.selectSame(Same::Stage); });
     add("edit.sameMicrobatch", tr("Select the same mi&crobatch"), {}, [this] { m_edits.selectSame(Same::Microbatch); });
+    add("edit.costs", tr("Costs and &limits"), key("F6"), [this] {
+        m_bottom->setCurrentWidget(m_costs);
+        m_costs->stages().setFocus();
+    })->setToolTip(tr("What every stage costs and every rank may hold, edited in place."));
+    add("edit.transfer", tr("&Transfer time"), key("Shift+F6"), [this] {
+        m_bottom->setCurrentWidget(m_costs);
+        m_costs->transfer().setFocus();
+    })->setToolTip(tr("A slider; the lanes follow while it moves."));
     QAction* refuse = add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});
     refuse->setCheckable(true);
     refuse->setChecked(m_settings.refusesIllegal());

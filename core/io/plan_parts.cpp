@@ -44,32 +44,6 @@ void checkLayers(const ModelSpec& model, const json::Node& node, Trouble& troubl
                     node);
 }
 
-/// Adds `times` × `amount` without overflow; false once the sum is above `most`.
-bool addUpTo(std::int64_t& sum, std::int64_t amount, std::int64_t times, std::int64_t most) {
-    if (times > 0 && amount > (most - sum) / times)
-        return false;
-    sum += amount * times;
-    return true;
-}
-
-/// How often each stage can run an op of one kind: once per microbatch, or as often as an order that repeats ops says.
-std::vector<std::int64_t> timesOfStages(const Schedule& schedule) {
-    std::vector<std::int64_t> times(static_cast<std::size_t>(schedule.stages()), 0);
-    for (const Row& row : schedule.order)
-        for (const Block& block : row) {
-            ++times[static_cast<std::size_t>(block.op.stage)];
-            if (block.paired)
-                ++times[static_cast<std::size_t>(block.paired->stage)];
-        }
-    for (std::int64_t& count : times)
-        count = std::max<std::int64_t>(count, schedule.microbatches);
-    return times;
-}
-
-Time longestTransfer(const Transfers& transfer) {
-    return transfer.matrix.empty() ? transfer.every : std::ranges::max(transfer.matrix);
-}
-
 } // namespace
 
 std::string pathOf(const json::Node& object, std::string_view key) {
@@ -122,34 +96,8 @@ void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view u
 }
 
 void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble) {
-    const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
-    const Time transfer = longestTransfer(plan.costs.transfer);
-    Time time = 0;
-    Bytes memory = 0;
-    bool timeFits = true;
-    bool memoryFits = true;
-    for (const auto& list : plan.costs.stages)
-        for (std::size_t stage = 0; stage < list.size(); ++stage) {
-            const StageCosts& cost = list[stage];
-            const Time each = cost.forward + cost.backwardInput + cost.backwardWeight + cost.recompute.value_or(0) +
-                              cost.overlapped.value_or(0) + 2 * transfer;
-            timeFits = timeFits && addUpTo(time, each, times[stage], kMaxTotalTime) &&
-                       addUpTo(time, cost.optimizer + cost.allReduce, 1, kMaxTotalTime);
-        }
-    for (const Row& row : plan.schedule.order)
-        for (const Block& block : row)
-            timeFits = timeFits && addUpTo(time, block.gap, 1, kMaxTotalTime);
-    for (const auto& list : plan.memory.stages)
-        for (std::size_t stage = 0; stage < list.size(); ++stage)
-            memoryFits = memoryFits &&
-                         addUpTo(memory, list[stage].forward + list[stage].recompute, times[stage], kMaxTotalMemory) &&
-                         addUpTo(memory, list[stage].fixed, 1, kMaxTotalMemory);
-    if (!timeFits)
-        trouble.add("all durations together come to more than 10^16 ns (116 days), which is more than can be counted",
-                    pathOf(root, "costs"));
-    if (!memoryFits)
-        trouble.add("all allocations together come to more than 2^60 bytes, which is more than can be counted",
-                    "memory");
+    if (const Result<Done> fits = lanewright::checkTotals(plan); !fits)
+        trouble.add(fits.error().message, pathOf(root, fits.error().where));
 }
 
 namespace {

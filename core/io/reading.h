@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "core/io/json.h"
 #include "core/model/op.h"
+#include "core/model/totals.h"
 
 #include <cstdint>
 #include <limits>
@@ -36,15 +37,11 @@ private:
     std::optional<Error> m_first;
 };
 
-/// Limits of files, chosen so that no sum over one iteration overflows 63 bits.
+/// Limits of files; those of times and memory are in `core/model/totals.h`.
 constexpr int kMaxRanks = 4096;
 constexpr int kMaxStages = kMostStages;
 constexpr int kMaxMicrobatches = 1 << 20;
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
-constexpr Time kMaxTime = 1'000'000'000'000'000;          ///< of one value: 10^15 ns, 11.5 days
-constexpr Time kMaxTotalTime = 10 * kMaxTime;             ///< of an iteration, were nothing to run in parallel
-constexpr Bytes kMaxMemory = Bytes{1} << 53;              ///< of one value: 8 PiB
-constexpr Bytes kMaxTotalMemory = Bytes{1} << 60;         ///< of an iteration, were nothing ever freed
 constexpr int kMaxWeightParts = kMostWeightParts;
 
 /// What a number must lie in, both ends included, in ticks of which `scale` make one unit of the file.

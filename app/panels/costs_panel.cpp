@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/costs_panel.h"
+
+#include "app/panels/amount_slider.h"
+#include "app/panels/figures_model.h"
+#include "app/panels/tables.h"
+#include "app/panels/words.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr int kSlidersWidth = 352;
+constexpr int kFigureWidth = 74;
+constexpr int kWideWidth = 108;
+constexpr int kNameWidth = 52;
+
+/// How far the slider of transfers reaches: twice the longest op, or twice what it is.
+Time farthestTransfer(const Plan& plan) {
+    Time longest = 1;
+    for (const auto& list : plan.costs.stages)
+        for (const StageCosts& each : list)
+            longest = std::max({longest, each.forward, each.backwardInput + each.backwardWeight});
+    return 2 * std::max(longest, longestTransfer(plan.costs.transfer));
+}
+
+/// How far that of limits reaches: beyond the peak, so that the order has room to grow.
+Bytes farthestLimit(const Plan& plan, const Metrics& metrics) {
+    Bytes peak = 1;
+    for (const Bytes each : metrics.peakMemory)
+        peak = std::max(peak, each);
+    return 2 * std::max(peak, highestLimit(plan.memory).value_or(0));
+}
+
+QTableView* makeSheet(QAbstractItemModel* model, const QString& name, QWidget* parent) {
+    QTableView* table = makeTable(model, parent);
+    table->setProperty("role", QStringLiteral("sheet"));
+    table->setSelectionBehavior(QAbstractItemView::SelectItems);
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                           QAbstractItemView::AnyKeyPressed);
+    table->setAccessibleName(name);
+    return table;
+}
+
+} // namespace
+
+CostsPanel::CostsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_slide(document), m_stageModel(new StageFiguresModel(document, this)),
+      m_rankModel(new RankLimitsModel(document, this)) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 10, 0, 0);
+    layout->setSpacing(16);
+    layout->addWidget(makeSliders());
+    layout->addWidget(makeTables(), 1);
+    for (PlanTable* model : std::initializer_list<PlanTable*>{m_stageModel, m_rankModel})
+        connect(model, &PlanTable::refused, this, &CostsPanel::say);
+    connect(&m_document, &Document::changed, this, &CostsPanel::refresh);
+    refresh();
+}
+
+QPushButton* CostsPanel::makeButton(const QString& text, const QString& tip) {
+    auto* button = new QPushButton(text, this);
+    button->setToolTip(tip);
+    return button;
+}
+
+QWidget* CostsPanel::makeSliders() {
+    auto* box = new QWidget(this);
+    box->setFixedWidth(kSlidersWidth);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 6);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(8);
+    m_transfer = new AmountSlider(box);
+    m_transfer->setName(tr("Transfer time between ranks"));
+    m_limit = new AmountSlider(box);
+    m_limit->setName(tr("Memory limit"));
+    auto* transferLabel = new QLabel(tr("&Transfer"), box);
+    transferLabel->setBuddy(m_transfer);
+    transferLabel->setToolTip(
+        tr("How long a value travels to another rank; with times per pair, the longest of them."));
+    m_limited = new QCheckBox(tr("&Memory limit"), box);
+    m_limited->setToolTip(tr("How much activation memory a rank may hold; with limits per rank, the highest of them."));
+    m_serial = new QCheckBox(tr("Links carry &one value at a time"), box);
+    m_serial->setToolTip(tr("Else any number of values travel at once."));
+    m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
+    m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));
+    m_trouble = new QLabel(box);
+    m_trouble->setProperty("tone", QStringLiteral("bad"));
+    m_trouble->setWordWrap(true);
+    m_trouble->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(transferLabel, 0, 0);
+    grid->addWidget(m_transfer, 0, 1);
+    grid->addWidget(m_limited, 1, 0);
+    grid->addWidget(m_limit, 1, 1);
+    grid->addWidget(m_serial, 2, 0, 1, 2);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_spread);
+    buttons->addWidget(m_scale);
+    buttons->addStretch(1);
+    grid->addLayout(buttons, 3, 0, 1, 2);
+    grid->addWidget(m_trouble, 4, 0, 1, 2);
+    grid->setRowStretch(4, 1);
+    follow(*m_transfer, &CostsPanel::withTransfer, tr("Set the transfer time to %1"));
+    follow(*m_limit, &CostsPanel::withLimit, tr("Set the memory limit to %1"));
+    connect(m_limited, &QCheckBox::clicked, this, &CostsPanel::setLimited);
+    connect(m_serial, &QCheckBox::clicked, this, [this](bool on) {
+        Plan next = m_document.plan();
+        next.costs.links = on ? Links::Serial : Links::Latency;
+        apply(on ? tr("Let links carry one value at a time") : tr("Let links carry any number of values"),
+              std::move(next));
+    });
+    connect(m_spread, &QPushButton::clicked, this, &CostsPanel::spread);
+    connect(m_scale, &QPushButton::clicked, this, &CostsPanel::askScale);
+    return box;
+}
+
+QWidget* CostsPanel::makeTables() {
+    auto* tables = new QSplitter(Qt::Horizontal, this);
+    tables->setHandleWidth(1);
+    tables->setChildrenCollapsible(false);
+    m_stages = makeSheet(m_stageModel, tr("Costs and memory of every stage"), tables);
+    m_ranks = makeSheet(m_rankModel, tr("Memory limits of every rank"), tables);
+    m_stages->setObjectName(QStringLiteral("stageCosts"));
+    m_ranks->setObjectName(QStringLiteral("rankLimits"));
+    for (QTableView* table : {m_stages, m_ranks}) {
+        table->horizontalHeader()->setDefaultSectionSize(kFigureWidth);
+        table->setColumnWidth(0, kNameWidth);
+    }
+    m_stages->setColumnWidth(StageFiguresModel::RankColumn, kNameWidth);
+    for (const StageFigure wide : {StageFigure::Optimizer, StageFigure::AllReduce, StageFigure::MemoryFixed})
+        m_stages->setColumnWidth(StageFiguresModel::columnOf(wide), kWideWidth);
+    m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
+    tables->addWidget(m_stages);
+    tables->addWidget(m_ranks);
+    tables->setStretchFactor(0, 1);
+    tables->setSizes({1600, kNameWidth + kWideWidth + 3 * kFigureWidth + 24});
+    return tables;
+}
+
+void CostsPanel::follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const,
+                        const QString& text) {
+    const bool time = &slider == m_transfer;
+    connect(&slider, &AmountSlider::moved, this, [this, change, text, time](std::int64_t amount) {
+        m_slide.begin();
+        Result<Plan> next = (this->*change)(amount);
+        say(next ? QString() : sentenceOf(next.error()));
+        const Plan& plan = m_document.plan();
+        const QString number =
+            time ? timeWithUnit(amount, plan.timeUnit, 6)
+                 : memoryText(amount, plan.memoryUnit, 3) + QLatin1Char(' ') + unitText(plan.memoryUnit);
+        if (next)
+            m_slide.show(text.arg(number.trimmed()), *std::move(next));
+    });
+    connect(&slider, &AmountSlider::ended, this, [this] {
+        m_slide.end();
+        refresh();
+    });
+    connect(&slider, &AmountSlider::cancelled, this, [this] {
+        m_slide.cancel();
+        say({});
+        refresh();
+    });
+}
+
+Result<Plan> CostsPanel::withTransfer(std::int64_t amount) const {
+    // From where the slide began, so that nothing is rounded twice; the order is that of the present plan all the
+    // while.
+    return setTransfer(m_slide.before(), amount);
+}
+
+Result<Plan> CostsPanel::withLimit(std::int64_t amount) const { return setLimits(m_slide.before(), amount); }
+
+void CostsPanel::setLimited(bool on) {
+    const Plan& plan = m_document.plan();
+    if (!on)
+        return apply(tr("Remove the memory limits"), setLimits(plan, std::nullopt));
+    const std::vector<Bytes>& peaks = m_document.analysis().metrics.peakMemory;
+    const Bytes peak = peaks.empty() ? scaleOf(plan.memoryUnit) : std::ranges::max(peaks);
+    apply(tr("Limit the memory to the present peak"), setLimits(plan, peak));
+}
+
+void CostsPanel::refresh() {
+    const Plan& plan = m_document.plan();
+    const QString timeUnit = plan.timeUnit == TimeUnit::Unit ? tr("units") : unitText(plan.timeUnit);
+    m_transfer->setScale(scaleOf(plan.timeUnit), timeUnit, farthestTransfer(plan));
+    m_transfer->setAmount(longestTransfer(plan.costs.transfer));
+    const std::optional<Bytes> limit = highestLimit(plan.memory);
+    m_limited->setChecked(limit.has_value());
+    m_limit->setEnabled(limit.has_value());
+    m_limit->setScale(scaleOf(plan.memoryUnit), unitText(plan.memoryUnit),
+                      farthestLimit(plan, m_document.analysis().metrics));
+    m_limit->setAmount(limit.value_or(0));
+    m_serial->setChecked(plan.costs.links == Links::Serial);
+    const bool any = plan.schedule.stages() > 0;
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale})
+        widget->setEnabled(any);
+}
+
+QString CostsPanel::trouble() const { return m_trouble->text(); }
+
+void CostsPanel::say(const QString& sentence) { m_trouble->setText(sentence); }
+
+void CostsPanel::apply(const QString& text, Result<Plan> next) {
+    say(next ? QString() : sentenceOf(next.error()));
+    if (next)
+        m_document.apply(text, *std::move(next));
+    // What was refused must not look done.
+    refresh();
+}
+
+std::vector<FigurePlace> CostsPanel::chosen() const {
+    std::vector<FigurePlace> places;
+    const QModelIndexList cells = m_stages->selectionModel()->selectedIndexes();
+    places.reserve(static_cast<std::size_t>(cells.size()));
+    for (const QModelIndex& cell : cells)
+        if (cell.column() >= StageFiguresModel::FirstFigure)
+            places.push_back({m_stageModel->copyAt(cell.row()), StageFiguresModel::figureAt(cell.column())});
+    return places;
+}
+
+void CostsPanel::spread() {
+    const std::vector<FigurePlace> places = chosen();
+    if (places.empty())
+        return say(tr("Select a cell first: all stages get its number."));
+    const std::vector<StageCopy> all = costedCopies(m_document.plan());
+    Result<Plan> next = m_document.plan();
+    for (const FigurePlace& place : places)
+        if (next)
+            next = setFigure(*next, all, place.figure, figureOf(m_document.plan(), place.copy, place.figure));
+    apply(places.size() == 1 ? tr("Give all stages %1 of stage %2")
+                                   .arg(StageFiguresModel::nameOf(places.front().figure))
+                                   .arg(places.front().copy.stage)
+                             : tr("Give all stages the same costs"),
+          std::move(next));
+}
+
+void CostsPanel::scaleBy(int percent) {
+    std::vector<FigurePlace> places = chosen();
+    const bool all = places.empty();
+    if (all)
+        for (const StageCopy copy : costedCopies(m_document.plan()))
+            for (const StageFigure figure : kStageFigures)
+                places.push_back({copy, figure});
+    apply(all ? tr("Scale all costs by %1 %").arg(percent)
+              : tr("Scale %n numbers by %1 %", nullptr, static_cast<int>(places.size())).arg(percent),
+          scaleFigures(m_document.plan(), places, percent));
+}
+
+void CostsPanel::askScale() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("scaleDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Scale"));
+    const int count = static_cast<int>(chosen().size());
+    dialog->setLabelText(count == 0
+                             ? tr("All costs and memory of all stages become so many per cent of what they are:")
+                             : tr("The %n selected numbers become so many per cent of what they are:", nullptr, count));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(0, 10'000);
+    dialog->setIntValue(100);
+    connect(dialog, &QInputDialog::intValueSelected, this, &CostsPanel::scaleBy);
+    dialog->open();
+}
+
+} // namespace lanewright

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/live_edit.h"
+#include "core/edit/figures.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace lanewright {
+
+class AmountSlider;
+class RankLimitsModel;
+class StageFiguresModel;
+
+/// The sheet of costs and limits: sliders for transfer time and memory limit, whose effect shows while they move, a
+/// table of what every stage costs, and one of what every rank may hold. A slide is one undo step, and so is a cell.
+class CostsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CostsPanel(Document& document, QWidget* parent = nullptr);
+
+    AmountSlider& transfer() { return *m_transfer; }
+    AmountSlider& limit() { return *m_limit; }
+    QCheckBox& limited() { return *m_limited; }
+    QCheckBox& serial() { return *m_serial; }
+    QTableView& stages() { return *m_stages; }
+    QTableView& ranks() { return *m_ranks; }
+    /// Why the last number was refused; empty when it was not.
+    QString trouble() const;
+
+    /// Gives all stages the numbers of the selected cells.
+    void spread();
+    /// Multiplies the selected numbers, all where none is selected.
+    void scaleBy(int percent);
+    void askScale();
+
+private:
+    QWidget* makeSliders();
+    QWidget* makeTables();
+    QPushButton* makeButton(const QString& text, const QString& tip);
+    void follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const, const QString& name);
+    Result<Plan> withTransfer(std::int64_t amount) const;
+    Result<Plan> withLimit(std::int64_t amount) const;
+    void setLimited(bool on);
+    void refresh();
+    void say(const QString& sentence);
+    void apply(const QString& text, Result<Plan> next);
+    std::vector<FigurePlace> chosen() const;
+
+    Document& m_document;
+    LiveEdit m_slide;
+    AmountSlider* m_transfer = nullptr;
+    AmountSlider* m_limit = nullptr;
+    QCheckBox* m_limited = nullptr;
+    QCheckBox* m_serial = nullptr;
+    StageFiguresModel* m_stageModel;
+    RankLimitsModel* m_rankModel;
+    QTableView* m_stages = nullptr;
+    QTableView* m_ranks = nullptr;
+    QPushButton* m_spread = nullptr;
+    QPushButton* m_scale = nullptr;
+    QLabel* m_trouble = nullptr;
+};
+
+} // namespace lanewright

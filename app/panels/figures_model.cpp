@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/figures_model.h"
+
+#include "app/panels/words.h"
+#include "app/timeline/theme.h"
+#include "core/base/decimal.h"
+
+namespace lanewright {
+namespace {
+
+const QString kOpen = QStringLiteral("–");
+constexpr int kTimeDecimals = 6;
+constexpr int kMemoryDecimals = 3;
+
+} // namespace
+
+PlanTable::PlanTable(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
+    connect(&m_document, &Document::changed, this, &PlanTable::follow);
+}
+
+void PlanTable::follow() {
+    // A cell that is being edited stays open while other numbers change.
+    if (rowCount() != m_rows) {
+        beginResetModel();
+        m_rows = rowCount();
+        endResetModel();
+        return;
+    }
+    if (m_rows > 0)
+        Q_EMIT dataChanged(index(0, 0), index(m_rows - 1, columnCount() - 1));
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid() || !isEditable(index))
+        return false;
+    const bool time = showsTime(index.column());
+    const Plan& plan = m_document.plan();
+    const auto number =
+        figureFromText(value.toString().toStdString(), time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
+                       time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
+    if (!number) {
+        Q_EMIT refused(sentenceOf(number.error()));
+        return false;
+    }
+    QString sentence;
+    Result<Plan> next = changed(index, *number, sentence);
+    if (!next) {
+        Q_EMIT refused(sentenceOf(next.error()));
+        return false;
+    }
+    Q_EMIT refused({});
+    m_document.apply(sentence, *std::move(next));
+    return true;
+}
+
+Qt::ItemFlags PlanTable::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() && isEditable(index) ? flags | Qt::ItemIsEditable : flags;
+}
+
+QVariant PlanTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(section == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::DisplayRole)
+        return titleOf(section);
+    if (role == Qt::ToolTipRole)
+        return meaningOf(section);
+    return {};
+}
+
+QString PlanTable::shown(std::optional<std::int64_t> value, bool time) const {
+    if (!value)
+        return kOpen;
+    return time ? timeText(*value, m_document.plan().timeUnit, kTimeDecimals)
+                : memoryText(*value, m_document.plan().memoryUnit, kMemoryDecimals);
+}
+
+QString PlanTable::exact(std::optional<std::int64_t> value, bool time) const {
+    const Plan& plan = m_document.plan();
+    return value ? toQt(decimalFromTicks(*value, time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit))) : QString();
+}
+
+QString PlanTable::unitOf(bool time) const {
+    const Plan& plan = m_document.plan();
+    if (time)
+        return plan.timeUnit == TimeUnit::Unit ? tr("units") : unitText(plan.timeUnit);
+    return unitText(plan.memoryUnit);
+}
+
+// ---------------------------------------------------------------------------------------------- stages
+
+StageFiguresModel::StageFiguresModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+
+int StageFiguresModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(costedCopies(m_document.plan()).size());
+}
+
+int StageFiguresModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : FirstFigure + static_cast<int>(kStageFigures.size());
+}
+
+StageCopy StageFiguresModel::copyAt(int row) const {
+    const int stages = m_document.schedule().stages();
+    return {.direction = row / stages, .stage = row % stages};
+}
+
+QString StageFiguresModel::nameOf(StageFigure figure) {
+    switch (figure) {
+    case StageFigure::Forward: return QStringLiteral("F");
+    case StageFigure::BackwardInput: return QStringLiteral("B");
+    case StageFigure::BackwardWeight: return QStringLiteral("W");
+    case StageFigure::Recompute: return QStringLiteral("R");
+    case StageFigure::Overlapped: return tr("pair");
+    case StageFigure::Optimizer: return tr("optimizer");
+    case StageFigure::AllReduce: return tr("all-reduce");
+    case StageFigure::MemoryForward: return tr("memory of F");
+    case StageFigure::MemoryBackwardInput: return tr("memory of B");
+    case StageFigure::MemoryBackwardWeight: return tr("memory of W");
+    case StageFigure::MemoryRecompute: return tr("memory of R");
+    case StageFigure::MemoryFixed: return tr("static memory");
+    }
+    return {};
+}
+
+QString StageFiguresModel::titleOf(int column) const {
+    if (column == StageColumn)
+        return tr("stage");
+    if (column == RankColumn)
+        return tr("rank");
+    const StageFigure figure = figureAt(column);
+    switch (figure) {
+    case StageFigure::MemoryForward: return tr("F (%1)").arg(unitOf(false));
+    case StageFigure::MemoryBackwardInput: return tr("B (%1)").arg(unitOf(false));
+    case StageFigure::MemoryBackwardWeight: return tr("W (%1)").arg(unitOf(false));
+    case StageFigure::MemoryRecompute: return tr("R (%1)").arg(unitOf(false));
+    case StageFigure::MemoryFixed: return tr("static (%1)").arg(unitOf(false));
+    case StageFigure::Forward:
+    case StageFigure::BackwardInput:
+    case StageFigure::BackwardWeight:
+    case StageFigure::Recompute:
+    case StageFigure::Overlapped:
+    case StageFigure::Optimizer:
+    case StageFigure::AllReduce: break;
+    }
+    return tr("%1 (%2)").arg(nameOf(figure), unitOf(true));
+}
+
+QString StageFiguresModel::meaningOf(int column) const {
+    if (column == StageColumn)
+        return tr("The part of the model.");
+    if (column == RankColumn)
+        return tr("Where it lives.");
+    switch (figureAt(column)) {
+    case StageFigure::Forward: return tr("How long a forward takes.");
+    case StageFigure::BackwardInput: return tr("How long the gradient of the input takes.");
+    case StageFigure::BackwardWeight: return tr("How long the gradient of the weights takes, all parts together.");
+    case StageFigure::Recompute:
+        return tr("How long it takes to compute a forward again. Empty: activations are kept, there is no R.");
+    case StageFigure::Overlapped:
+        return tr("How long an overlapped pair with this F takes. Empty: as long as both one after the other.");
+    case StageFigure::Optimizer: return tr("How long the optimizer's step takes, once per iteration.");
+    case StageFigure::AllReduce:
+        return tr("How long the gradients of twin stages take to be added, once per iteration.");
+    case StageFigure::MemoryForward: return tr("What F allocates for a microbatch. B and W free it in proportion.");
+    case StageFigure::MemoryBackwardInput: return tr("What B frees, 0 or negative. W frees the rest.");
+    case StageFigure::MemoryBackwardWeight: return tr("What W frees, 0 or negative. B frees the rest.");
+    case StageFigure::MemoryRecompute: return tr("What R allocates for a microbatch. B and W free it.");
+    case StageFigure::MemoryFixed: return tr("Weights, gradients and optimizer state, once per copy of the stage.");
+    }
+    return {};
+}
+
+QString StageFiguresModel::stageText(StageCopy copy) const {
+    return rowCount() > m_document.schedule().stages() ? tr("%1, direction %2").arg(copy.stage).arg(copy.direction)
+                                                       : QString::number(copy.stage);
+}
+
+QVariant StageFiguresModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const StageCopy copy = copyAt(index.row());
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(index.column() == StageColumn ? Qt::AlignLeft | Qt::AlignVCenter
+                                                      : Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return meaningOf(index.column());
+    if (index.column() < FirstFigure) {
+        if (role == Qt::ForegroundRole)
+            return currentTheme().mutedText;
+        if (role != Qt::DisplayRole)
+            return {};
+        return index.column() == StageColumn
+                   ? stageText(copy)
+                   : QString::number(m_document.schedule().placement.rankOf(copy.direction, copy.stage));
+    }
+    const StageFigure figure = figureAt(index.column());
+    const std::optional<std::int64_t> value = figureOf(m_document.plan(), copy, figure);
+    if (role == Qt::DisplayRole)
+        return shown(value, isTime(figure));
+    if (role == Qt::EditRole)
+        return exact(value, isTime(figure));
+    if (role == Qt::AccessibleTextRole)
+        return tr("stage %1, %2: %3 %4")
+            .arg(stageText(copy), nameOf(figure), shown(value, isTime(figure)), unitOf(isTime(figure)));
+    if (role == Qt::ForegroundRole && (!value || *value == 0))
+        return currentTheme().mutedText;
+    return {};
+}
+
+Result<Plan> StageFiguresModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                                        QString& sentence) const {
+    const StageCopy copy = copyAt(index.row());
+    const StageFigure figure = figureAt(index.column());
+    sentence = tr("Set %1 of stage %2 to %3").arg(nameOf(figure), stageText(copy), shown(value, isTime(figure)));
+    return setFigure(m_document.plan(), {copy}, figure, value);
+}
+
+// ---------------------------------------------------------------------------------------------- ranks
+
+RankLimitsModel::RankLimitsModel(Document& document, QObject* parent) : PlanTable(document, parent) { follow(); }
+
+int RankLimitsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : m_document.schedule().ranks();
+}
+
+int RankLimitsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+bool RankLimitsModel::isEditable(const QModelIndex& index) const {
+    return index.column() == LimitColumn || index.column() == DeviceColumn;
+}
+
+QString RankLimitsModel::titleOf(int column) const {
+    switch (column) {
+    case RankColumn: return tr("rank");
+    case LimitColumn: return tr("limit (%1)").arg(unitOf(false));
+    case PeakColumn: return tr("peak");
+    case DeviceColumn: return tr("device");
+    case TotalColumn: return tr("total");
+    default: return {};
+    }
+}
+
+QString RankLimitsModel::meaningOf(int column) const {
+    switch (column) {
+    case RankColumn: return tr("One process of the pipeline.");
+    case LimitColumn: return tr("How much activation memory the rank may hold. Empty: no limit.");
+    case PeakColumn: return tr("How much activation memory it holds at most in this order.");
+    case DeviceColumn: return tr("How much memory its device has for everything. Empty: not known.");
+    case TotalColumn: return tr("How much it needs of that: weights, staging buffers and activations.");
+    default: return {};
+    }
+}
+
+std::optional<Bytes> RankLimitsModel::amountAt(const QModelIndex& index) const {
+    const MemoryCosts& memory = m_document.plan().memory;
+    const Metrics& metrics = m_document.analysis().metrics;
+    const auto rank = static_cast<std::size_t>(index.row());
+    const auto of = [rank](const std::vector<Bytes>& list) {
+        return rank < list.size() ? std::optional<Bytes>(list[rank]) : std::nullopt;
+    };
+    switch (index.column()) {
+    case LimitColumn: return memory.limitOf(index.row());
+    case PeakColumn: return of(metrics.peakMemory);
+    case DeviceColumn: return memory.deviceOf(index.row());
+    case TotalColumn: return of(metrics.totalMemory);
+    default: return {};
+    }
+}
+
+bool RankLimitsModel::isOver(const QModelIndex& index) const {
+    const bool peak = index.column() == PeakColumn;
+    if (!peak && index.column() != TotalColumn)
+        return false;
+    const auto most = amountAt(index.siblingAtColumn(peak ? LimitColumn : DeviceColumn));
+    const auto is = amountAt(index);
+    return most && is && *is > *most;
+}
+
+QVariant RankLimitsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const bool rank = index.column() == RankColumn;
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(rank ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return meaningOf(index.column());
+    if (role == Qt::ForegroundRole && isOver(index))
+        return currentTheme().violation;
+    if (role == Qt::ForegroundRole && !isEditable(index))
+        return currentTheme().mutedText;
+    if (rank)
+        return role == Qt::DisplayRole ? QVariant(index.row()) : QVariant();
+    if (role == Qt::DisplayRole)
+        return shown(amountAt(index), false);
+    if (role == Qt::EditRole)
+        return exact(amountAt(index), false);
+    if (role == Qt::AccessibleTextRole)
+        return tr("rank %1, %2: %3").arg(index.row()).arg(titleOf(index.column()), shown(amountAt(index), false));
+    return {};
+}
+
+Result<Plan> RankLimitsModel::changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                                      QString& sentence) const {
+    const bool limit = index.column() == LimitColumn;
+    sentence = (limit ? tr("Set the memory limit of rank %1 to %2") : tr("Set the device memory of rank %1 to %2"))
+                   .arg(QString::number(index.row()), shown(value, false));
+    return limit ? setLimitOf(m_document.plan(), index.row(), value)
+                 : setDeviceOf(m_document.plan(), index.row(), value);
+}
+
+} // namespace lanewright

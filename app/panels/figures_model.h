@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "core/edit/figures.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace lanewright {
+
+/// A table of numbers of the plan that are edited in place. What is refused is said by `refused`, in a sentence.
+class PlanTable : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    PlanTable(Document& document, QObject* parent);
+
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+Q_SIGNALS:
+    void refused(const QString& sentence);
+
+protected:
+    virtual bool isEditable(const QModelIndex& index) const = 0;
+    virtual QString titleOf(int column) const = 0;
+    virtual QString meaningOf(int column) const = 0;
+    /// Whether a column shows times; else memory.
+    virtual bool showsTime(int column) const = 0;
+    /// The plan with the number set; `sentence` becomes what the history says.
+    virtual Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value,
+                                 QString& sentence) const = 0;
+
+    /// A number as a cell shows it, and as it is edited, to the last digit.
+    QString shown(std::optional<std::int64_t> value, bool time) const;
+    QString exact(std::optional<std::int64_t> value, bool time) const;
+    QString unitOf(bool time) const;
+    void follow();
+
+    Document& m_document;
+
+private:
+    int m_rows = -1;
+};
+
+/// What every stage costs: a row per stage (per copy where the directions differ), a column per number.
+class StageFiguresModel : public PlanTable {
+    Q_OBJECT
+
+public:
+    enum Column { StageColumn, RankColumn, FirstFigure };
+
+    explicit StageFiguresModel(Document& document, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+    StageCopy copyAt(int row) const;
+    static StageFigure figureAt(int column) { return kStageFigures[static_cast<std::size_t>(column - FirstFigure)]; }
+    static int columnOf(StageFigure figure) { return FirstFigure + static_cast<int>(figure); }
+    static QString nameOf(StageFigure figure);
+
+protected:
+    bool isEditable(const QModelIndex& index) const override { return index.column() >= FirstFigure; }
+    QString titleOf(int column) const override;
+    QString meaningOf(int column) const override;
+    bool showsTime(int column) const override { return isTime(figureAt(column)); }
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
+
+private:
+    QString stageText(StageCopy copy) const;
+};
+
+/// What every rank may hold, and what it does.
+class RankLimitsModel : public PlanTable {
+    Q_OBJECT
+
+public:
+    enum Column { RankColumn, LimitColumn, PeakColumn, DeviceColumn, TotalColumn, Columns };
+
+    explicit RankLimitsModel(Document& document, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+protected:
+    bool isEditable(const QModelIndex& index) const override;
+    QString titleOf(int column) const override;
+    QString meaningOf(int column) const override;
+    bool showsTime(int) const override { return false; }
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
+
+private:
+    std::optional<Bytes> amountAt(const QModelIndex& index) const;
+    bool isOver(const QModelIndex& index) const;
+};
+
+} // namespace lanewright

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/figures.h"
+
+#include "core/base/decimal.h"
+#include "core/model/totals.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace lanewright {
+
+namespace {
+
+/// `whole` × `part` / `parts`, rounded down, without ever forming the product. All ≥ 0, `part` and `parts` below 2^60.
+std::int64_t proportion(std::int64_t whole, std::int64_t part, std::int64_t parts) {
+    std::int64_t result = part / parts * whole;
+    part %= parts;
+    std::int64_t quotient = 0;
+    std::int64_t rest = 0;
+    for (int bit = 62; bit >= 0; --bit) {
+        quotient <<= 1;
+        rest <<= 1;
+        if ((whole >> bit & 1) != 0)
+            rest += part;
+        while (rest >= parts) {
+            rest -= parts;
+            ++quotient;
+        }
+    }
+    return result + quotient;
+}
+
+/// The same, rounded to the nearest.
+std::int64_t nearest(std::int64_t whole, std::int64_t part, std::int64_t parts) {
+    const std::int64_t twice = proportion(2 * whole, part, parts);
+    return twice / 2 + twice % 2;
+}
+
+std::string nameOf(StageCopy copy) { return "Stage " + std::to_string(copy.stage); }
+
+std::string amount(Bytes bytes, MemoryUnit unit) {
+    return decimalFromTicks(bytes, scaleOf(unit)) +
+           (unit == MemoryUnit::Unit ? std::string{} : " " + std::string{toText(unit)});
+}
+
+template <typename Each>
+Each& entryOf(std::vector<std::vector<Each>>& lists, StageCopy copy) {
+    const std::size_t list = std::min(static_cast<std::size_t>(copy.direction), lists.size() - 1);
+    return lists[list][static_cast<std::size_t>(copy.stage)];
+}
+
+/// Null for the durations that may be left open, and for memory.
+Time StageCosts::*durationOf(StageFigure figure) {
+    switch (figure) {
+    case StageFigure::Forward: return &StageCosts::forward;
+    case StageFigure::BackwardInput: return &StageCosts::backwardInput;
+    case StageFigure::BackwardWeight: return &StageCosts::backwardWeight;
+    case StageFigure::Optimizer: return &StageCosts::optimizer;
+    case StageFigure::AllReduce: return &StageCosts::allReduce;
+    case StageFigure::Recompute:
+    case StageFigure::Overlapped:
+    case StageFigure::MemoryForward:
+    case StageFigure::MemoryBackwardInput:
+    case StageFigure::MemoryBackwardWeight:
+    case StageFigure::MemoryRecompute:
+    case StageFigure::MemoryFixed: break;
+    }
+    return nullptr;
+}
+
+/// Null for durations.
+Bytes StageMemory::*amountOf(StageFigure figure) {
+    switch (figure) {
+    case StageFigure::MemoryForward: return &StageMemory::forward;
+    case StageFigure::MemoryBackwardInput: return &StageMemory::backwardInput;
+    case StageFigure::MemoryBackwardWeight: return &StageMemory::backwardWeight;
+    case StageFigure::MemoryRecompute: return &StageMemory::recompute;
+    case StageFigure::MemoryFixed: return &StageMemory::fixed;
+    case StageFigure::Forward:
+    case StageFigure::BackwardInput:
+    case StageFigure::BackwardWeight:
+    case StageFigure::Recompute:
+    case StageFigure::Overlapped:
+    case StageFigure::Optimizer:
+    case StageFigure::AllReduce: break;
+    }
+    return nullptr;
+}
+
+bool frees(StageFigure figure) {
+    return figure == StageFigure::MemoryBackwardInput || figure == StageFigure::MemoryBackwardWeight;
+}
+
+std::optional<Error> wrongNumber(StageFigure figure, std::optional<std::int64_t> value) {
+    if (!value)
+        return mayBeNone(figure) ? std::nullopt : std::optional<Error>(Error{"a number has to stand here"});
+    if (frees(figure) ? *value > 0 : *value < 0)
+        return Error{frees(figure)    ? "B and W free memory: write 0 or a negative number"
+                     : isTime(figure) ? "a duration is 0 or more"
+                                      : "what is allocated is 0 or more"};
+    const std::int64_t most = isTime(figure) ? kMaxTime : kMaxMemory;
+    if (*value > most || *value < -most)
+        return Error{isTime(figure) ? "a duration is at most 10^15 ns (11.5 days)"
+                                    : "an amount of memory is at most 2^53 bytes (8 PiB)"};
+    return {};
+}
+
+/// B and W free what F and R allocate, in the proportion in which they freed it before.
+void rebalance(StageMemory& memory) {
+    const Bytes allocated = memory.forward + memory.recompute;
+    const Bytes before = -(memory.backwardInput + memory.backwardWeight);
+    memory.backwardInput = before > 0 ? -nearest(allocated, -memory.backwardInput, before) : 0;
+    memory.backwardWeight = -allocated - memory.backwardInput;
+}
+
+std::optional<Error> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageFigure figure, Bytes value) {
+    memory.*amountOf(figure) = value;
+    const Bytes allocated = memory.forward + memory.recompute;
+    if (frees(figure) && -value > allocated)
+        return Error{nameOf(copy) + " allocates " + amount(allocated, plan.memoryUnit) +
+                     " for a microbatch, so no more can be freed"};
+    if (figure == StageFigure::MemoryForward || figure == StageFigure::MemoryRecompute)
+        rebalance(memory);
+    if (figure == StageFigure::MemoryBackwardInput)
+        memory.backwardWeight = -allocated - value;
+    if (figure == StageFigure::MemoryBackwardWeight)
+        memory.backwardInput = -allocated - value;
+    return {};
+}
+
+void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<Time> value) {
+    StageCosts& costs = entryOf(plan.costs.stages, copy);
+    if (figure == StageFigure::Overlapped) {
+        costs.overlapped = value;
+        return;
+    }
+    if (figure != StageFigure::Recompute) {
+        costs.*durationOf(figure) = *value;
+        return;
+    }
+    costs.recompute = value;
+    StageMemory& memory = entryOf(plan.memory.stages, copy);
+    if (!value && memory.recompute != 0) {
+        memory.recompute = 0;
+        rebalance(memory);
+    }
+}
+
+std::optional<Error> set(Plan& plan, StageCopy copy, StageFigure figure, std::optional<std::int64_t> value) {
+    if (auto error = wrongNumber(figure, value))
+        return error;
+    if (!isTime(figure))
+        return setAmount(plan, copy, entryOf(plan.memory.stages, copy), figure, *value);
+    setDuration(plan, copy, figure, value);
+    return {};
+}
+
+/// What holds for all stages together.
+Result<Plan> checked(Plan plan) {
+    for (const StageCopy copy : costedCopies(plan))
+        if (plan.memory.of(copy.direction, copy.stage).recompute != 0 &&
+            !plan.costs.recomputes(copy.direction, copy.stage))
+            return Error{nameOf(copy) + " recomputes nothing, so R allocates nothing: give R a duration first"};
+    if (const Result<Done> fits = checkTotals(plan); !fits)
+        return fits.error();
+    return plan;
+}
+
+/// Every known number of the list in the proportion that makes the largest one `largest`; where all are 0, all of them
+/// become it.
+template <typename Number>
+void stretch(const std::vector<Number*>& numbers, Number before, Number largest) {
+    for (Number* number : numbers)
+        *number = before > 0 ? nearest(largest, *number, before) : largest;
+}
+
+Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> MemoryCosts::*list, int rank,
+                           std::optional<Bytes> value) {
+    if (rank < 0 || rank >= plan.schedule.ranks())
+        return Error{"there is no rank " + std::to_string(rank)};
+    if (value && (*value < 0 || *value > kMaxMemory))
+        return Error{"a limit is between 0 and 2^53 bytes (8 PiB)"};
+    Plan next = plan;
+    std::vector<std::optional<Bytes>>& values = next.memory.*list;
+    values.resize(static_cast<std::size_t>(plan.schedule.ranks()));
+    values[static_cast<std::size_t>(rank)] = value;
+    // An empty list says the same, and is what a file without limits gives.
+    if (std::ranges::none_of(values, [](const auto& each) { return each.has_value(); }))
+        values.clear();
+    return next;
+}
+
+} // namespace
+
+bool isTime(StageFigure figure) { return figure < StageFigure::MemoryForward; }
+
+bool mayBeNone(StageFigure figure) { return figure == StageFigure::Recompute || figure == StageFigure::Overlapped; }
+
+std::vector<StageCopy> costedCopies(const Plan& plan) {
+    const std::size_t lists = std::max(plan.costs.stages.size(), plan.memory.stages.size());
+    std::vector<StageCopy> copies;
+    copies.reserve(lists * static_cast<std::size_t>(plan.schedule.stages()));
+    for (std::size_t direction = 0; direction < lists; ++direction)
+        for (int stage = 0; stage < plan.schedule.stages(); ++stage)
+            copies.push_back({.direction = static_cast<int>(direction), .stage = stage});
+    return copies;
+}
+
+std::optional<std::int64_t> figureOf(const Plan& plan, StageCopy copy, StageFigure figure) {
+    if (!isTime(figure))
+        return plan.memory.of(copy.direction, copy.stage).*amountOf(figure);
+    const StageCosts& costs = plan.costs.of(copy.direction, copy.stage);
+    if (figure == StageFigure::Recompute)
+        return costs.recompute;
+    if (figure == StageFigure::Overlapped)
+        return costs.overlapped;
+    return costs.*durationOf(figure);
+}
+
+Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, StageFigure figure,
+                       std::optional<std::int64_t> value) {
+    Plan next = plan;
+    for (const StageCopy copy : copies)
+        if (auto error = set(next, copy, figure, value))
+            return *std::move(error);
+    return checked(std::move(next));
+}
+
+Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& places, int percent) {
+    constexpr int kMostPercent = 10'000;
+    if (percent < 0 || percent > kMostPercent)
+        return Error{"scale by 0 to " + std::to_string(kMostPercent) + " per cent"};
+    const auto follows = [&](const FigurePlace& place) {
+        const auto among = [&](StageFigure figure) {
+            return std::ranges::find(places, FigurePlace{place.copy, figure}) != places.end();
+        };
+        return frees(place.figure) && (among(StageFigure::MemoryForward) || among(StageFigure::MemoryRecompute));
+    };
+    Plan next = plan;
+    for (const FigurePlace& place : places) {
+        const std::optional<std::int64_t> value = figureOf(plan, place.copy, place.figure);
+        if (!value || follows(place))
+            continue;
+        const std::int64_t scaled = nearest(percent, std::abs(*value), 100);
+        if (auto error = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled))
+            return *std::move(error);
+    }
+    return checked(std::move(next));
+}
+
+Time longestTransfer(const Transfers& transfer) {
+    return transfer.matrix.empty() ? transfer.every : std::max<Time>(0, std::ranges::max(transfer.matrix));
+}
+
+Result<Plan> setTransfer(const Plan& plan, Time longest) {
+    if (longest < 0 || longest > kMaxTime)
+        return Error{"a transfer takes 0 to 10^15 ns (11.5 days)"};
+    Plan next = plan;
+    Transfers& transfer = next.costs.transfer;
+    std::vector<Time*> numbers;
+    if (transfer.matrix.empty())
+        numbers = {&transfer.every};
+    for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
+        if (at % (static_cast<std::size_t>(transfer.ranks) + 1) != 0 && transfer.matrix[at] != Transfers::kUnknown)
+            numbers.push_back(&transfer.matrix[at]);
+    stretch(numbers, longestTransfer(plan.costs.transfer), longest);
+    return checked(std::move(next));
+}
+
+std::optional<Bytes> highestLimit(const MemoryCosts& memory) {
+    std::optional<Bytes> highest;
+    for (const std::optional<Bytes>& limit : memory.limit)
+        if (limit)
+            highest = std::max(*limit, highest.value_or(0));
+    return highest;
+}
+
+Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest) {
+    if (highest && (*highest < 0 || *highest > kMaxMemory))
+        return Error{"a limit is between 0 and 2^53 bytes (8 PiB)"};
+    Plan next = plan;
+    const std::optional<Bytes> before = highestLimit(plan.memory);
+    if (!highest)
+        next.memory.limit.clear();
+    else if (!before)
+        next.memory.limit.assign(static_cast<std::size_t>(plan.schedule.ranks()), highest);
+    else {
+        std::vector<Bytes*> numbers;
+        for (std::optional<Bytes>& limit : next.memory.limit)
+            if (limit)
+                numbers.push_back(&*limit);
+        stretch(numbers, *before, *highest);
+    }
+    return next;
+}
+
+Result<Plan> setLimitOf(const Plan& plan, int rank, std::optional<Bytes> limit) {
+    return setRankAmount(plan, &MemoryCosts::limit, rank, limit);
+}
+
+Result<Plan> setDeviceOf(const Plan& plan, int rank, std::optional<Bytes> device) {
+    return setRankAmount(plan, &MemoryCosts::device, rank, device);
+}
+
+Result<std::optional<std::int64_t>> figureFromText(std::string_view text, std::int64_t scale, std::string_view unit) {
+    std::string word{text};
+    const auto trim = [&] {
+        word.erase(0, std::min(word.find_first_not_of(' '), word.size()));
+        word.erase(word.find_last_not_of(' ') + 1);
+    };
+    trim();
+    if (!unit.empty() && word.ends_with(unit)) {
+        word.erase(word.size() - unit.size());
+        trim();
+    }
+    if (word.empty() || word == "–" || word == "-" || word == "none")
+        return std::optional<std::int64_t>{};
+    // A screen shows a true minus sign.
+    constexpr std::string_view kMinus = "−";
+    if (word.starts_with(kMinus))
+        word.replace(0, kMinus.size(), "-");
+    std::ranges::replace(word, ',', '.');
+    const Result<std::int64_t> ticks = ticksFromDecimal(word, scale);
+    if (!ticks)
+        return Error{"'" + word + "' is no number that can stand here: " + ticks.error().message};
+    return std::optional<std::int64_t>(*ticks);
+}
+
+} // namespace lanewright

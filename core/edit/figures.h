@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/// Edits of costs, memory and limits. What they refuse, no file may hold either. The order stays as it is.
+namespace lanewright {
+
+/// A number of a stage that a person sets: its durations, then its memory.
+enum class StageFigure : std::uint8_t {
+    Forward,
+    BackwardInput,
+    BackwardWeight,
+    Recompute,
+    Overlapped,
+    Optimizer,
+    AllReduce,
+    MemoryForward,
+    MemoryBackwardInput,
+    MemoryBackwardWeight,
+    MemoryRecompute,
+    MemoryFixed,
+};
+inline constexpr std::array kStageFigures = {StageFigure::Forward,
+                                             StageFigure::BackwardInput,
+                                             StageFigure::BackwardWeight,
+                                             StageFigure::Recompute,
+                                             StageFigure::Overlapped,
+                                             StageFigure::Optimizer,
+                                             StageFigure::AllReduce,
+                                             StageFigure::MemoryForward,
+                                             StageFigure::MemoryBackwardInput,
+                                             StageFigure::MemoryBackwardWeight,
+                                             StageFigure::MemoryRecompute,
+                                             StageFigure::MemoryFixed};
+
+/// A duration, else an amount of memory.
+bool isTime(StageFigure figure);
+/// `recompute` and `overlapped` may be left open.
+bool mayBeNone(StageFigure figure);
+
+/// The copies whose costs or memory are given apart: every stage, and with two lists of costs or memory the stages of
+/// both directions.
+std::vector<StageCopy> costedCopies(const Plan& plan);
+
+/// The number in ticks or bytes; none where it is left open.
+std::optional<std::int64_t> figureOf(const Plan& plan, StageCopy copy, StageFigure figure);
+
+/// Where a number stands.
+struct FigurePlace {
+    StageCopy copy = {};
+    StageFigure figure = StageFigure::Forward;
+
+    friend bool operator==(const FigurePlace&, const FigurePlace&) = default;
+};
+
+/// Sets a number of some copies. What F and R allocate, B and W free: if F or R changes, B and W change in proportion;
+/// if one of B and W changes, the other frees the rest. Without a recompute time a stage has no memory for R.
+///
+/// Fails on numbers of the wrong sign or too large to count with, on memory that can't be freed, and on memory for R
+/// where there is no R.
+Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, StageFigure figure,
+                       std::optional<std::int64_t> value);
+
+/// Multiplies numbers by `percent` / 100, rounded to the tick or byte. Memory of B and W follows that of F and R where
+/// those are among the places.
+Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& places, int percent);
+
+/// The longest transfer time between two ranks becomes `longest`; with times per pair the others keep their proportion.
+Result<Plan> setTransfer(const Plan& plan, Time longest);
+Time longestTransfer(const Transfers& transfer);
+
+/// The highest activation limit of a rank becomes `highest`; others keep their proportion, ranks without a limit stay
+/// without one unless no rank has any. None: no limits.
+Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest);
+std::optional<Bytes> highestLimit(const MemoryCosts& memory);
+
+/// The activation limit of one rank, or what its device holds.
+Result<Plan> setLimitOf(const Plan& plan, int rank, std::optional<Bytes> limit);
+Result<Plan> setDeviceOf(const Plan& plan, int rank, std::optional<Bytes> device);
+
+/// Reads what a person types: `18.5`, `18,5`, `18.5 ms` with the plan's own unit; nothing, `–` or `none` is none.
+Result<std::optional<std::int64_t>> figureFromText(std::string_view text, std::int64_t scale, std::string_view unit);
+
+} // namespace lanewright

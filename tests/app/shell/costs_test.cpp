@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/costs_panel.h"
+
+#include "app/panels/amount_slider.h"
+#include "app/panels/figures_model.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/numbers_strip.h"
+#include "tests/app/shell/drive.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QCheckBox>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+namespace lanewright {
+namespace {
+
+constexpr Time kMs = 1'000'000;
+
+class CostsTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+        settle();
+    }
+
+    CostsPanel& costs() { return window().costs(); }
+    int steps() { return document().history().count(); }
+    Time makespan() { return document().analysis().metrics.makespan; }
+    Time transfer() { return document().plan().costs.transfer.every; }
+
+    /// Takes the handle of a slider to a share of its way; drops it only when told to.
+    static void slide(QSlider& slider, double from, double to, bool drop = true) {
+        const auto at = [&](double share) {
+            return QPoint(static_cast<int>(7 + share * (slider.width() - 14)), slider.height() / 2);
+        };
+        QTest::mousePress(&slider, Qt::LeftButton, {}, at(from));
+        for (int step = 1; step <= 10; ++step)
+            QTest::mouseMove(&slider, at(from + (to - from) * step / 10));
+        if (drop)
+            QTest::mouseRelease(&slider, Qt::LeftButton, {}, at(to));
+    }
+
+    /// Types a number into a cell and presses Enter.
+    static void type(QTableView& table, int row, int column, const QString& text) {
+        const QModelIndex cell = table.model()->index(row, column);
+        table.setCurrentIndex(cell);
+        table.edit(cell);
+        auto* line = table.viewport()->findChild<QLineEdit*>();
+        ASSERT_NE(line, nullptr);
+        line->selectAll();
+        QTest::keyClicks(line, text);
+        QTest::keyClick(line, Qt::Key_Return);
+        settle();
+    }
+
+    static int column(StageFigure figure) { return StageFiguresModel::columnOf(figure); }
+};
+
+TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
+    const Time before = makespan();
+    QSlider& slider = costs().transfer().slider();
+    slide(slider, 0, 0.5, /*drop=*/false);
+    EXPECT_GT(makespan(), before) << "before the release";
+    EXPECT_EQ(window().numbers().makespan().value(), QString::number(static_cast<double>(makespan()) / kMs, 'f', 2));
+    EXPECT_EQ(steps(), 1);
+    slide(slider, 0.5, 0.25);
+    EXPECT_EQ(steps(), 1);
+    const Time first = transfer();
+    EXPECT_GT(first, 0);
+    slide(slider, static_cast<double>(slider.value()) / slider.maximum(), 0.9);
+    EXPECT_EQ(steps(), 2) << "another slide is another step";
+    document().history().undo();
+    EXPECT_EQ(transfer(), first);
+    document().history().undo();
+    EXPECT_EQ(transfer(), 0);
+    EXPECT_EQ(makespan(), before);
+}
+
+TEST_F(CostsTest, EscapeTakesASlideBackWithoutATrace) {
+    const Plan before = document().plan();
+    QSlider& slider = costs().transfer().slider();
+    slide(slider, 0, 0.6, /*drop=*/false);
+    ASSERT_NE(document().plan(), before);
+    QTest::keyClick(&slider, Qt::Key_Escape);
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_EQ(steps(), 0);
+    // What the mouse still does says nothing any more.
+    QTest::mouseMove(&slider, QPoint(slider.width() - 20, slider.height() / 2));
+    QTest::mouseRelease(&slider, Qt::LeftButton);
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_EQ(slider.value(), 0);
+}
+
+TEST_F(CostsTest, ASlideOfTheMemoryLimitBringsItsFindings) {
+    EXPECT_EQ(window().findings().count(), 0);
+    QSlider& slider = costs().limit().slider();
+    const double from = static_cast<double>(slider.value()) / slider.maximum();
+    slide(slider, from, 0.05, /*drop=*/false);
+    EXPECT_GT(window().findings().count(), 0);
+    QTest::mouseRelease(&slider, Qt::LeftButton);
+    EXPECT_EQ(steps(), 1);
+    costs().limited().click();
+    EXPECT_EQ(document().plan().memory.limitOf(0), std::nullopt);
+    EXPECT_EQ(window().findings().count(), 0);
+    costs().limited().click();
+    EXPECT_EQ(document().plan().memory.limitOf(0), std::ranges::max(document().analysis().metrics.peakMemory));
+}
+
+TEST_F(CostsTest, KeysSlideAsTheMouseDoes) {
+    QSlider& slider = costs().transfer().slider();
+    slider.setFocus();
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(&slider, Qt::Key_Right);
+    EXPECT_EQ(transfer(), 5 * costs().transfer().step());
+    EXPECT_EQ(steps(), 1);
+    QTest::keyClick(&slider, Qt::Key_Escape);
+    EXPECT_EQ(steps(), 0);
+    QTest::keyClick(&slider, Qt::Key_Right);
+    QTest::keyClick(&slider, Qt::Key_Return);
+    QTest::keyClick(&slider, Qt::Key_Right);
+    EXPECT_EQ(steps(), 2) << "Enter ends a slide";
+    costs().stages().setFocus();
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_Right);
+    EXPECT_EQ(steps(), 3) << "and so does leaving";
+}
+
+TEST_F(CostsTest, TheFieldBesideTheSliderTakesExactNumbers) {
+    QDoubleSpinBox& field = costs().transfer().field();
+    field.setFocus();
+    field.selectAll();
+    QTest::keyClicks(&field, QLocale().toString(0.601));
+    EXPECT_EQ(transfer(), 0) << "not while it is being typed";
+    QTest::keyClick(&field, Qt::Key_Return);
+    EXPECT_EQ(transfer(), 601'000);
+    EXPECT_EQ(steps(), 1);
+    EXPECT_EQ(field.cleanText(), QLocale().toString(0.601)) << "no zeros at the end";
+    // The sheet follows what others do.
+    document().history().undo();
+    EXPECT_EQ(field.value(), 0);
+}
+
+TEST_F(CostsTest, AnUndoInTheMiddleOfASlideEndsIt) {
+    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("12"));
+    QSlider& slider = costs().transfer().slider();
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_Right);
+    document().history().undo();
+    document().history().undo();
+    QTest::keyClick(&slider, Qt::Key_Right);
+    EXPECT_EQ(document().plan().costs.of(0, 0).forward, 10 * kMs) << "the slide goes on from the present plan";
+    EXPECT_EQ(steps(), 1);
+}
+
+TEST_F(CostsTest, ACellIsEditedInPlaceAsOneStep) {
+    const QAbstractItemModelTester tester(costs().stages().model());
+    const Time before = makespan();
+    type(costs().stages(), 1, column(StageFigure::BackwardInput), QStringLiteral("20.5"));
+    EXPECT_EQ(document().plan().costs.of(0, 1).backwardInput, 20'500'000);
+    EXPECT_GT(makespan(), before);
+    EXPECT_EQ(steps(), 1);
+    EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Set B of stage 1 to 20.5")))
+        << document().history().undoText().toStdString();
+    type(costs().ranks(), 1, RankLimitsModel::LimitColumn, QStringLiteral("3"));
+    EXPECT_EQ(document().plan().memory.limitOf(1), 3 * kMemoryUnit);
+    EXPECT_EQ(document().plan().memory.limitOf(0), 4 * kMemoryUnit);
+    type(costs().ranks(), 1, RankLimitsModel::LimitColumn, QString());
+    type(costs().ranks(), 1, RankLimitsModel::LimitColumn, QStringLiteral("none"));
+    EXPECT_EQ(document().plan().memory.limitOf(1), std::nullopt);
+}
+
+TEST_F(CostsTest, WhatCannotBeIsRefusedInASentence) {
+    const Plan before = document().plan();
+    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("-3"));
+    EXPECT_EQ(costs().trouble(), QStringLiteral("a duration is 0 or more"));
+    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("soon"));
+    EXPECT_TRUE(costs().trouble().startsWith(QStringLiteral("'soon' is no number")));
+    type(costs().stages(), 1, column(StageFigure::MemoryBackwardInput), QStringLiteral("-7"));
+    EXPECT_TRUE(costs().trouble().contains(QStringLiteral("no more can be freed")));
+    EXPECT_EQ(document().plan(), before);
+    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("11"));
+    EXPECT_EQ(costs().trouble(), QString());
+}
+
+TEST_F(CostsTest, OneNumberIsGivenToAllStagesAndManyAreScaled) {
+    type(costs().stages(), 0, column(StageFigure::Forward), QStringLiteral("14"));
+    costs().stages().setCurrentIndex(costs().stages().model()->index(0, column(StageFigure::Forward)));
+    costs().spread();
+    EXPECT_EQ(document().plan().costs.of(0, 1).forward, 14 * kMs);
+    EXPECT_EQ(steps(), 2);
+    costs().stages().clearSelection();
+    costs().askScale();
+    auto* dialog = costs().findChild<QInputDialog*>(QStringLiteral("scaleDialog"));
+    ASSERT_NE(dialog, nullptr);
+    dialog->setIntValue(200);
+    dialog->accept();
+    EXPECT_EQ(document().plan().costs.of(0, 1).forward, 28 * kMs);
+    EXPECT_EQ(document().plan().costs.of(0, 0).backwardWeight, 20 * kMs);
+    EXPECT_EQ(steps(), 3);
+    costs().spread();
+    EXPECT_FALSE(costs().trouble().isEmpty()) << "nothing is selected";
+}
+
+TEST_F(CostsTest, LinksCarryOneValueAtATime) {
+    costs().serial().click();
+    EXPECT_EQ(document().plan().costs.links, Links::Serial);
+    document().history().undo();
+    EXPECT_FALSE(costs().serial().isChecked());
+}
+
+TEST(AmountSlider, GoesInRoundSteps) {
+    EXPECT_EQ(roundStepOf(20'000'000, 1'000'000), 100'000);
+    EXPECT_EQ(roundStepOf(30'000'000, 1'000'000), 200'000);
+    EXPECT_EQ(roundStepOf(90'000'000, 1'000'000), 500'000);
+    EXPECT_EQ(roundStepOf(3072LL << 20, 1 << 20), 16LL << 20);
+    EXPECT_EQ(roundStepOf(1, 1), 1);
+}
+
+} // namespace
+} // namespace lanewright

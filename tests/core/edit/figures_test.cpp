@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/figures.h"
+
+#include "core/io/schedule_json.h"
+#include "tests/support/rows.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+using test::linearPlan;
+
+Plan twoStages() {
+    Plan plan = linearPlan(2, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0");
+    plan.timeUnit = TimeUnit::Ms;
+    plan.memoryUnit = MemoryUnit::MiB;
+    const Bytes mib = scaleOf(MemoryUnit::MiB);
+    plan.memory = uniformMemory(2, 2, {.forward = 192 * mib, .backwardInput = -128 * mib, .backwardWeight = -64 * mib},
+                                400 * mib);
+    return plan;
+}
+
+constexpr StageCopy kFirst{.direction = 0, .stage = 0};
+constexpr StageCopy kSecond{.direction = 0, .stage = 1};
+
+std::int64_t mib(std::int64_t amount) { return amount * scaleOf(MemoryUnit::MiB); }
+
+/// The file of an edited plan is read back as it was.
+void expectReadable(const Plan& plan) {
+    const Result<Plan> back = planFromJson(planToJson(plan));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, plan);
+}
+
+TEST(Figures, SetOneStageOrAllOfThem) {
+    const auto one = setFigure(twoStages(), {kSecond}, StageFigure::Forward, 7);
+    ASSERT_TRUE(one);
+    EXPECT_EQ(figureOf(*one, kFirst, StageFigure::Forward), kTimeUnit);
+    EXPECT_EQ(figureOf(*one, kSecond, StageFigure::Forward), 7);
+    const auto all = setFigure(twoStages(), costedCopies(twoStages()), StageFigure::BackwardWeight, 9);
+    ASSERT_TRUE(all);
+    EXPECT_EQ(figureOf(*all, kFirst, StageFigure::BackwardWeight), 9);
+    EXPECT_EQ(figureOf(*all, kSecond, StageFigure::BackwardWeight), 9);
+    expectReadable(*all);
+}
+
+TEST(Figures, OfTwoDirectionsAreSetPerCopyWhereTheFileGivesThemApart) {
+    Plan plan = twoStages();
+    plan.schedule.placement = twoWays(2);
+    EXPECT_EQ(costedCopies(plan).size(), 2U) << "one list stands for both directions";
+    plan.costs.stages.push_back(plan.costs.stages.front());
+    ASSERT_EQ(costedCopies(plan).size(), 4U);
+    const auto next = setFigure(plan, {{.direction = 1, .stage = 0}}, StageFigure::Forward, 5);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->costs.of(0, 0).forward, kTimeUnit);
+    EXPECT_EQ(next->costs.of(1, 0).forward, 5);
+}
+
+TEST(Figures, OfMemoryAlwaysFreeWhatTheyAllocate) {
+    // B frees two thirds of what F takes, and goes on doing so.
+    const auto more = setFigure(twoStages(), {kFirst}, StageFigure::MemoryForward, mib(300));
+    ASSERT_TRUE(more);
+    EXPECT_EQ(figureOf(*more, kFirst, StageFigure::MemoryBackwardInput), mib(-200));
+    EXPECT_EQ(figureOf(*more, kFirst, StageFigure::MemoryBackwardWeight), mib(-100));
+    const auto early = setFigure(twoStages(), {kFirst}, StageFigure::MemoryBackwardInput, mib(-150));
+    ASSERT_TRUE(early);
+    EXPECT_EQ(figureOf(*early, kFirst, StageFigure::MemoryBackwardWeight), mib(-42));
+    const auto late = setFigure(twoStages(), {kFirst}, StageFigure::MemoryBackwardWeight, mib(-192));
+    ASSERT_TRUE(late);
+    EXPECT_EQ(figureOf(*late, kFirst, StageFigure::MemoryBackwardInput), 0);
+    for (const auto& each : {more, early, late})
+        expectReadable(*each);
+    // With nothing to go by, W frees all.
+    const auto none = setFigure(twoStages(), {kFirst}, StageFigure::MemoryForward, 0);
+    ASSERT_TRUE(none);
+    const auto again = setFigure(*none, {kFirst}, StageFigure::MemoryForward, mib(10));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(figureOf(*again, kFirst, StageFigure::MemoryBackwardWeight), mib(-10));
+}
+
+TEST(Figures, OfTheWrongSignOrSizeAreRefusedInWords) {
+    const Plan plan = twoStages();
+    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::Forward, -1).error().message, "a duration is 0 or more");
+    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::Forward, std::nullopt).error().message,
+              "a number has to stand here");
+    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::MemoryBackwardInput, mib(1)).error().message,
+              "B and W free memory: write 0 or a negative number");
+    EXPECT_EQ(setFigure(plan, {kFirst}, StageFigure::MemoryBackwardInput, mib(-193)).error().message,
+              "Stage 0 allocates 192 MiB for a microbatch, so no more can be freed");
+    EXPECT_FALSE(setFigure(plan, {kFirst}, StageFigure::Optimizer, std::int64_t{1} << 60));
+    Plan many = plan;
+    many.schedule.microbatches = 1000;
+    EXPECT_NE(setFigure(many, {kFirst}, StageFigure::Forward, 900'000'000'000'000).error().message.find("116 days"),
+              std::string::npos);
+}
+
+TEST(Figures, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
+    const Plan plan = twoStages();
+    EXPECT_EQ(setFigure(plan, {kSecond}, StageFigure::MemoryRecompute, mib(8)).error().message,
+              "Stage 1 recomputes nothing, so R allocates nothing: give R a duration first");
+    const auto timed = setFigure(plan, {kSecond}, StageFigure::Recompute, 3);
+    ASSERT_TRUE(timed);
+    const auto with = setFigure(*timed, {kSecond}, StageFigure::MemoryRecompute, mib(96));
+    ASSERT_TRUE(with) << with.error().message;
+    EXPECT_EQ(figureOf(*with, kSecond, StageFigure::MemoryBackwardInput), mib(-192));
+    expectReadable(*with);
+    const auto without = setFigure(*with, {kSecond}, StageFigure::Recompute, std::nullopt);
+    ASSERT_TRUE(without);
+    EXPECT_EQ(*without, plan) << "B and W free in their old proportion again";
+}
+
+TEST(Figures, ScaleTogether) {
+    const auto times = scaleFigures(
+        twoStages(),
+        {{kFirst, StageFigure::Forward}, {kSecond, StageFigure::BackwardInput}, {kFirst, StageFigure::Overlapped}},
+        150);
+    ASSERT_TRUE(times);
+    EXPECT_EQ(figureOf(*times, kFirst, StageFigure::Forward), 3 * kTimeUnit / 2);
+    EXPECT_EQ(figureOf(*times, kSecond, StageFigure::Forward), kTimeUnit);
+    EXPECT_EQ(figureOf(*times, kSecond, StageFigure::BackwardInput), 3 * kTimeUnit / 2);
+    const auto memory = scaleFigures(
+        twoStages(), {{kFirst, StageFigure::MemoryForward}, {kFirst, StageFigure::MemoryBackwardInput}}, 50);
+    ASSERT_TRUE(memory);
+    EXPECT_EQ(figureOf(*memory, kFirst, StageFigure::MemoryBackwardInput), mib(-64)) << "once, not twice";
+    EXPECT_FALSE(scaleFigures(twoStages(), {}, -1));
+}
+
+TEST(Transfer, KeepsTheProportionOfPairsAndTheirGaps) {
+    Plan plan = twoStages();
+    const auto plain = setTransfer(plan, 5);
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->costs.transfer.every, 5);
+    plan.costs.transfer = {.ranks = 2, .matrix = {0, 10, Transfers::kUnknown, 0}};
+    EXPECT_EQ(longestTransfer(plan.costs.transfer), 10);
+    const auto half = setTransfer(plan, 5);
+    ASSERT_TRUE(half);
+    EXPECT_EQ(half->costs.transfer.matrix, (std::vector<Time>{0, 5, Transfers::kUnknown, 0}));
+    EXPECT_FALSE(setTransfer(plan, -1));
+}
+
+TEST(Limits, KeepTheirProportionAndRanksWithoutOneStayFree) {
+    Plan plan = twoStages();
+    plan.memory.limit = {mib(400), std::nullopt};
+    EXPECT_EQ(highestLimit(plan.memory), mib(400));
+    const auto half = setLimits(plan, mib(200));
+    ASSERT_TRUE(half);
+    EXPECT_EQ(half->memory.limit, (std::vector<std::optional<Bytes>>{mib(200), std::nullopt}));
+    const auto none = setLimits(plan, std::nullopt);
+    ASSERT_TRUE(none);
+    const auto all = setLimits(*none, mib(100));
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->memory.limit, std::vector<std::optional<Bytes>>(2, mib(100)));
+    const auto one = setLimitOf(*none, 1, mib(7));
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->memory.limitOf(0), std::nullopt);
+    EXPECT_EQ(one->memory.limitOf(1), mib(7));
+    EXPECT_EQ(setLimitOf(*one, 1, std::nullopt)->memory, none->memory);
+    EXPECT_EQ(setDeviceOf(plan, 0, mib(9))->memory.deviceOf(0), mib(9));
+    EXPECT_FALSE(setLimitOf(plan, 2, mib(1)));
+    EXPECT_FALSE(setDeviceOf(plan, 0, -1));
+}
+
+TEST(FigureText, IsReadAsAPersonTypesIt) {
+    const auto read = [](const char* text) { return figureFromText(text, 1'000'000, "ms"); };
+    EXPECT_EQ(*read(" 18.5 "), 18'500'000);
+    EXPECT_EQ(*read("18,5 ms"), 18'500'000);
+    EXPECT_EQ(*read("−2"), -2'000'000);
+    for (const char* none : {"", "–", "none", "-"})
+        EXPECT_EQ(*read(none), std::nullopt) << none;
+    EXPECT_FALSE(read("much"));
+    EXPECT_FALSE(read("0.0000001")) << "less than a nanosecond";
+}
+
+} // namespace
+} // namespace lanewright
