@@ -32,6 +32,7 @@ Command addCompare(CLI::App& program);
 Command addRender(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addSolve(CLI::App& program);
+Command addPlan(CLI::App& program);
 
 /// A schedule or run with the timeline that it stands for: simulated, or measured in its representative step.
 struct Shown {

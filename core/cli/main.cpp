@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     program.require_subcommand(1);
     addPages(program);
     constexpr std::array kAdd = {addGenerate, addList,    addSimulate, addValidate, addBound, addRun,
-                                 addProfile,  addCompare, addRender,   addConvert,  addSolve};
+                                 addProfile,  addCompare, addRender,   addConvert,  addSolve, addPlan};
     std::array<Command, kAdd.size()> commands;
     for (std::size_t i = 0; i < kAdd.size(); ++i)
         commands[i] = kAdd[i](program);

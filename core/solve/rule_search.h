@@ -3,7 +3,7 @@
 
 #include "core/solve/effort.h"
 #include "core/solve/list_words.h"
-#include "core/solve/random.h"
+#include "core/base/random.h"
 
 #include <vector>
 

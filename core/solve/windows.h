@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/solve/effort.h"
-#include "core/solve/random.h"
+#include "core/base/random.h"
 #include "core/solve/timer.h"
 
 #include <vector>

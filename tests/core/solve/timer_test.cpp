@@ -5,7 +5,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/solve/list_words.h"
-#include "core/solve/random.h"
+#include "core/base/random.h"
 #include "core/solve/stretch.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-/// Random numbers that are the same on every machine and with every library. Inside core/solve only.
+/// Random numbers that are the same on every machine and with every library.
 namespace lanewright {
 
 /// SplitMix64 (Steele, Lea, Flood 2014).

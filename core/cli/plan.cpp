@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/commands.h"
+
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/base/decimal.h"
+#include "core/cli/interrupts.h"
+#include "core/io/schedule_json.h"
+#include "core/io/wording.h"
+#include "core/plan/model_json.h"
+#include "core/plan/planner.h"
+#include "core/plan/what_if.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <unistd.h>
+
+namespace lanewright::cli {
+
+namespace {
+
+struct Options {
+    std::string model = {};
+    std::string cluster = {};
+    PlannerOptions planner = {};
+    std::vector<std::string> whatIf = {};
+    std::string output = {};
+    std::string saveCluster = {};
+    bool json = false;
+};
+
+std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
+
+std::string gibText(Bytes bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f GiB", static_cast<double>(bytes) / (1 << 30));
+    return text;
+}
+
+/// One line on the terminal that is written over and over.
+class ProgressLine {
+public:
+    ~ProgressLine() { say(""); }
+    void show(const PlannerResult& result) const {
+        char seconds[48];
+        std::snprintf(seconds, sizeof seconds, "%.1f s, %d partitions: ", result.seconds, result.tried);
+        say(seconds + msText(result.best.iteration) + " on " + std::to_string(result.best.devices) + " devices (" +
+            result.best.method + ", " + result.best.order + ")");
+    }
+
+private:
+    void say(const std::string& line) const {
+        if (m_shows)
+            std::fputs(("\r\033[K" + line).c_str(), stderr);
+    }
+    bool m_shows = isatty(STDERR_FILENO) != 0;
+};
+
+void writeMs(json::Writer& writer, const char* key, Time time) {
+    writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Ms)));
+}
+
+void writeCandidate(json::Writer& writer, const Candidate& candidate, const Cluster& cluster) {
+    writer.key("method").string(candidate.method);
+    writer.key("order").string(candidate.order);
+    writeMs(writer, "iteration_time", candidate.iteration);
+    writer.key("spread").real(candidate.spread);
+    writer.key("memory").number(candidate.memory);
+    writer.key("devices").number(candidate.devices);
+    writer.key("estimates").beginObject(json::Layout::Line);
+    writeMs(writer, "slowest", candidate.estimates.slowest);
+    writeMs(writer, "fill_and_run", candidate.estimates.fillAndRun);
+    writeMs(writer, "pivot", candidate.estimates.pivot);
+    writeMs(writer, "promise", candidate.estimates.promise);
+    writer.endObject();
+    writer.key("stages").beginArray(json::Layout::Lines);
+    for (const Part& part : candidate.partition) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("first_layer").number(part.first);
+        writer.key("layers").number(part.layers());
+        writer.key("devices").beginArray(json::Layout::Line);
+        for (const int device : part.devices)
+            writer.string(cluster.nameOf(device));
+        writer.endArray();
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeList(json::Writer& writer, const char* key, const std::vector<Candidate>& candidates,
+               const Cluster& cluster) {
+    writer.key(key).beginArray(json::Layout::Lines);
+    for (const Candidate& candidate : candidates) {
+        writer.beginObject(json::Layout::Lines);
+        writeCandidate(writer, candidate, cluster);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+Exit answerJson(const Options& options, const PlannerResult& result, const Cluster& cluster, bool stopped) {
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(true);
+    writeCandidate(writer, result.best, cluster);
+    writeList(writer, "front", result.front, cluster);
+    writeList(writer, "others", result.others, cluster);
+    writer.key("tried").number(result.tried);
+    writer.key("exhaustive").boolean(result.exhaustive);
+    writer.key("seconds").real(result.seconds);
+    writer.key("stopped").boolean(stopped);
+    writer.key("time_unit").string("ms");
+    writer.key("output");
+    options.output.empty() ? writer.null() : writer.string(options.output);
+    writer.endObject();
+    return print(writer);
+}
+
+std::string stagesText(const Candidate& best, const Cluster& cluster) {
+    Table table({"stage", "layers", "devices", "forward", "backward input", "backward weight", "to the next", "memory"},
+                "rllrrrrr");
+    const Plan& plan = best.plan;
+    const std::vector<Bytes> memory = measure(plan, simulate(plan.schedule, plan.costs)).totalMemory;
+    for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
+        const Part& part = best.partition[static_cast<std::size_t>(stage)];
+        std::string devices;
+        for (const int device : part.devices)
+            devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
+        const StageCosts& costs = plan.costs.of(0, stage);
+        table.add(
+            {std::to_string(stage),
+             std::to_string(part.first) + (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}),
+             devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
+             stage + 1 < plan.schedule.stages() ? msText(plan.costs.transfer.between(stage, stage + 1)) : "",
+             gibText(memory[static_cast<std::size_t>(stage)])});
+    }
+    return table.text();
+}
+
+std::string comparedText(const PlannerResult& result) {
+    Table table({"plan", "stages", "devices", "simulated", "fullest device", "fill and run", "pivot", "promise"},
+                "lrrrrrrr");
+    const auto add = [&](const std::string& name, const Candidate& candidate) {
+        table.add({name + ", " + candidate.order, std::to_string(candidate.partition.size()),
+                   std::to_string(candidate.devices), msText(candidate.iteration), gibText(candidate.memory),
+                   msText(candidate.estimates.fillAndRun), msText(candidate.estimates.pivot),
+                   msText(candidate.estimates.promise)});
+    };
+    add("best: " + result.best.method, result.best);
+    // Of a long front a few that differ well; --json has all.
+    constexpr std::size_t kMost = 6;
+    const std::size_t step = std::max<std::size_t>(1, (result.front.size() + kMost - 2) / kMost);
+    for (std::size_t at = 1; at < result.front.size(); at += step)
+        add("less: " + result.front[at].method, result.front[at]);
+    for (const Candidate& other : result.others)
+        add(other.method, other);
+    return table.text();
+}
+
+Exit answerText(const Options& options, const PlannerResult& result, const Cluster& cluster, bool stopped) {
+    char words[160];
+    std::snprintf(words, sizeof words, " ±%.0f %%, %d partitions tried%s in %.1f s%s\n\n", 100 * result.best.spread,
+                  result.tried, result.exhaustive ? ", all there are," : "", result.seconds,
+                  stopped ? ", stopped" : "");
+    const std::string title = result.best.plan.title.empty() ? "Plan" : result.best.plan.title;
+    std::string text = title + ": an iteration takes " + msText(result.best.iteration) + words;
+    text += stagesText(result.best, cluster) + "\n" + comparedText(result);
+    text +=
+        "\nSimulated is what counts. Beside it what planners of F/B pipelines assume: fill and run (Alpa), the pivot\n"
+        "stage (DAPPLE), and the promise of list scheduling after SPP, reconstructed.\n";
+    if (!options.output.empty())
+        text += "saved  " + options.output + "\n";
+    return print(text);
+}
+
+Exit refuse(const Options& options, const Error& error) {
+    if (!options.json)
+        return failed(Exit::No, options.model, error);
+    json::Writer writer;
+    writer.beginObject(json::Layout::Lines);
+    writer.key("feasible").boolean(false);
+    writer.key("reason").string(error.message);
+    writer.endObject();
+    const Exit printed = print(writer);
+    return printed == Exit::Done ? Exit::No : printed;
+}
+
+Exit search(const Options& options, const LayeredModel& model, const Cluster& cluster) {
+    bool stopped = false;
+    const Result<PlannerResult> result = [&] {
+        const Interrupts interrupts;
+        const ProgressLine line;
+        Result<PlannerResult> found = planModel(model, cluster, options.planner, interrupts.stop(),
+                                                [&](const PlannerResult& so) { line.show(so); });
+        stopped = interrupts.stop().stop_requested();
+        return found;
+    }();
+    if (!result)
+        return refuse(options, result.error());
+    if (!options.output.empty())
+        if (const Result<Done> saved = writeFile(options.output, planToJson(result->best.plan)); !saved)
+            return failed(Exit::Usage, options.output, saved.error());
+    const Exit printed =
+        options.json ? answerJson(options, *result, cluster, stopped) : answerText(options, *result, cluster, stopped);
+    return stopped && printed == Exit::Done ? Exit::Stopped : printed;
+}
+
+Exit run(const Options& options) {
+    Result<LayeredModel> model = openModel(options.model);
+    if (!model)
+        return failed(Exit::Usage, options.model, model.error());
+    Result<Cluster> cluster = openCluster(options.cluster);
+    if (!cluster)
+        return failed(Exit::Usage, options.cluster, cluster.error());
+    for (const std::string& question : options.whatIf)
+        if (const Result<Done> applied = applyWhatIf(question, *model, *cluster); !applied)
+            return failed(Exit::Usage, "", {applied.error().message, "--what-if " + question});
+    if (!model->timed)
+        for (const DeviceKind& kind : cluster->kinds)
+            if (kind.forward <= 0)
+                return failed(
+                    Exit::Usage, options.cluster,
+                    {"a GPT is given in operations, so this kind needs its \"tflops\"", "kinds." + kind.name});
+    if (!options.output.empty())
+        if (const Result<Done> writable = checkWritable(options.output); !writable)
+            return failed(Exit::Usage, options.output, writable.error());
+    if (!options.saveCluster.empty())
+        if (const Result<Done> saved = writeFile(options.saveCluster, clusterToJson(*cluster)); !saved)
+            return failed(Exit::Usage, options.saveCluster, saved.error());
+    return search(options, *model, *cluster);
+}
+
+std::string footer() {
+    std::string text =
+        "\nCuts the model into stages, puts them on devices and orders their ops; the simulation decides which plan "
+        "is\n"
+        "best. Cuts come from dynamic programming over several orders of the devices (after SPP, arXiv 2204.10562,\n"
+        "reconstructed), from plainer methods and from changes to the best; of tiny models all are tried. The exit "
+        "code "
+        "is\n1 when the model does not fit. schedules/PLANNER.md says what the files hold.\n\nCLUSTER may be the name "
+        "of "
+        "a preset:\n";
+    for (const ClusterPreset& preset : clusterPresets()) {
+        char line[160];
+        std::snprintf(line, sizeof line, "  %-9s %s\n", std::string{preset.name}.c_str(),
+                      std::string{preset.summary}.c_str());
+        text += line;
+    }
+    return text + "\nExamples:\n"
+                  "  lanewright-cli plan gpt.lwmodel mixed -o plan.lwsched\n"
+                  "  lanewright-cli plan gpt.lwmodel mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json";
+}
+
+} // namespace
+
+Command addPlan(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("plan", "Cut a model over the devices of a cluster, and order it");
+    const auto options = std::make_shared<Options>();
+    PlannerOptions& planner = options->planner;
+    command->footer(footer());
+    command->add_option("MODEL", options->model, "What is to be trained (.lwmodel)")->required();
+    command->add_option("CLUSTER", options->cluster, "On what (.lwcluster), or a preset's name")->required();
+    command->add_option("--time-limit", planner.timeLimit, "Seconds to search (10)")->check(CLI::Range(0.0, 1e7));
+    command->add_option("--tries", planner.tries, "Changes to try instead of a time, to repeat exactly")
+        ->check(CLI::Range(0, 1'000'000));
+    command->add_option("--seed", planner.seed, "Seed of the random numbers (1)");
+    command->add_option("--replicas", planner.mostReplicas, "Devices that may share a stage (1)")
+        ->check(CLI::Range(1, 64));
+    command->add_option("--stages", planner.mostParts, "Stages at most (64)")->check(CLI::Range(1, 1024));
+    command->add_option("--what-if", options->whatIf,
+                        "Plan for another model or cluster: slow=DEVICE:FACTOR, "
+                        "link=A:B:FACTOR, lost=DEVICE or microbatches=NUMBER");
+    command->add_option("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
+    command->add_option("-o,--output", options->output, "Write the schedule here");
+    addJson(*command, options->json);
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace lanewright::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/model_spec.h"
+#include "core/model/precision.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A model as a planner sees it: pieces in a row, each with its work and its memory.
+namespace lanewright {
+
+/// What one piece asks of a device for one microbatch: floating-point operations, or, in a model of measured times,
+/// nanoseconds on a device of speed 1.
+struct Work {
+    double forward = 0;
+    double backwardInput = 0;
+    double backwardWeight = 0;
+
+    Work& operator+=(const Work& other);
+    friend Work operator+(Work one, const Work& other) { return one += other; }
+    friend bool operator==(const Work&, const Work&) = default;
+};
+
+/// A piece that is never cut.
+struct Layer {
+    std::string name = {};
+    Work work = {};
+    std::int64_t parameters = 0;
+    Bytes fixed = 0;         ///< weights, gradients and optimizer state
+    Bytes gradient = 0;      ///< of the weights: what replicas add up
+    Bytes activation = 0;    ///< kept from F on
+    Bytes keptForWeight = 0; ///< of these: what B leaves for W
+    Bytes boundary = 0;      ///< that F sends on, and B back
+    int blocks = 0;          ///< whole blocks of a GPT that end with this piece: 1 or 0
+
+    friend bool operator==(const Layer&, const Layer&) = default;
+};
+
+/// Where a GPT may be cut.
+enum class Grain : std::uint8_t {
+    Layer, ///< between whole blocks
+    Half,  ///< also between the attention and the MLP of a block
+};
+
+struct LayeredModel {
+    std::string title = {};
+    int microbatches = 1;
+    bool timed = false; ///< `Work` is in nanoseconds, not in operations
+    std::vector<Layer> layers = {};
+    std::optional<ModelSpec> gpt = {}; ///< what the engine would train; only of models cut at whole blocks
+
+    int size() const { return static_cast<int>(layers.size()); }
+    friend bool operator==(const LayeredModel&, const LayeredModel&) = default;
+};
+
+/// What is to be said of a GPT beside its shape.
+struct GptTraits {
+    int microbatches = 1;
+    Precision precision = Precision::Bf16;
+    Grain grain = Grain::Layer;
+    int bytesPerParameter = 16; ///< weights, gradients and AdamW's state together
+
+    friend bool operator==(const GptTraits&, const GptTraits&) = default;
+};
+
+/// The pieces of a GPT: embedding, blocks (or attentions and MLPs), head.
+///
+/// With C = width, T = context, b = samples, n = bT tokens, V = vocabulary:
+/// * operations of F: attention 8nC² + 2nTC (causal: half of all pairs), MLP 16nC², head 2nCV, embedding none. B takes
+///   as much for the factors with weights and twice as much for the scores; W as much as F without the scores
+///   (Narayanan et al. 2021, arXiv 2104.04473, section 3.4 and appendix; the split as in Zero Bubble, arXiv
+///   2401.10241).
+/// * numbers kept, of 2 bytes in bf16: 13nC by an attention and 21nC by an MLP, norms with them, where scores are not
+///   kept (Korthikanti et al. 2022, arXiv 2205.05198, section 4.1: 34nC bytes a block without the terms in T²); of
+///   these all but nC each stay for W (Zero Bubble, table 1: 34 and 32).
+/// * parameters: attention 4C² + 6C, MLP 8C² + 7C, embedding (V + T)C, head CV + 2C.
+/// * 16 bytes a parameter: AdamW with mixed precision (Rajbhandari et al. 2020, arXiv 1910.02054, section 3.1).
+LayeredModel layersOfGpt(const ModelSpec& gpt, const GptTraits& traits);
+
+/// Sums over runs of layers, each in O(1).
+class LayerSums {
+public:
+    explicit LayerSums(const LayeredModel& model);
+    /// Of the layers `first` … `end` − 1.
+    Layer of(int first, int end) const;
+
+private:
+    std::vector<Layer> m_before; ///< sums over the layers in front
+    std::vector<Bytes> m_boundary;
+};
+
+} // namespace lanewright

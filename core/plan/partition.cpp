@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/partition.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lanewright {
+
+namespace {
+
+Time ticksOf(double nanoseconds) { return static_cast<Time>(std::llround(nanoseconds)); }
+
+/// `1.5 GiB`, for sentences.
+std::string sizeText(Bytes bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g GiB", static_cast<double>(bytes) / (1 << 30));
+    return text;
+}
+
+} // namespace
+
+int devicesOf(const Partition& partition) {
+    int count = 0;
+    for (const Part& part : partition)
+        count += static_cast<int>(part.devices.size());
+    return count;
+}
+
+std::string toText(const Partition& partition, const Cluster& cluster) {
+    std::string text;
+    for (const Part& part : partition) {
+        text += (text.empty() ? "" : " | ") + std::to_string(part.layers()) +
+                (part.layers() == 1 ? " layer on " : " layers on ");
+        for (std::size_t at = 0; at < part.devices.size(); ++at)
+            text += (at == 0 ? "" : ", ") + cluster.nameOf(part.devices[at]);
+    }
+    return text;
+}
+
+Pricing::Pricing(const LayeredModel& model, const Cluster& cluster)
+    : m_model(&model), m_cluster(&cluster), m_ways(cluster), m_sums(model) {}
+
+PartTimes Pricing::times(int first, int end, std::span<const int> devices) const {
+    const Work work = m_sums.of(first, end).work;
+    PartTimes most;
+    for (const int device : devices) {
+        const DeviceKind& kind = m_cluster->kindOf(device);
+        const auto timeOf = [&](double amount, double rate) {
+            return m_model->timed ? amount / kind.speed : amount / rate * 1e9;
+        };
+        most.forward = std::max(most.forward, timeOf(work.forward, kind.forward));
+        most.backwardInput = std::max(most.backwardInput, timeOf(work.backwardInput, kind.backwardInput));
+        most.backwardWeight = std::max(most.backwardWeight, timeOf(work.backwardWeight, kind.backwardWeight));
+    }
+    const auto replicas = static_cast<double>(devices.size());
+    return {most.forward / replicas, most.backwardInput / replicas, most.backwardWeight / replicas};
+}
+
+/// By wire: how many cuts lead over it.
+std::vector<int> Pricing::loadOf(const Partition& partition) const {
+    std::vector<int> load(m_cluster->wires.size());
+    for (std::size_t at = 1; at < partition.size(); ++at) {
+        std::vector<bool> crossed(load.size());
+        for (const int sender : partition[at - 1].devices)
+            for (const int receiver : partition[at].devices)
+                for (const int wire : m_ways.between(sender, receiver).wires)
+                    crossed[static_cast<std::size_t>(wire)] = true;
+        for (std::size_t wire = 0; wire < load.size(); ++wire)
+            load[wire] += crossed[wire] ? 1 : 0;
+    }
+    return load;
+}
+
+double Pricing::transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load) const {
+    double bandwidth = std::numeric_limits<double>::infinity();
+    Time latency = 0;
+    for (const int sender : from)
+        for (const int receiver : to) {
+            const Way& way = m_ways.between(sender, receiver);
+            bandwidth = std::min(bandwidth, way.bandwidth);
+            latency = std::max(latency, way.latency);
+            for (const int number : way.wires) {
+                const auto wire = static_cast<std::size_t>(number);
+                if (!load.empty() && m_cluster->wires[wire].shared && load[wire] > 1)
+                    bandwidth = std::min(bandwidth, m_cluster->wires[wire].bandwidth / load[wire]);
+            }
+        }
+    const auto bytes = static_cast<double>(m_model->layers[static_cast<std::size_t>(cut - 1)].boundary);
+    const auto pairs = static_cast<double>(from.size() * to.size());
+    return static_cast<double>(latency) + bytes / pairs / bandwidth * 1e9;
+}
+
+double Pricing::allReduce(int first, int end, std::span<const int> devices) const {
+    if (devices.size() < 2)
+        return 0;
+    double bandwidth = std::numeric_limits<double>::infinity();
+    for (const int one : devices)
+        for (const int other : devices)
+            if (one != other)
+                bandwidth = std::min(bandwidth, m_ways.between(one, other).bandwidth);
+    const auto replicas = static_cast<double>(devices.size());
+    return 2 * (replicas - 1) / replicas * static_cast<double>(m_sums.of(first, end).gradient) / bandwidth * 1e9;
+}
+
+Bytes Pricing::leastMemory(int first, int end, int replicas) const {
+    const Layer sum = m_sums.of(first, end);
+    return sum.fixed + (sum.activation + replicas - 1) / replicas;
+}
+
+bool Pricing::fits(int first, int end, std::span<const int> devices) const {
+    const Bytes least = leastMemory(first, end, static_cast<int>(devices.size()));
+    return std::ranges::all_of(devices, [&](int device) { return least <= m_cluster->kindOf(device).memory; });
+}
+
+Plan Pricing::problem(const Partition& partition) const {
+    const int ranks = static_cast<int>(partition.size());
+    Plan plan{.title = m_model->title, .timeUnit = TimeUnit::Ms, .memoryUnit = MemoryUnit::MiB};
+    plan.schedule.placement = linear(ranks);
+    plan.schedule.microbatches = m_model->microbatches;
+    plan.costs.stages.resize(1);
+    plan.memory.stages.resize(1);
+    plan.costs.transfer = {.ranks = ranks};
+    const std::vector<int> load = loadOf(partition);
+    plan.costs.transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, Transfers::kUnknown);
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Part& part = partition[static_cast<std::size_t>(rank)];
+        const PartTimes times = this->times(part.first, part.end, part.devices);
+        plan.costs.stages[0].push_back({.forward = ticksOf(times.forward),
+                                        .backwardInput = ticksOf(times.backwardInput),
+                                        .backwardWeight = ticksOf(times.backwardWeight),
+                                        .allReduce = ticksOf(allReduce(part.first, part.end, part.devices))});
+        const Layer sum = sums(part.first, part.end);
+        const auto replicas = static_cast<Bytes>(part.devices.size());
+        const Bytes held = (sum.activation + replicas - 1) / replicas;
+        const Bytes kept = std::min(held, (sum.keptForWeight + replicas - 1) / replicas);
+        plan.memory.stages[0].push_back(
+            {.forward = held, .backwardInput = kept - held, .backwardWeight = -kept, .fixed = sum.fixed});
+        Bytes memory = std::numeric_limits<Bytes>::max();
+        for (const int device : part.devices)
+            memory = std::min(memory, m_cluster->kindOf(device).memory);
+        plan.memory.limit.emplace_back(memory - sum.fixed);
+        plan.memory.device.emplace_back(memory);
+        auto& matrix = plan.costs.transfer.matrix;
+        matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+        if (rank == 0)
+            continue;
+        const std::vector<int>& before = partition[static_cast<std::size_t>(rank - 1)].devices;
+        const Time transfer = ticksOf(this->transfer(part.first, before, part.devices, load));
+        matrix[static_cast<std::size_t>(rank - 1) * ranks + rank] = transfer;
+        matrix[static_cast<std::size_t>(rank) * ranks + rank - 1] = transfer;
+    }
+    if (m_model->gpt) {
+        plan.model = m_model->gpt;
+        plan.model->layersPerStage.clear();
+        for (const Part& part : partition)
+            plan.model->layersPerStage.push_back(sums(part.first, part.end).blocks);
+    }
+    return plan;
+}
+
+double Pricing::spread(const Partition& partition) const {
+    double spread = 0;
+    for (const Part& part : partition)
+        for (const int device : part.devices)
+            spread = std::max(spread, m_cluster->kindOf(device).spread);
+    return spread;
+}
+
+Result<Done> checkPlannable(const Pricing& pricing) {
+    if (const Result<Done> reach = checkReach(pricing.cluster(), pricing.ways()); !reach)
+        return reach.error();
+    Bytes most = 0;
+    for (int device = 0; device < pricing.cluster().size(); ++device)
+        most = std::max(most, pricing.cluster().kindOf(device).memory);
+    for (int layer = 0; layer < pricing.model().size(); ++layer) {
+        // Of a replicated layer the weights are whole on each device.
+        const Bytes least = pricing.leastMemory(layer, layer + 1, pricing.cluster().size());
+        if (least > most)
+            return Error{"layer " + std::to_string(layer) + " (" +
+                         pricing.model().layers[static_cast<std::size_t>(layer)].name + ") needs " + sizeText(least) +
+                         ", but no device holds more than " + sizeText(most)};
+    }
+    return Done{};
+}
+
+} // namespace lanewright

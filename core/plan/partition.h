@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+#include "core/plan/cluster.h"
+#include "core/plan/layered_model.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+/// A model cut over the devices of a cluster, and what its stages then cost.
+namespace lanewright {
+
+/// One stage: a run of layers on one device, or on several that each take an equal share of every microbatch.
+struct Part {
+    int first = 0;
+    int end = 0; ///< one past its last layer
+    std::vector<int> devices = {};
+
+    int layers() const { return end - first; }
+    friend bool operator==(const Part&, const Part&) = default;
+};
+
+using Partition = std::vector<Part>;
+
+/// The devices that a partition uses.
+int devicesOf(const Partition& partition);
+
+/// `3 layers on a, b | 2 layers on c`.
+std::string toText(const Partition& partition, const Cluster& cluster);
+
+/// What a part takes for one microbatch, in nanoseconds.
+struct PartTimes {
+    double forward = 0;
+    double backwardInput = 0;
+    double backwardWeight = 0;
+
+    double all() const { return forward + backwardInput + backwardWeight; }
+};
+
+/// The durations and memory of parts of one model on one cluster. The only home of how work becomes time.
+class Pricing {
+public:
+    /// Both must outlive it.
+    Pricing(const LayeredModel& model, const Cluster& cluster);
+
+    const LayeredModel& model() const { return *m_model; }
+    const Cluster& cluster() const { return *m_cluster; }
+    const Ways& ways() const { return m_ways; }
+    Layer sums(int first, int end) const { return m_sums.of(first, end); }
+
+    /// The slowest device decides.
+    PartTimes times(int first, int end, std::span<const int> devices) const;
+    /// Of the value between a part that ends before layer `cut` and the next: each pair of devices carries its share.
+    /// `load` says how many values cross each wire at once; where it is empty none has company.
+    double transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load = {}) const;
+    /// Of the gradients of a part's replicas, around a ring: 2(r − 1)/r of them over the narrowest of its ways.
+    double allReduce(int first, int end, std::span<const int> devices) const;
+    /// The least a device of the part must hold: what is fixed, and one microbatch's share.
+    Bytes leastMemory(int first, int end, int replicas) const;
+    bool fits(int first, int end, std::span<const int> devices) const;
+
+    /// The partition as a problem: rank i is part i; times are rounded to nanoseconds. A rank of several devices has
+    /// its limits by the smallest. A shared wire is taken to carry the values of all cuts that lead over it at once.
+    Plan problem(const Partition& partition) const;
+    /// What predicted times may be off by, as a share: that of the least known kind in use.
+    double spread(const Partition& partition) const;
+
+private:
+    std::vector<int> loadOf(const Partition& partition) const;
+
+    const LayeredModel* m_model;
+    const Cluster* m_cluster;
+    Ways m_ways;
+    LayerSums m_sums;
+};
+
+/// Fails in one sentence where no partition can be made: a device that can't be reached, a layer that fits on none.
+Result<Done> checkPlannable(const Pricing& pricing);
+
+} // namespace lanewright

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/planner.h"
+
+#include "core/analyse/bounds.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/generate/catalogue.h"
+#include "core/plan/all_partitions.h"
+#include "core/plan/changes.h"
+#include "core/plan/cutting.h"
+#include "core/plan/device_order.h"
+#include "core/solve/solve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array kOrders = {"zb-auto", "1f1b"};
+
+Time mostAllReduce(const Plan& plan) {
+    Time most = 0;
+    for (const Time step : stepTimes(plan))
+        most = std::max(most, step);
+    return most;
+}
+
+/// What identifies a partition.
+std::vector<int> keyOf(const Partition& partition) {
+    std::vector<int> key;
+    for (const Part& part : partition) {
+        key.push_back(-part.end);
+        key.insert(key.end(), part.devices.begin(), part.devices.end());
+    }
+    return key;
+}
+
+class Planner {
+public:
+    Planner(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,
+            const std::stop_token& stop, const PlannerProgress& progress)
+        : m_pricing(model, cluster), m_options(options), m_stop(stop), m_progress(progress) {}
+
+    Result<PlannerResult> run() {
+        if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
+            return plannable.error();
+        m_keepsAll =
+            countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas) <= kFew;
+        tryPlainCuts();
+        tryBestCuts();
+        if (m_keepsAll)
+            tryAll();
+        else if (!m_result.front.empty())
+            change();
+        if (m_result.front.empty() && m_stop.stop_requested())
+            return Error{"stopped before there was any plan"};
+        if (m_result.front.empty())
+            return Error{"the model does not fit: whichever way its " + std::to_string(m_pricing.model().size()) +
+                         " layers are cut over the " + std::to_string(m_pricing.cluster().size()) +
+                         " devices, one of them has too little memory"};
+        searchOrder();
+        m_result.seconds = seconds();
+        return std::move(m_result);
+    }
+
+private:
+    static constexpr double kFew = 3000; ///< partitions that are all tried
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+    bool isOver(double share = 1) const {
+        return m_stop.stop_requested() || (!m_options.tries && seconds() > share * m_options.timeLimit);
+    }
+
+    /// Time to go on with what there is; without any plan only a stop ends the search for one.
+    bool hasEnough() const { return m_stop.stop_requested() || (isOver(0.5) && !m_result.front.empty()); }
+
+    /// Orders of the devices, as listed first.
+    std::vector<std::vector<int>> rows() const {
+        std::vector<int> identity(static_cast<std::size_t>(m_pricing.cluster().size()));
+        std::iota(identity.begin(), identity.end(), 0);
+        std::vector<std::vector<int>> rows = {identity, recursiveOrder(m_pricing.cluster(), m_pricing.ways()),
+                                              recursiveOrder(m_pricing.cluster(), m_pricing.ways(), true)};
+        // A row may as well be walked from its other end; the first and last layers of a model are its own.
+        for (std::size_t at = 0, count = rows.size(); at < count; ++at)
+            rows.emplace_back(rows[at].rbegin(), rows[at].rend());
+        std::ranges::sort(rows);
+        const auto same = std::ranges::unique(rows);
+        rows.erase(same.begin(), same.end());
+        std::erase(rows, identity);
+        rows.insert(rows.begin(), identity);
+        return rows;
+    }
+
+    void tryPlainCuts() {
+        std::vector<int> listed(static_cast<std::size_t>(m_pricing.cluster().size()));
+        std::iota(listed.begin(), listed.end(), 0);
+        if (std::optional<Candidate> equal = consider(equalLayers(m_pricing.model(), listed), "equal layers"))
+            m_result.others.push_back(*std::move(equal));
+    }
+
+    /// Cuts with one device a part come at once; replicas take longer.
+    void tryBestCuts() {
+        const std::vector<std::vector<int>> all = rows();
+        for (int replicas = 1; replicas <= m_options.mostReplicas; replicas *= 2)
+            for (const std::vector<int>& row : all) {
+                if (hasEnough())
+                    return;
+                CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts};
+                std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, [this] { return hasEnough(); });
+                if (replicas == 1 && &row == &all.front())
+                    compareWith(cuts);
+                tryCuts(std::move(cuts), replicas);
+            }
+    }
+
+    /// What planners of F/B pipelines would choose among the cuts of the devices as listed, each by its own estimate.
+    void compareWith(const std::vector<Partition>& cuts) {
+        struct Chooser {
+            const char* name;
+            Time Estimates::*cost;
+        };
+        for (const auto& [name, cost] : {Chooser{"slowest stage, as PipeDream", &Estimates::slowest},
+                                         Chooser{"pivot stage, as DAPPLE", &Estimates::pivot},
+                                         Chooser{"fill and run, as Alpa", &Estimates::fillAndRun}}) {
+            const auto best = std::ranges::min_element(
+                cuts, {}, [&, cost = cost](const Partition& cut) { return estimatesOf(m_pricing.problem(cut)).*cost; });
+            if (best == cuts.end())
+                return;
+            if (std::optional<Candidate> candidate = ordered(m_pricing, *best, name))
+                m_result.others.push_back(*std::move(candidate));
+        }
+    }
+
+    /// Of all numbers of parts those that the estimate likes best, and a few more.
+    void tryCuts(std::vector<Partition> cuts, int replicas) {
+        constexpr std::size_t kMost = 8;
+        std::vector<std::pair<Time, std::size_t>> byPromise;
+        for (std::size_t at = 0; at < cuts.size(); ++at)
+            byPromise.emplace_back(estimatesOf(m_pricing.problem(cuts[at])).fillAndRun, at);
+        std::ranges::sort(byPromise);
+        for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
+            if (hasEnough())
+                return;
+            consider(std::move(cuts[byPromise[at].second]), replicas == 1 ? "after SPP" : "after SPP, replicated");
+        }
+    }
+
+    /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
+    void tryAll() {
+        forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
+                         [this](const Partition& partition) {
+                             consider(partition, "all");
+                             return !isOver(0.9);
+                         });
+        for (std::size_t at = 0; at < m_all.size() && !isOver(0.9); ++at)
+            searchBelow(std::move(m_all[at]));
+        m_result.exhaustive = !isOver(0.9);
+    }
+
+    void searchBelow(Candidate candidate) {
+        const Time after = candidate.iteration - measure(candidate.plan, timelineOf(candidate.plan)).longestSpan;
+        const std::vector<Bound> bounds =
+            lowerBounds(candidate.plan, Objective::LongestSpan, BoundEffort::Full, m_stop);
+        if (bounds.empty() || bounds.front().value >= Fraction{m_result.best.iteration - after, 1})
+            return;
+        const SolveOptions options{.objective = Objective::LongestSpan,
+                                   .timeLimit = 1,
+                                   .exact = true,
+                                   .seed = m_options.seed,
+                                   .threads = 1,
+                                   .rounds = 3};
+        reorder(std::move(candidate), options);
+    }
+
+    /// Enters the candidate with the order that a search finds, where that is better.
+    void reorder(Candidate candidate, const SolveOptions& options) {
+        const Result<Solution> solution = solve(candidate.plan, options, m_stop);
+        if (!solution)
+            return;
+        const Time before = candidate.iteration;
+        candidate.plan.schedule = solution->schedule;
+        judge(candidate);
+        if (candidate.iteration >= before)
+            return;
+        candidate.order = solution->method;
+        enter(std::move(candidate));
+    }
+
+    /// Changes the best a little, or another of the front, again and again.
+    void change() {
+        Changes changes(m_pricing, m_options.seed);
+        int idle = 0;
+        for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kPatience; ++tries) {
+            const Time before = m_result.best.iteration;
+            Partition changed = changes.of(changes.oneOf(m_result.front).partition);
+            if (changes.another())
+                changed = changes.of(std::move(changed));
+            consider(std::move(changed), "changed");
+            idle = m_result.best.iteration < before ? 0 : idle + 1;
+        }
+    }
+
+    /// Searches on for the order of the best partition.
+    void searchOrder() {
+        if (m_options.tries || isOver())
+            return;
+        const SolveOptions options{.objective = Objective::LongestSpan,
+                                   .timeLimit = std::max(0.1, m_options.timeLimit - seconds()),
+                                   .seed = m_options.seed};
+        reorder(m_result.best, options);
+    }
+
+    static Timeline timelineOf(const Plan& plan) { return simulate(plan.schedule, plan.costs); }
+
+    static void judge(Candidate& candidate) {
+        const Metrics metrics = measure(candidate.plan, timelineOf(candidate.plan));
+        candidate.iteration = metrics.longestSpan + mostAllReduce(candidate.plan);
+        candidate.memory = std::ranges::max(metrics.totalMemory);
+    }
+
+    /// Orders and enters a partition that has not been tried; returns what came of it.
+    std::optional<Candidate> consider(Partition partition, std::string method) {
+        if (!m_known.insert(keyOf(partition)).second)
+            return {};
+        for (const Part& part : partition)
+            if (!m_pricing.fits(part.first, part.end, part.devices))
+                return {};
+        std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), std::move(method));
+        ++m_result.tried;
+        if (candidate && m_keepsAll)
+            m_all.push_back(*candidate);
+        if (candidate)
+            enter(*candidate);
+        return candidate;
+    }
+
+    void enter(Candidate candidate) {
+        std::vector<Candidate>& front = m_result.front;
+        if (std::ranges::any_of(front, [&](const Candidate& known) { return known.isAsGoodAs(candidate); }))
+            return;
+        const bool best = front.empty() || candidate.iteration < m_result.best.iteration;
+        std::erase_if(front, [&](const Candidate& known) { return candidate.isAsGoodAs(known); });
+        const auto after = std::ranges::upper_bound(front, candidate.iteration, {}, &Candidate::iteration);
+        if (best)
+            m_result.best = candidate;
+        front.insert(after, std::move(candidate));
+        m_result.seconds = seconds();
+        if (m_progress)
+            m_progress(m_result);
+    }
+
+    static constexpr int kPatience = 20'000; ///< changes in a row that bring nothing
+
+    Pricing m_pricing;
+    const PlannerOptions& m_options;
+    const std::stop_token& m_stop;
+    const PlannerProgress& m_progress;
+    Clock::time_point m_start = Clock::now();
+    std::set<std::vector<int>> m_known = {};
+    bool m_keepsAll = false;
+    std::vector<Candidate> m_all = {}; ///< where all are tried: those that were
+    PlannerResult m_result = {};
+};
+
+} // namespace
+
+bool Candidate::isAsGoodAs(const Candidate& other) const {
+    return iteration <= other.iteration && memory <= other.memory && devices <= other.devices;
+}
+
+std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
+    const Plan problem = pricing.problem(partition);
+    std::optional<Candidate> best;
+    for (const char* const order : kOrders) {
+        Result<Plan> plan = generate(order, problem);
+        if (!plan)
+            continue;
+        const Metrics metrics = measure(*plan, simulate(plan->schedule, plan->costs));
+        const Time iteration = metrics.longestSpan + mostAllReduce(*plan);
+        if (best && best->iteration <= iteration)
+            continue;
+        best = Candidate{.plan = *std::move(plan),
+                         .order = order,
+                         .iteration = iteration,
+                         .memory = std::ranges::max(metrics.totalMemory)};
+    }
+    if (!best)
+        return {};
+    best->method = std::move(method);
+    best->devices = devicesOf(partition);
+    best->estimates = estimatesOf(problem);
+    best->spread = pricing.spread(partition);
+    best->plan.title = problem.title;
+    best->partition = std::move(partition);
+    return best;
+}
+
+Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,
+                                const std::stop_token& stop, const PlannerProgress& progress) {
+    return Planner(model, cluster, options, stop, progress).run();
+}
+
+} // namespace lanewright

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/what_if.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+constexpr const char* kQuestions =
+    "a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE or microbatches=NUMBER";
+
+std::vector<std::string> partsOf(std::string_view text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(':', at), text.size());
+        parts.emplace_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+template <typename Number>
+std::optional<Number> numberIn(const std::string& text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || !(number > 0))
+        return {};
+    return number;
+}
+
+Error noSuch(const std::string& name) { return {"there is no device, host or switch '" + name + "' in the cluster"}; }
+
+std::optional<int> nodeOf(const Cluster& cluster, const std::string& name) {
+    for (int node = 0; node < cluster.nodes(); ++node)
+        if (cluster.nameOf(node) == name)
+            return node;
+    return {};
+}
+
+Result<Done> slow(Cluster& cluster, const std::string& name, const std::string& factor) {
+    const std::optional<int> device = nodeOf(cluster, name);
+    const std::optional<double> times = numberIn<double>(factor);
+    if (!device || *device >= cluster.size())
+        return noSuch(name);
+    if (!times)
+        return Error{"'" + factor + "' is no factor above 0"};
+    DeviceKind kind = cluster.kindOf(*device);
+    kind.name += " x " + factor;
+    kind.forward /= *times;
+    kind.backwardInput /= *times;
+    kind.backwardWeight /= *times;
+    kind.speed /= *times;
+    cluster.devices[static_cast<std::size_t>(*device)].kind = static_cast<int>(cluster.kinds.size());
+    cluster.kinds.push_back(std::move(kind));
+    return Done{};
+}
+
+Result<Done> narrow(Cluster& cluster, const std::string& a, const std::string& b, const std::string& factor) {
+    const std::optional<int> one = nodeOf(cluster, a);
+    const std::optional<int> other = nodeOf(cluster, b);
+    const std::optional<double> times = numberIn<double>(factor);
+    if (!one || !other)
+        return noSuch(one ? b : a);
+    if (!times)
+        return Error{"'" + factor + "' is no factor above 0"};
+    bool found = false;
+    for (Wire& wire : cluster.wires)
+        if ((wire.a == *one && wire.b == *other) || (wire.a == *other && wire.b == *one)) {
+            wire.bandwidth *= *times;
+            found = true;
+        }
+    if (!found)
+        return Error{"there is no link between '" + a + "' and '" + b + "'"};
+    return Done{};
+}
+
+Result<Done> lose(Cluster& cluster, const std::string& name) {
+    const std::optional<int> device = nodeOf(cluster, name);
+    if (!device || *device >= cluster.size())
+        return noSuch(name);
+    if (cluster.size() == 1)
+        return Error{"'" + name + "' is the only device"};
+    cluster.devices.erase(cluster.devices.begin() + *device);
+    std::erase_if(cluster.wires, [&](const Wire& wire) { return wire.a == *device || wire.b == *device; });
+    for (Wire& wire : cluster.wires)
+        for (int* const end : {&wire.a, &wire.b})
+            *end -= *end > *device ? 1 : 0;
+    return Done{};
+}
+
+} // namespace
+
+Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster& cluster) {
+    const std::size_t equals = question.find('=');
+    if (equals == std::string_view::npos)
+        return Error{kQuestions};
+    const std::string_view kind = question.substr(0, equals);
+    const std::vector<std::string> parts = partsOf(question.substr(equals + 1));
+    if (kind == "slow" && parts.size() == 2)
+        return slow(cluster, parts[0], parts[1]);
+    if (kind == "link" && parts.size() == 3)
+        return narrow(cluster, parts[0], parts[1], parts[2]);
+    if (kind == "lost" && parts.size() == 1)
+        return lose(cluster, parts[0]);
+    if (kind == "microbatches" && parts.size() == 1) {
+        const std::optional<int> count = numberIn<int>(parts[0]);
+        if (!count || *count > 1 << 20)
+            return Error{"'" + parts[0] + "' is no number of microbatches"};
+        model.microbatches = *count;
+        return Done{};
+    }
+    return Error{kQuestions};
+}
+
+} // namespace lanewright

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/cli/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanewright::test {
+namespace {
+
+constexpr const char* kModel = R"({"format": "lanewright-model", "version": 1, "title": "Tiny GPT", "microbatches": 8,
+  "gpt": {"layers": 6, "width": 64, "heads": 2, "context": 32, "vocabulary": 256, "batch": 2}})";
+
+/// Two devices, one of half the speed, some way apart.
+constexpr const char* kCluster = R"({"format": "lanewright-cluster", "version": 1, "title": "Two unlike",
+  "kinds": {"fast": {"tflops": 0.02, "memory": 8}, "slow": {"tflops": 0.01, "memory": 8}},
+  "devices": [{"name": "a", "kind": "fast"}, {"name": "b", "kind": "slow"}],
+  "links": [{"between": ["a", "b"], "bandwidth": 1, "latency": 50}]})";
+
+class PlanCommand : public testing::Test {
+protected:
+    Folder m_folder;
+    std::string m_model = m_folder.write("gpt.lwmodel", kModel);
+    std::string m_cluster = m_folder.write("two.lwcluster", kCluster);
+};
+
+TEST_F(PlanCommand, SavesAValidScheduleWithAnUnevenCutAndSaysHowLongItTakes) {
+    const std::string saved = m_folder.path("plan.lwsched");
+    const nlohmann::json answer = jsonOf(cli({"plan", m_model, m_cluster, "--tries", "200", "--json", "-o", saved}));
+    EXPECT_EQ(answer["feasible"], true);
+    EXPECT_EQ(answer["exhaustive"], true);
+    EXPECT_EQ(answer["devices"], 2);
+    EXPECT_EQ(answer["stages"].size(), 2U);
+    EXPECT_GT(answer["front"].size(), 0U);
+    EXPECT_LE(answer["iteration_time"].get<double>(), answer["others"][0]["iteration_time"].get<double>());
+    EXPECT_EQ(cli({"validate", saved}).code, 0);
+    const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
+    EXPECT_EQ(numbers["longest_span"], answer["iteration_time"]);
+    const nlohmann::json plan = nlohmann::json::parse(m_folder.read("plan.lwsched"));
+    const auto& layers = plan["model"]["layers_per_stage"];
+    EXPECT_EQ(layers[0].get<int>() + layers[1].get<int>(), 6);
+    EXPECT_NE(layers[0], layers[1]) << "the fast one takes more";
+}
+
+TEST_F(PlanCommand, ThePlanRunsOnTheEngineAsItIsCut) {
+    const std::string saved = m_folder.path("plan.lwsched");
+    ASSERT_EQ(cli({"plan", m_model, m_cluster, "--tries", "200", "-o", saved}).code, 0);
+    const nlohmann::json ran = jsonOf(cli({"run", saved, "--paced", "--in-process", "--steps", "3", "--json"}));
+    EXPECT_EQ(ran["paced"], true);
+    EXPECT_EQ(ran["ranks"], 2);
+    EXPECT_EQ(ran["losses"].size(), 3U);
+}
+
+TEST_F(PlanCommand, ShowsStagesAndWhatPlainerPlansTakeForPeople) {
+    const Answer answer = cli({"plan", m_model, m_cluster, "--tries", "50"});
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_EQ(answer.output.rfind("Tiny GPT: an iteration takes ", 0), 0U) << answer.output;
+    EXPECT_NE(answer.output.find("equal layers"), std::string::npos);
+    EXPECT_NE(answer.output.find("after SPP, reconstructed"), std::string::npos);
+}
+
+TEST_F(PlanCommand, AnswersWhatIf) {
+    const auto timeWith = [&](const std::string& question) {
+        return jsonOf(cli(
+            {"plan", m_model, m_cluster, "--tries", "100", "--json", "--what-if", question}))["iteration_time"]
+            .get<double>();
+    };
+    const double usual = jsonOf(cli({"plan", m_model, m_cluster, "--tries", "100", "--json"}))["iteration_time"];
+    EXPECT_GT(timeWith("slow=a:2"), usual);
+    EXPECT_GT(timeWith("lost=b"), usual);
+    EXPECT_GT(timeWith("microbatches=16"), usual);
+    EXPECT_GE(timeWith("link=a:b:0.01"), usual);
+}
+
+TEST_F(PlanCommand, TakesAPresetByNameAndWritesItDown) {
+    const std::string saved = m_folder.path("mixed.lwcluster");
+    ASSERT_EQ(cli({"plan", m_model, "mixed", "--tries", "10", "--save-cluster", saved}).code, 0);
+    const nlohmann::json once = jsonOf(cli({"plan", m_model, "mixed", "--tries", "10", "--json"}));
+    const nlohmann::json again = jsonOf(cli({"plan", m_model, saved, "--tries", "10", "--json"}));
+    EXPECT_EQ(once["iteration_time"], again["iteration_time"]);
+}
+
+TEST_F(PlanCommand, RefusesWrongInputInOneSentence) {
+    const auto sentence = [&](const std::vector<std::string>& words, int code) {
+        const Answer answer = cli(words);
+        EXPECT_EQ(answer.code, code) << answer.errors;
+        EXPECT_EQ(std::ranges::count(answer.errors, '\n'), 1) << answer.errors;
+        return answer.errors;
+    };
+    EXPECT_NE(sentence({"plan", m_model, "nowhere"}, 2).find("nowhere"), std::string::npos);
+    EXPECT_NE(sentence({"plan", m_cluster, m_cluster}, 2).find("this JSON is no model"), std::string::npos);
+    EXPECT_NE(sentence({"plan", m_model, m_cluster, "--what-if", "lost=c"}, 2).find("'c'"), std::string::npos);
+    const std::string untied = m_folder.write("untied.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"tflops": 1, "memory": 8}}, "devices": [{"name": "a"}, {"name": "b"}]})");
+    EXPECT_NE(sentence({"plan", m_model, untied}, 1).find("no way leads from device a to device b"), std::string::npos);
+    const std::string unknown = m_folder.write("unknown.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"memory": 8}}, "devices": [{"name": "a"}]})");
+    EXPECT_NE(sentence({"plan", m_model, unknown}, 2).find("kinds.k"), std::string::npos);
+    const std::string tiny = m_folder.write("tiny.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"tflops": 1, "memory": 0.0001220703125}}, "devices": [{"name": "a"}]})");
+    const nlohmann::json refused = jsonOf(cli({"plan", m_model, tiny, "--json"}), 1);
+    EXPECT_EQ(refused["feasible"], false);
+    EXPECT_NE(refused["reason"].get<std::string>().find("layer 0 (embedding)"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/planner.h"
+
+#include "core/analyse/objective.h"
+#include "core/analyse/validate.h"
+#include "tests/core/plan/random_problems.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/random_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanewright::test {
+namespace {
+
+/// Every row of single devices, cut in every way, each in all orders: written anew, for tiny ones.
+class Oracle {
+public:
+    explicit Oracle(const Pricing& pricing) : m_pricing(pricing) { go(0); }
+    std::optional<Time> least = {};
+
+private:
+    void go(int first) {
+        if (first == m_pricing.model().size()) {
+            const std::optional<AllOrders> all = tryAllOrders(m_pricing.problem(m_partition), 50'000'000);
+            ASSERT_TRUE(all);
+            constexpr int kLongestSpan = 2;
+            static_assert(kObjectives[kLongestSpan] == Objective::LongestSpan);
+            if (all->anyFits)
+                least =
+                    std::min(least.value_or(all->least[kLongestSpan].numerator), all->least[kLongestSpan].numerator);
+            return;
+        }
+        for (int end = first + 1; end <= m_pricing.model().size(); ++end)
+            for (int device = 0; device < m_pricing.cluster().size(); ++device) {
+                const bool used =
+                    std::ranges::any_of(m_partition, [&](const Part& part) { return part.devices.front() == device; });
+                if (used || !m_pricing.fits(first, end, std::span(&device, 1)))
+                    continue;
+                m_partition.push_back({first, end, {device}});
+                go(end);
+                m_partition.pop_back();
+            }
+    }
+
+    const Pricing& m_pricing;
+    Partition m_partition = {};
+};
+
+TEST(Planner, EqualsATrialOfAllPlansOnTinyProblems) {
+    int planned = 0;
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(1, 4), 2);
+        const Cluster cluster = randomCluster(seed, dice.roll(1, 3));
+        const Pricing pricing(model, cluster);
+        const Oracle oracle(pricing);
+        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = 30});
+        ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
+        if (!result)
+            continue;
+        ++planned;
+        EXPECT_TRUE(result->exhaustive);
+        EXPECT_EQ(result->best.iteration, *oracle.least) << seed;
+        EXPECT_TRUE(isValid(validate(result->best.plan)));
+    }
+    EXPECT_GE(planned, 20);
+}
+
+TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        const LayeredModel model = randomModel(seed, 12, 8);
+        const Cluster cluster = randomCluster(seed, 6);
+        const Result<PlannerResult> result = planModel(model, cluster, {.tries = 300, .mostReplicas = 2});
+        ASSERT_TRUE(result) << seed;
+        EXPECT_EQ(result->front.front().iteration, result->best.iteration);
+        for (const Candidate& one : result->front) {
+            EXPECT_TRUE(isValid(validate(one.plan)));
+            for (const Candidate& other : result->front)
+                EXPECT_TRUE(&one == &other || !one.isAsGoodAs(other)) << seed;
+        }
+        for (const Candidate& other : result->others)
+            EXPECT_LE(result->best.iteration, other.iteration) << other.method;
+    }
+}
+
+TEST(Planner, WithTheSameTriesMakesTheSamePlan) {
+    const LayeredModel model = randomModel(3, 10, 6);
+    const Cluster cluster = randomCluster(3, 5);
+    const Result<PlannerResult> once = planModel(model, cluster, {.tries = 200, .seed = 7});
+    const Result<PlannerResult> twice = planModel(model, cluster, {.tries = 200, .seed = 7});
+    ASSERT_TRUE(once && twice);
+    EXPECT_EQ(once->best.plan, twice->best.plan);
+    EXPECT_EQ(once->front.size(), twice->front.size());
+}
+
+TEST(Planner, SaysInOneSentenceWhatCannotBePlanned) {
+    const LayeredModel model = randomModel(1, 3, 2);
+    Cluster apart = randomCluster(1, 3);
+    apart.wires.erase(apart.wires.begin());
+    const Result<PlannerResult> alone = planModel(model, apart);
+    ASSERT_FALSE(alone);
+    EXPECT_EQ(alone.error().message, "no way leads from device d0 to device d1");
+
+    LayeredModel large = model;
+    large.layers[1].fixed = Bytes{100} << 30;
+    const Result<PlannerResult> tooLarge = planModel(large, randomCluster(1, 3));
+    ASSERT_FALSE(tooLarge);
+    EXPECT_EQ(tooLarge.error().message.rfind("layer 1 (layer 1) needs 100 GiB, but no device holds more than", 0), 0U);
+
+    LayeredModel many = randomModel(1, 60, 2);
+    for (Layer& layer : many.layers)
+        layer.fixed = 40 * kMemoryUnit;
+    const Result<PlannerResult> noRoom = planModel(many, randomCluster(1, 3));
+    ASSERT_FALSE(noRoom);
+    EXPECT_EQ(noRoom.error().message, "the model does not fit: whichever way its 60 layers are cut over the 3 devices, "
+                                      "one of them has too little memory");
+}
+
+TEST(Planner, StopsWhenItIsAskedAndKeepsTheBest) {
+    std::stop_source stop;
+    int calls = 0;
+    const Result<PlannerResult> result = planModel(randomModel(2, 30, 16), randomCluster(2, 8), {.timeLimit = 600},
+                                                   stop.get_token(), [&](const PlannerResult&) {
+                                                       if (++calls == 2)
+                                                           stop.request_stop();
+                                                   });
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(isValid(validate(result->best.plan)));
+}
+
+TEST(OldestFirst, NeverTakesLongerThanItsPromise) {
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, 8, dice.roll(1, 12));
+        const Cluster cluster = randomCluster(seed, dice.roll(1, 5));
+        const Pricing pricing(model, cluster);
+        Partition partition;
+        for (int device = 0; device < cluster.size(); ++device)
+            partition.push_back({device, device + 1 == cluster.size() ? 8 : device + 1, {device}});
+        const Plan problem = pricing.problem(partition);
+        EXPECT_LE(oldestFirst(problem), estimatesOf(problem).promise) << seed;
+        EXPECT_GE(oldestFirst(problem), estimatesOf(problem).slowest) << seed;
+    }
+}
+
+TEST(OldestFirst, OnOneStageIsTheWorkAndOnTwoEqualOnesIsOneForwardOneBackward) {
+    LayeredModel model{.microbatches = 3, .timed = true, .layers = {{.name = "a", .work = {1e6, 1e6, 1e6}}}};
+    const Cluster cluster = randomCluster(1, 1);
+    const double speed = cluster.kindOf(0).speed;
+    const Plan alone = Pricing(model, cluster).problem({{0, 1, {0}}});
+    EXPECT_EQ(oldestFirst(alone), static_cast<Time>(9e6 / speed));
+}
+
+TEST(Gpt, HasTheParametersAndOperationsOfGpt2) {
+    const ModelSpec small{.layers = 12, .width = 768, .heads = 12, .context = 1024, .vocabulary = 50257, .batch = 1};
+    for (const Grain grain : {Grain::Layer, Grain::Half}) {
+        const LayeredModel model = layersOfGpt(small, {.grain = grain});
+        EXPECT_EQ(model.size(), grain == Grain::Layer ? 14 : 26);
+        const Layer all = LayerSums(model).of(0, model.size());
+        // 124 439 808 with the head's matrix tied to the embedding; here it is one of its own.
+        EXPECT_EQ(all.parameters, 124'439'808 + 50257 * 768);
+        EXPECT_EQ(all.blocks, 12);
+        // 2 operations per weight and token in F, and causal scores: 2 tokens of context on average of every 4.
+        const double tokens = 1024;
+        EXPECT_DOUBLE_EQ(all.work.forward, tokens * (2.0 * (12 * 12 * 768.0 * 768.0 + 768.0 * 50257.0)) +
+                                               12 * 2.0 * tokens * tokens * 768);
+        EXPECT_DOUBLE_EQ(all.work.backwardWeight, tokens * (2.0 * (12 * 12 * 768.0 * 768.0 + 768.0 * 50257.0)));
+    }
+}
+
+} // namespace
+} // namespace lanewright::test
