@@ -7,6 +7,7 @@
 #include "core/cli/interrupts.h"
 #include "core/io/schedule_json.h"
 #include "core/io/wording.h"
+#include "core/plan/layout_string.h"
 #include "core/plan/model_json.h"
 #include "core/plan/planner.h"
 #include "core/plan/what_if.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 #include <unistd.h>
 
 namespace lanewright::cli {
@@ -27,8 +29,23 @@ struct Options {
     std::vector<std::string> whatIf = {};
     std::string output = {};
     std::string saveCluster = {};
+    std::string layout = {};
     bool json = false;
 };
+
+/// What is planned for.
+struct Task {
+    LayeredModel model = {};
+    Cluster cluster = {};
+};
+
+/// Megatron's text for the cuts; none for models that are no GPT of whole blocks, and where devices share a stage.
+std::optional<std::string> layoutText(const Task& task, const Partition& partition) {
+    const Result<std::vector<std::string>> letters = lettersOf(task.model, partition);
+    if (!letters || devicesOf(partition) > static_cast<int>(partition.size()))
+        return {};
+    return layoutOf(*letters);
+}
 
 std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
 
@@ -99,13 +116,17 @@ void writeList(json::Writer& writer, const char* key, const std::vector<Candidat
     writer.endArray();
 }
 
-Exit answerJson(const Options& options, const PlannerResult& result, const Cluster& cluster, bool stopped) {
+Exit answerJson(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
+    const Cluster& cluster = task.cluster;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(true);
     writeCandidate(writer, result.best, cluster);
     writeList(writer, "front", result.front, cluster);
     writeList(writer, "others", result.others, cluster);
+    const std::optional<std::string> layout = layoutText(task, result.best.partition);
+    writer.key("megatron_layout");
+    layout ? writer.string(*layout) : writer.null();
     writer.key("tried").number(result.tried);
     writer.key("exhaustive").boolean(result.exhaustive);
     writer.key("seconds").real(result.seconds);
@@ -158,17 +179,20 @@ std::string comparedText(const PlannerResult& result) {
     return table.text();
 }
 
-Exit answerText(const Options& options, const PlannerResult& result, const Cluster& cluster, bool stopped) {
+Exit answerText(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
     char words[160];
     std::snprintf(words, sizeof words, " ±%.0f %%, %d partitions tried%s in %.1f s%s\n\n", 100 * result.best.spread,
                   result.tried, result.exhaustive ? ", all there are," : "", result.seconds,
                   stopped ? ", stopped" : "");
     const std::string title = result.best.plan.title.empty() ? "Plan" : result.best.plan.title;
     std::string text = title + ": an iteration takes " + msText(result.best.iteration) + words;
-    text += stagesText(result.best, cluster) + "\n" + comparedText(result);
+    text += stagesText(result.best, task.cluster) + "\n" + comparedText(result);
     text +=
         "\nSimulated is what counts. Beside it what planners of F/B pipelines assume: fill and run (Alpa), the pivot\n"
         "stage (DAPPLE), and the promise of list scheduling after SPP, reconstructed.\n";
+    if (const std::optional<std::string> layout = layoutText(task, result.best.partition))
+        text += "Megatron: --pipeline-model-parallel-size " + std::to_string(result.best.partition.size()) +
+                " --pipeline-model-parallel-layout \"" + *layout + "\"\n";
     if (!options.output.empty())
         text += "saved  " + options.output + "\n";
     return print(text);
@@ -186,13 +210,39 @@ Exit refuse(const Options& options, const Error& error) {
     return printed == Exit::Done ? Exit::No : printed;
 }
 
-Exit search(const Options& options, const LayeredModel& model, const Cluster& cluster) {
+Result<Partition> givenCuts(const Options& options, const Task& task) {
+    std::vector<int> listed(static_cast<std::size_t>(task.cluster.size()));
+    std::iota(listed.begin(), listed.end(), 0);
+    return partitionFromLayout(options.layout, task.model, listed);
+}
+
+/// The plan whose cuts are given, on the devices as listed.
+Result<PlannerResult> planLayout(const Options& options, const Task& task) {
+    const Result<Partition> partition = givenCuts(options, task);
+    if (!partition)
+        return partition.error();
+    const Pricing pricing(task.model, task.cluster);
+    if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
+        return reach.error();
+    std::optional<Candidate> candidate = ordered(pricing, *partition, "given");
+    if (!candidate)
+        return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};
+    return PlannerResult{.best = *candidate, .front = {*candidate}, .tried = 1};
+}
+
+Result<PlannerResult> planFor(const Options& options, const Task& task, const Interrupts& interrupts) {
+    if (!options.layout.empty())
+        return planLayout(options, task);
+    const ProgressLine line;
+    return planModel(task.model, task.cluster, options.planner, interrupts.stop(),
+                     [&](const PlannerResult& so) { line.show(so); });
+}
+
+Exit search(const Options& options, const Task& task) {
     bool stopped = false;
     const Result<PlannerResult> result = [&] {
         const Interrupts interrupts;
-        const ProgressLine line;
-        Result<PlannerResult> found = planModel(model, cluster, options.planner, interrupts.stop(),
-                                                [&](const PlannerResult& so) { line.show(so); });
+        Result<PlannerResult> found = planFor(options, task, interrupts);
         stopped = interrupts.stop().stop_requested();
         return found;
     }();
@@ -202,7 +252,7 @@ Exit search(const Options& options, const LayeredModel& model, const Cluster& cl
         if (const Result<Done> saved = writeFile(options.output, planToJson(result->best.plan)); !saved)
             return failed(Exit::Usage, options.output, saved.error());
     const Exit printed =
-        options.json ? answerJson(options, *result, cluster, stopped) : answerText(options, *result, cluster, stopped);
+        options.json ? answerJson(options, *result, task, stopped) : answerText(options, *result, task, stopped);
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
@@ -228,7 +278,11 @@ Exit run(const Options& options) {
     if (!options.saveCluster.empty())
         if (const Result<Done> saved = writeFile(options.saveCluster, clusterToJson(*cluster)); !saved)
             return failed(Exit::Usage, options.saveCluster, saved.error());
-    return search(options, *model, *cluster);
+    const Task task{*std::move(model), *std::move(cluster)};
+    if (!options.layout.empty())
+        if (const Result<Partition> cuts = givenCuts(options, task); !cuts)
+            return failed(Exit::Usage, "--layout", cuts.error());
+    return search(options, task);
 }
 
 std::string footer() {
@@ -271,6 +325,8 @@ Command addPlan(CLI::App& program) {
     command->add_option("--what-if", options->whatIf,
                         "Plan for another model or cluster: slow=DEVICE:FACTOR, "
                         "link=A:B:FACTOR, lost=DEVICE or microbatches=NUMBER");
+    command->add_option("--layout", options->layout,
+                        "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"");
     command->add_option("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
     command->add_option("-o,--output", options->output, "Write the schedule here");
     addJson(*command, options->json);

@@ -59,6 +59,17 @@ TEST_F(PlanCommand, ShowsStagesAndWhatPlainerPlansTakeForPeople) {
     EXPECT_NE(answer.output.find("after SPP, reconstructed"), std::string::npos);
 }
 
+TEST_F(PlanCommand, SaysTheCutsInMegatronsWordsAndTakesThemBack) {
+    const nlohmann::json best = jsonOf(cli({"plan", m_model, m_cluster, "--tries", "50", "--json"}));
+    const nlohmann::json given = jsonOf(cli({"plan", m_model, m_cluster, "--layout", "Et*3|t*3L", "--json"}));
+    EXPECT_EQ(given["megatron_layout"], "Et*3|t*3L");
+    EXPECT_EQ(given["method"], "given");
+    EXPECT_GE(given["iteration_time"].get<double>(), best["iteration_time"].get<double>());
+    const Answer wrong = cli({"plan", m_model, m_cluster, "--layout", "Et|tL"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_NE(wrong.errors.find("the model is Et*6L"), std::string::npos) << wrong.errors;
+}
+
 TEST_F(PlanCommand, AnswersWhatIf) {
     const auto timeWith = [&](const std::string& question) {
         return jsonOf(cli(

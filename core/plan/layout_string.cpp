@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/layout_string.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace lanewright {
+
+namespace {
+
+constexpr std::size_t kMostLetters = 1 << 16;
+
+/// Reads a layout from left to right, writing repeats out.
+class LayoutReader {
+public:
+    explicit LayoutReader(std::string_view layout) : m_layout(layout) {}
+
+    Result<std::string> read() {
+        std::string text = sequence(false);
+        if (m_error)
+            return *m_error;
+        return text;
+    }
+
+private:
+    bool atEnd() const { return m_at == m_layout.size(); }
+
+    void fail(const std::string& message) {
+        if (!m_error)
+            m_error = Error{message, "character " + std::to_string(m_at + 1)};
+        m_at = m_layout.size();
+    }
+
+    std::string sequence(bool inside) {
+        std::string text;
+        while (!atEnd() && m_layout[m_at] != ')') {
+            const char letter = m_layout[m_at];
+            if (letter == ',') {
+                ++m_at;
+                continue;
+            }
+            std::string item;
+            if (letter == '(') {
+                if (inside) {
+                    fail("a pattern holds no other pattern");
+                    break;
+                }
+                ++m_at;
+                item = sequence(true);
+                if (atEnd()) {
+                    fail("a ( is not closed");
+                    break;
+                }
+                ++m_at;
+            } else if (letter == 'E' || letter == 't' || letter == 'L' || letter == '|') {
+                ++m_at;
+                item = letter;
+            } else {
+                fail(letter == 'm' ? "m: there are no layers of multi-token prediction here"
+                                   : "a layout is made of E, t, L, |, ( ), commas and *number");
+                break;
+            }
+            repeat(text, item);
+        }
+        if (!inside && !atEnd())
+            fail("a ) closes nothing");
+        return text;
+    }
+
+    void repeat(std::string& text, const std::string& item) {
+        std::size_t times = 1;
+        if (!atEnd() && m_layout[m_at] == '*') {
+            ++m_at;
+            times = 0;
+            while (!atEnd() && std::isdigit(static_cast<unsigned char>(m_layout[m_at])) != 0 && times < kMostLetters)
+                times = 10 * times + static_cast<std::size_t>(m_layout[m_at++] - '0');
+            if (times == 0)
+                return fail("after * there must be a number above 0");
+        }
+        if (text.size() + times * item.size() > kMostLetters)
+            return fail("a layout has at most " + std::to_string(kMostLetters) + " letters");
+        for (std::size_t time = 0; time < times; ++time)
+            text += item;
+    }
+
+    std::string_view m_layout;
+    std::size_t m_at = 0;
+    std::optional<Error> m_error = {};
+};
+
+/// `tttt` → `t*4`; runs of two stay as they are.
+std::string withRuns(const std::string& letters) {
+    std::string text;
+    for (std::size_t at = 0; at < letters.size();) {
+        const std::size_t end = std::min(letters.find_first_not_of(letters[at], at), letters.size());
+        const std::size_t run = end - at;
+        text += run > 2 ? std::string(1, letters[at]) + "*" + std::to_string(run) : letters.substr(at, run);
+        at = end;
+    }
+    return text;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> stagesFromLayout(std::string_view layout) {
+    const Result<std::string> text = LayoutReader(layout).read();
+    if (!text)
+        return text.error();
+    std::vector<std::string> stages(1);
+    for (const char letter : *text)
+        if (letter == '|')
+            stages.emplace_back();
+        else
+            stages.back() += letter;
+    return stages;
+}
+
+std::string layoutOf(const std::vector<std::string>& stages) {
+    std::string text;
+    for (std::size_t at = 0; at < stages.size();) {
+        std::size_t end = at + 1;
+        while (end < stages.size() && stages[end] == stages[at])
+            ++end;
+        // The last stage has no | behind it, so it takes no part in a pattern.
+        const std::size_t repeated = end == stages.size() ? end - 1 : end;
+        const std::string stage = withRuns(stages[at]);
+        if (repeated > at + 1) {
+            text += "(" + stage + "|)*" + std::to_string(repeated - at);
+            at = repeated;
+            continue;
+        }
+        text += stage + (at + 1 < stages.size() ? "|" : "");
+        ++at;
+    }
+    return text;
+}
+
+Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition) {
+    if (!model.gpt)
+        return Error{"a layout says how whole blocks of a GPT are cut"};
+    std::vector<std::string> stages;
+    stages.reserve(partition.size());
+    for (const Part& part : partition) {
+        std::string letters;
+        for (int layer = part.first; layer < part.end; ++layer)
+            letters += layer == 0 ? 'E' : layer + 1 == model.size() ? 'L' : 't';
+        stages.push_back(std::move(letters));
+    }
+    return stages;
+}
+
+Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row) {
+    const Result<std::vector<std::string>> stages = stagesFromLayout(layout);
+    if (!stages)
+        return stages.error();
+    if (stages->size() > row.size())
+        return Error{"the layout has " + std::to_string(stages->size()) + " stages for " + std::to_string(row.size()) +
+                     " devices"};
+    Partition partition;
+    std::string all;
+    for (const std::string& letters : *stages) {
+        if (letters.empty())
+            return Error{"stage " + std::to_string(partition.size()) + " of the layout is empty"};
+        const int first = static_cast<int>(all.size());
+        all += letters;
+        partition.push_back({first, static_cast<int>(all.size()), {row[partition.size()]}});
+    }
+    const Result<std::vector<std::string>> whole = lettersOf(model, {{0, model.size(), {}}});
+    if (!whole)
+        return whole.error();
+    if (all != whole->front())
+        return Error{"the model is " + layoutOf(*whole) + ", but the layout's pieces are " + layoutOf({all})};
+    return partition;
+}
+
+} // namespace lanewright

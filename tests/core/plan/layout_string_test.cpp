@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/layout_string.h"
+#include "tests/support/random_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace lanewright::test {
+namespace {
+
+LayeredModel gptOf(int layers) {
+    return layersOfGpt({.layers = layers, .width = 64, .heads = 2, .context = 32}, {.microbatches = 2});
+}
+
+TEST(Layout, IsReadWithItsRepeats) {
+    const Result<std::vector<std::string>> stages = stagesFromLayout("Et*3|(tt|)*3,t|L");
+    ASSERT_TRUE(stages) << stages.error().message;
+    EXPECT_EQ(*stages, (std::vector<std::string>{"Ettt", "tt", "tt", "tt", "t", "L"}));
+    EXPECT_EQ(*stagesFromLayout("E||t|L"), (std::vector<std::string>{"E", "", "t", "L"}));
+    EXPECT_EQ(*stagesFromLayout(""), (std::vector<std::string>{""}));
+}
+
+TEST(Layout, IsWrittenWithRepeatsAndComesBackTheSame) {
+    EXPECT_EQ(layoutOf({"Ettt", "tt", "tt", "tt", "t", "L"}), "Et*3|(tt|)*3t|L");
+    EXPECT_EQ(layoutOf({"Et", "tL"}), "Et|tL");
+    EXPECT_EQ(layoutOf({"tt", "tt", "tt"}), "(tt|)*2tt");
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        Dice dice(seed);
+        std::vector<std::string> stages(static_cast<std::size_t>(dice.roll(1, 8)));
+        for (std::string& stage : stages)
+            stage = std::string(static_cast<std::size_t>(dice.roll(0, 4)), 't');
+        stages.front().insert(0, "E");
+        stages.back() += "L";
+        const Result<std::vector<std::string>> again = stagesFromLayout(layoutOf(stages));
+        ASSERT_TRUE(again) << layoutOf(stages);
+        EXPECT_EQ(*again, stages);
+    }
+}
+
+TEST(Layout, BecomesAPartitionAndBack) {
+    const LayeredModel model = gptOf(6);
+    const std::vector<int> row = {2, 0, 1};
+    const Result<Partition> partition = partitionFromLayout("Et|t*4|tL", model, row);
+    ASSERT_TRUE(partition) << partition.error().message;
+    EXPECT_EQ(*partition, (Partition{{0, 2, {2}}, {2, 6, {0}}, {6, 8, {1}}}));
+    EXPECT_EQ(layoutOf(*lettersOf(model, *partition)), "Et|t*4|tL");
+}
+
+TEST(Layout, SaysWhatIsWrongAndWhere) {
+    const auto wrong = [](std::string_view layout) {
+        const Result<Partition> partition = partitionFromLayout(layout, gptOf(2), std::vector{0, 1});
+        return partition ? "" : partition.error().where + ": " + partition.error().message;
+    };
+    EXPECT_EQ(wrong("Ex"), "character 2: a layout is made of E, t, L, |, ( ), commas and *number");
+    EXPECT_EQ(wrong("Et|m"), "character 4: m: there are no layers of multi-token prediction here");
+    EXPECT_EQ(wrong("E(t"), "character 4: a ( is not closed");
+    EXPECT_EQ(wrong("E)"), "character 2: a ) closes nothing");
+    EXPECT_EQ(wrong("E((t))"), "character 3: a pattern holds no other pattern");
+    EXPECT_EQ(wrong("Et*"), "character 4: after * there must be a number above 0");
+    EXPECT_EQ(wrong("E|t|tL"), ": the layout has 3 stages for 2 devices");
+    EXPECT_EQ(wrong("|EttL"), ": stage 0 of the layout is empty");
+    EXPECT_EQ(wrong("Et|t*5L"), ": the model is EttL, but the layout's pieces are Et*6L");
+    EXPECT_NE(wrong("(t*60000|)*60000"), "");
+}
+
+} // namespace
+} // namespace lanewright::test
