@@ -48,7 +48,7 @@ void IterationsView::show(const Attempt& attempt, int count) {
 
 void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const LaneGeometry& geometry) const {
     const Theme& theme = currentTheme();
-    painter.setPen(Qt::NoPen);
+    painter.setPen(theme.strong ? QPen(theme.text, 2) : QPen(Qt::NoPen));
     painter.setBrush(theme.fill(ActivityKind::Optimizer));
     for (const Step& step : m_steps) {
         const double x = scale.x(step.start);

@@ -104,9 +104,9 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
         return CommandLine{.task = CommandLine::Task::Help};
     if (parser.isSet(QStringLiteral("version")))
         return CommandLine{.task = CommandLine::Task::Version};
-    const QStringList themes{QStringLiteral("light"), QStringLiteral("dark")};
+    const QStringList themes{QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("contrast")};
     if (parser.isSet(QStringLiteral("theme")) && !themes.contains(line.theme))
-        return wrong(QStringLiteral("--theme is light or dark, not '%1'").arg(line.theme));
+        return wrong(QStringLiteral("--theme is light, dark or contrast, not '%1'").arg(line.theme));
     const bool render = parser.isSet(QStringLiteral("render"));
     const bool generate = parser.isSet(QStringLiteral("generate"));
     if (!render && (parser.isSet(QStringLiteral("with")) || parser.isSet(QStringLiteral("size"))))
@@ -136,10 +136,10 @@ lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1
 lanewright --lesson LESSON         open a lesson: a file (*.lwlesson), or one of the program's by name or number,
                                    such as zb-h1 or 5
-lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme light|dark]
+lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme THEME]
                                    draw a schedule, with a measured run under it; needs no display
 lanewright --screenshots DIR       make the screenshots of the documentation, with a real run
-  --theme light|dark               look of the windows for this start
+  --theme light|dark|contrast      look of the windows for this start, or of the picture
   -h, --help                       this text
   -v, --version                    the version
 

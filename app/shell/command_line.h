@@ -22,7 +22,7 @@ struct CommandLine {
     QString out = {};         ///< Render: the picture; Screenshots: the folder
     QString run = {};         ///< Render: a run to draw under the plan
     QSize size = {1600, 900}; ///< Render: of the picture
-    QString theme = {};       ///< `light` or `dark`; empty: Render light, else as the settings say
+    QString theme = {};       ///< `light`, `dark` or `contrast`; empty: Render light, else as the settings say
 
     /// False for tasks that show nothing, which run without a display.
     bool needsDisplay() const { return task == Task::Open || task == Task::Lesson; }

@@ -173,6 +173,29 @@ QProgressBar { background: @line; border: none; border-radius: 3px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";
 
+/// What high contrast adds: whoever has the keyboard wears a thick frame; what it adds to a border, padding gives back.
+constexpr auto kStrongSheet = R"(
+QMenu { border: 2px solid @edge; }
+QMenuBar::item:selected { background: @accent; color: @onAccent; }
+QToolBar QToolButton:focus { border: 3px solid @focus; padding: 3px 12px; }
+QToolBar QToolButton#sign:focus { padding: 4px 5px; }
+QPushButton:focus { border: 3px solid @focus; padding: 3px 14px; }
+QToolButton:focus, QToolButton[role="link"]:focus { border: 3px solid @focus; padding: 0px 2px; }
+QToolButton#stateChip:focus, QToolButton#findBox:focus { border: 3px solid @focus; padding: 3px 12px; }
+QToolButton[role="lesson"]:focus { border: 3px solid @focus; padding: 6px 14px; }
+QToolButton[role="lesson"]#primary:focus, QToolButton[role="lesson"]#answer:focus { border-color: @focus; padding: 7px 2px; }
+QToolButton[role="lesson"]:checked { border: 2px solid @accent; }
+QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QComboBox:focus { border: 3px solid @focus; padding: 1px 6px; }
+QCheckBox:focus { color: @focus; }
+QCheckBox::indicator:focus { border: 3px solid @focus; width: 10px; height: 10px; }
+QTableView:focus, QListView:focus, QListWidget:focus, QTextBrowser:focus, QPlainTextEdit:focus {
+    border: 3px solid @focus;
+}
+QFrame[role="offer"]:focus { border: 3px solid @focus; }
+QTabBar::tab:focus { border: 3px solid @focus; }
+QSplitter::handle { background: @edge; }
+)";
+
 QPixmap drawnSign(Sign sign, const QColor& colour, int side) {
     QPixmap pixmap(side, side);
     pixmap.fill(Qt::transparent);
@@ -213,6 +236,8 @@ QString styleSheetOf(const Theme& theme) {
     const double points = QApplication::font().pointSizeF() > 0 ? QApplication::font().pointSizeF() : 10;
     const auto size = [points](double factor) { return QStringLiteral("%1pt").arg(points * factor, 0, 'f', 1); };
     QString sheet = QLatin1String(kSheet);
+    if (theme.strong)
+        sheet += QLatin1String(kStrongSheet);
     // Longer names first where one is the start of another.
     const std::initializer_list<std::pair<const char*, QString>> values = {
         {"@accentHover", named(theme.dark ? theme.accent.lighter(115) : theme.accent.darker(112))},
@@ -235,7 +260,8 @@ QString styleSheetOf(const Theme& theme) {
         {"@hover", named(tint(theme.line, theme.raised, 0.5))},
         {"@huge", size(1.85)},
         {"@line", named(theme.line)},
-        {"@edge", named(tint(theme.mutedText, theme.line, 0.18))},
+        {"@edge", named(theme.strong ? theme.mutedText : tint(theme.mutedText, theme.line, 0.18))},
+        {"@focus", named(theme.selection)},
         {"@text", named(theme.text)},
         {"@muted", named(theme.mutedText)},
         {"@faint", named(tint(theme.mutedText, theme.window, 0.55))},

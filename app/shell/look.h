@@ -8,7 +8,7 @@
 
 namespace lanewright {
 
-/// Puts the theme `light`, `dark` or `system` in force: palette and style sheet of the whole program.
+/// Puts the theme `light`, `dark`, `contrast` or `system` in force: palette and style sheet of the whole program.
 void applyLook(const QString& themeName);
 
 /// The style sheet of a theme: roles of labels, the primary button, tabs, tables, chips.

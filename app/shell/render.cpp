@@ -29,7 +29,7 @@ Result<Done> render(const CommandLine& line) {
     Picture picture{.plan = &document.plan(),
                     .planned = &document.timeline(),
                     .measured = document.measured(),
-                    .theme = line.theme == QLatin1String("dark") ? &Theme::night() : &Theme::day(),
+                    .theme = &Theme::named(line.theme),
                     .size = line.size};
     if (picture.measured) {
         QStringList note{document.run()->paced ? QStringLiteral("measured, paced") : QStringLiteral("measured"),

@@ -14,7 +14,7 @@ constexpr int kSmallestText = 8;
 
 QColor blockBorder(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor border = theme.border(kind, chunk);
-    return style == BlockStyle::Planned ? border : Theme::mixed(border, theme.surface, 0.35);
+    return style == BlockStyle::Planned || theme.strong ? border : Theme::mixed(border, theme.surface, 0.35);
 }
 
 /// Diagonal lines that stay inside the rectangle (no clip: pictures in vectors would carry one per block).
@@ -118,7 +118,7 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor fill = theme.fill(kind, chunk);
     switch (style) {
     case BlockStyle::Planned: return fill;
-    case BlockStyle::Measured: return Theme::mixed(fill, theme.surface, 0.22);
+    case BlockStyle::Measured: return theme.strong ? fill : Theme::mixed(fill, theme.surface, 0.22);
     case BlockStyle::Parked: return Theme::mixed(fill, theme.surface, 0.62);
     }
     return fill;
@@ -126,16 +126,17 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
 
 void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme) {
     const double radius = std::min({kRadius, rect.width() / 3, rect.height() / 4});
-    const QRectF inner = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    const double thick = theme.strong && rect.width() >= 6 ? 2 : 1;
+    const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
     const Qt::PenStyle line = style == BlockStyle::Parked ? Qt::DashLine : Qt::SolidLine;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(blockBorder(theme, block.op.kind, block.chunk, style), 1, line));
+    painter.setPen(QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line));
     painter.setBrush(blockFill(theme, block.op.kind, block.chunk, style));
     painter.drawRoundedRect(inner, radius, radius);
     if (block.paired) {
         const double half = std::round(rect.height() / 2);
-        painter.setPen(QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), 1, line));
+        painter.setPen(QPen(blockBorder(theme, block.paired->kind, block.pairedChunk, style), thick, line));
         painter.setBrush(blockFill(theme, block.paired->kind, block.pairedChunk, style));
         painter.drawRoundedRect(inner.adjusted(0, half, 0, 0), radius, radius);
     }

@@ -53,6 +53,33 @@ Theme makeNight() {
     return theme;
 }
 
+Theme makeContrasting() {
+    Theme theme;
+    theme.dark = true;
+    theme.strong = true;
+    theme.window = QColor(0x00, 0x00, 0x00);
+    theme.surface = QColor(0x00, 0x00, 0x00);
+    theme.raised = QColor(0x14, 0x14, 0x14);
+    theme.line = QColor(0x54, 0x54, 0x54);
+    theme.text = QColor(0xFF, 0xFF, 0xFF);
+    theme.mutedText = QColor(0xE2, 0xE2, 0xE2);
+    theme.accent = QColor(0xFF, 0xE2, 0x4A);
+    theme.onAccent = QColor(0x00, 0x00, 0x00);
+    theme.selection = QColor(0xFF, 0x8C, 0xFF);
+    theme.violation = QColor(0xFF, 0x8E, 0x7C);
+    theme.warning = QColor(0xFF, 0xCB, 0x6B);
+    theme.good = QColor(0x86, 0xF2, 0xA4);
+    theme.limit = QColor(0xFF, 0x9A, 0xA8);
+    theme.full = QColor(0xFF, 0xCB, 0x6B);
+    return theme;
+}
+
+/// Which of the themes, for tables of colours.
+enum Look : std::uint8_t { Day, Night, Contrasting };
+constexpr std::size_t kLooks = 3;
+
+Look lookOf(const Theme& theme) { return theme.strong ? Contrasting : theme.dark ? Night : Day; }
+
 double linear(double channel) {
     return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
 }
@@ -63,15 +90,15 @@ double luminance(const QColor& colour) {
 
 /// The fill of a kind before any step for its chunk. Lightness falls from W over B and R to BW, F and the optimizer, so
 /// that the kinds part in every vision and in grey print; a test holds the distances.
-QColor plainFill(OpKind kind, bool dark) {
-    switch (kind) {
-    case OpKind::F: return dark ? QColor(0x11, 0x65, 0xD1) : QColor(0x0E, 0x48, 0xBF);
-    case OpKind::B: return dark ? QColor(0x41, 0xC6, 0xF3) : QColor(0x3B, 0xB9, 0xD9);
-    case OpKind::W: return dark ? QColor(0xDF, 0xFE, 0xE1) : QColor(0xD1, 0xF7, 0xDD);
-    case OpKind::BW: return dark ? QColor(0xDB, 0x76, 0x33) : QColor(0xBF, 0x6A, 0x35);
-    case OpKind::R: return dark ? QColor(0xFF, 0xCC, 0x22) : QColor(0xEE, 0xBB, 0x11);
-    }
-    return {};
+QColor plainFill(OpKind kind, Look look) {
+    static constexpr std::array<std::array<QRgb, kLooks>, kOpKinds> kFills = {{
+        {0xFF0E48BF, 0xFF1165D1, 0xFF0F3FD0}, // F
+        {0xFF3BB9D9, 0xFF41C6F3, 0xFF66DAFF}, // B
+        {0xFFD1F7DD, 0xFFDFFEE1, 0xFFEFFFF0}, // W
+        {0xFFBF6A35, 0xFFDB7633, 0xFFF07A20}, // BW
+        {0xFFEEBB11, 0xFFFFCC22, 0xFFFFD000}, // R
+    }};
+    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)][look]);
 }
 
 /// The colours of a block of one kind and chunk.
@@ -81,8 +108,20 @@ struct BlockColours {
     QColor label;
 };
 
-BlockColours makeColours(OpKind kind, int chunk, bool dark) {
-    const QColor base = plainFill(kind, dark);
+/// Of high contrast: small steps, so that labels stay at 7:1. The border is that of a dark block on black; bright ones,
+/// which black surrounds anyhow, part from each other by black.
+BlockColours makeStrongColours(OpKind kind, int chunk) {
+    const bool lighter = kind == OpKind::BW;
+    const QColor fill = Theme::mixed(plainFill(kind, Contrasting), lighter ? Qt::white : Qt::black, 0.05 * chunk);
+    const QColor label = kind == OpKind::F ? Qt::white : Qt::black;
+    return {fill, label, label};
+}
+
+BlockColours makeColours(OpKind kind, int chunk, Look look) {
+    if (look == Contrasting)
+        return makeStrongColours(kind, chunk);
+    const bool dark = look == Night;
+    const QColor base = plainFill(kind, look);
     // Away from the neighbour in lightness, so that a step never looks like another kind.
     const bool lighter = kind == OpKind::F || kind == OpKind::BW;
     const QColor fill = Theme::mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), 0.10 * chunk);
@@ -94,19 +133,19 @@ BlockColours makeColours(OpKind kind, int chunk, bool dark) {
 }
 
 /// A hundred thousand blocks ask on every frame, so the answers are kept.
-const BlockColours& coloursOf(OpKind kind, int chunk, bool dark) {
-    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, 2>;
+const BlockColours& coloursOf(OpKind kind, int chunk, Look look) {
+    using Table = std::array<std::array<std::array<BlockColours, kChunkSteps>, kOpKinds>, kLooks>;
     static const Table table = [] {
         Table result;
-        for (const bool night : {false, true})
+        for (const Look which : {Day, Night, Contrasting})
             for (const OpKind each : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
                 for (int step = 0; step < kChunkSteps; ++step)
-                    result[night][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
-                        makeColours(each, step, night);
+                    result[which][static_cast<std::size_t>(each)][static_cast<std::size_t>(step)] =
+                        makeColours(each, step, which);
         return result;
     }();
     const auto step = static_cast<std::size_t>(std::clamp(chunk, 0, kChunkSteps - 1));
-    return table[dark][static_cast<std::size_t>(kind)][step];
+    return table[look][static_cast<std::size_t>(kind)][step];
 }
 
 /// Qt before 6.5 does not tell the scheme, so the window's lightness decides, as it was before we set our own palette.
@@ -122,11 +161,11 @@ QString& chosenName() {
 
 } // namespace
 
-QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).fill; }
+QColor Theme::fill(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).fill; }
 
-QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).border; }
+QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).border; }
 
-QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, dark).label; }
+QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).label; }
 
 QColor Theme::mixed(const QColor& from, const QColor& to, double share) {
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
@@ -140,11 +179,16 @@ double Theme::contrast(const QColor& a, const QColor& b) {
 }
 
 QColor Theme::fill(ActivityKind kind) const {
+    if (strong && kind == ActivityKind::Wait)
+        return {0x8A, 0x8A, 0x8A};
     switch (kind) {
     case ActivityKind::Wait: return dark ? QColor(0x4A, 0x52, 0x60) : QColor(0xC4, 0xCA, 0xD4);
     case ActivityKind::Transfer: return QColor(0xE8, 0xB8, 0x00);
     case ActivityKind::Discarded: return dark ? QColor(0x7A, 0x3B, 0x2E) : QColor(0xD9, 0x8B, 0x7B);
-    case ActivityKind::Optimizer: return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
+    case ActivityKind::Optimizer:
+        if (strong)
+            return {0x45, 0x00, 0x3F};
+        return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
     }
     return {};
 }
@@ -157,6 +201,9 @@ QColor Theme::rank(int rank) const {
         QColor(0x5A, 0x9B, 0xFF), QColor(0x4F, 0xD0, 0xDC), QColor(0xB3, 0x8F, 0xFF), QColor(0xFF, 0x9F, 0x57),
         QColor(0x78, 0xD9, 0x94), QColor(0xFF, 0x7F, 0xB4), QColor(0xAE, 0xBB, 0xCB), QColor(0xE6, 0xC8, 0x52)};
     const auto index = static_cast<std::size_t>(((rank % kRankColours) + kRankColours) % kRankColours);
+    // Rank 0 is the one that is too dark for a contrast of 7:1.
+    if (strong && index == 0)
+        return {0x7F, 0xB4, 0xFF};
     return dark ? night[index] : day[index];
 }
 
@@ -200,12 +247,21 @@ const Theme& Theme::night() {
     return theme;
 }
 
+const Theme& Theme::contrasting() {
+    static const Theme theme = makeContrasting();
+    return theme;
+}
+
+const Theme& Theme::named(const QString& name) {
+    if (name == QLatin1String("contrast"))
+        return contrasting();
+    return name == QLatin1String("dark") ? night() : day();
+}
+
 const Theme& currentTheme() {
-    if (chosenName() == QLatin1String("light"))
-        return Theme::day();
-    if (chosenName() == QLatin1String("dark"))
-        return Theme::night();
-    return systemIsDark() ? Theme::night() : Theme::day();
+    if (chosenName() == QLatin1String("system"))
+        return systemIsDark() ? Theme::night() : Theme::day();
+    return Theme::named(chosenName());
 }
 
 void setThemeByName(const QString& name) {

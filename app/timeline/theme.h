@@ -10,9 +10,10 @@
 
 namespace lanewright {
 
-/// Every colour the program uses, light or dark. The only home of colours.
+/// Every colour the program uses: light, dark, or of high contrast. The only home of colours.
 struct Theme {
     bool dark = false;
+    bool strong = false; ///< words and blocks at 7:1 and more, thick frames around what has the keyboard; dark, too
 
     QColor window;  ///< behind panels and toolbars
     QColor surface; ///< behind lanes, tables, plots
@@ -32,7 +33,7 @@ struct Theme {
     /// Of a block. The chunks of a rank that hosts several stages differ by a step of lightness (at most three steps).
     QColor fill(OpKind kind, int chunk = 0) const;
     QColor border(OpKind kind, int chunk = 0) const; ///< 1 px, darker (lighter when dark) than the fill
-    QColor label(OpKind kind, int chunk = 0) const;  ///< black or white by contrast, at least 4.5:1
+    QColor label(OpKind kind, int chunk = 0) const;  ///< black or white by contrast, at least 4.5:1, 7:1 when strong
     QColor fill(ActivityKind kind) const;
     QColor rank(int rank) const; ///< of a rank's curve; repeats after 8
     /// A colour on its way to another: 0 is `from`, 1 is `to`.
@@ -44,9 +45,12 @@ struct Theme {
 
     static const Theme& day();
     static const Theme& night();
+    static const Theme& contrasting();
+    /// `light`, `dark` or `contrast`; any other name is that of the light one.
+    static const Theme& named(const QString& name);
 };
 
-/// The theme in force and how it is chosen: `setThemeByName("light" | "dark" | "system")`.
+/// The theme in force and how it is chosen: `setThemeByName("light" | "dark" | "contrast" | "system")`.
 const Theme& currentTheme();
 void setThemeByName(const QString& name);
 

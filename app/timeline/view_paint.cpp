@@ -54,6 +54,7 @@ void TimelineView::State::paint(QPainter& painter) {
     painter.restore();
     if (played && !tool)
         paintPlayed(painter, canvas);
+    paintFocus(painter);
     if (!tool)
         return;
     painter.save();
@@ -62,6 +63,17 @@ void TimelineView::State::paint(QPainter& painter) {
     painter.restore();
     if (const std::optional<Card> card = tool->card())
         drawCard(painter, *card, mouse, view.viewport()->rect(), *theme);
+}
+
+void TimelineView::State::paintFocus(QPainter& painter) const {
+    if (!framed || !view.hasFocus())
+        return;
+    const double thick = theme->strong ? 3 : 2;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(
+        QPen(theme->strong ? theme->selection : theme->accent, thick, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(view.viewport()->rect()).adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2));
 }
 
 void TimelineView::State::paintBase() {

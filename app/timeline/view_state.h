@@ -83,6 +83,7 @@ struct TimelineView::State {
     bool refusesIllegal = false;
     std::optional<Slot> hovered;
     bool roomy = false;
+    bool framed = false; ///< the keyboard came here by a key, so a frame says where it is
     std::optional<Played> played;
 
     // The gesture.
@@ -134,6 +135,7 @@ struct TimelineView::State {
     void paintSelection(QPainter& painter, const Canvas& canvas) const;
     void paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
                      const Explanation& explanation) const;
+    void paintFocus(QPainter& painter) const;
     void paintEmpty(QPainter& painter, const Canvas& canvas) const;
     /// See played.cpp.
     void paintPlayed(QPainter& painter, const Canvas& canvas) const;

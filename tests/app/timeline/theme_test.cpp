@@ -93,12 +93,12 @@ std::vector<Named> fillsOf(const Theme& theme) {
     return fills;
 }
 
-class EveryTheme : public testing::TestWithParam<bool> {
+class EveryTheme : public testing::TestWithParam<const char*> {
 protected:
-    const Theme& theme() const { return GetParam() ? Theme::night() : Theme::day(); }
+    const Theme& theme() const { return Theme::named(QLatin1String(GetParam())); }
 };
-INSTANTIATE_TEST_SUITE_P(Theme, EveryTheme, testing::Values(false, true),
-                         [](const auto& which) { return which.param ? "Night" : "Day"; });
+INSTANTIATE_TEST_SUITE_P(Theme, EveryTheme, testing::Values("light", "dark", "contrast"),
+                         [](const auto& which) { return which.param; });
 
 TEST_P(EveryTheme, KeepsTheKindsApartInEveryColourVision) {
     const std::vector<Named> fills = fillsOf(theme());
@@ -122,7 +122,7 @@ TEST_P(EveryTheme, KeepsTheKindsOfPublishedSchedulesApartInGreyPrint) {
 TEST_P(EveryTheme, LabelsBlocksLegiblyOnEveryStepOfLightness) {
     for (const OpKind kind : kKinds)
         for (int chunk = 0; chunk < 5; ++chunk)
-            EXPECT_GE(Theme::contrast(theme().label(kind, chunk), theme().fill(kind, chunk)), 4.5)
+            EXPECT_GE(Theme::contrast(theme().label(kind, chunk), theme().fill(kind, chunk)), theme().strong ? 7 : 4.5)
                 << static_cast<int>(kind) << " chunk " << chunk;
 }
 
@@ -137,6 +137,35 @@ TEST_P(EveryTheme, SetsWordsApartFromWhatLiesBehind) {
     EXPECT_GE(Theme::contrast(theme().onAccent, theme().accent), 4);
 }
 
+TEST(HighContrast, SetsWordsAndCurvesAtSevenToOne) {
+    const Theme& theme = Theme::contrasting();
+    for (const QColor& behind : {theme.window, theme.surface, theme.raised}) {
+        for (const QColor& words : {theme.text, theme.mutedText, theme.accent, theme.selection, theme.violation,
+                                    theme.warning, theme.good, theme.limit, theme.full})
+            EXPECT_GE(Theme::contrast(words, behind), 7) << words.name().toStdString();
+        for (int rank = 0; rank < 8; ++rank)
+            EXPECT_GE(Theme::contrast(theme.rank(rank), behind), 7) << rank;
+    }
+    EXPECT_GE(Theme::contrast(theme.onAccent, theme.accent), 7);
+    EXPECT_GE(Theme::contrast(theme.text, theme.line), 7);
+}
+
+TEST(HighContrast, SetsBlocksApartFromWhatLiesBehindByFillOrBorder) {
+    const Theme& theme = Theme::contrasting();
+    for (const OpKind kind : kKinds)
+        for (int chunk = 0; chunk < 4; ++chunk)
+            EXPECT_GE(std::max(Theme::contrast(theme.fill(kind, chunk), theme.surface),
+                               Theme::contrast(theme.border(kind, chunk), theme.surface)),
+                      7)
+                << static_cast<int>(kind) << " chunk " << chunk;
+}
+
+TEST(HighContrast, PartsNeighboursOfOneKind) {
+    const Theme& theme = Theme::contrasting();
+    for (const OpKind kind : kKinds)
+        EXPECT_GE(Theme::contrast(theme.fill(kind), theme.border(kind)), 7) << static_cast<int>(kind);
+}
+
 TEST_P(EveryTheme, RepeatsTheColoursOfRanksAfterEight) {
     for (int rank = 0; rank < 8; ++rank) {
         EXPECT_EQ(theme().rank(rank), theme().rank(rank + 8));
@@ -149,6 +178,8 @@ TEST(Theme, IsChosenByName) {
     EXPECT_TRUE(currentTheme().dark);
     setThemeByName(QStringLiteral("light"));
     EXPECT_FALSE(currentTheme().dark);
+    setThemeByName(QStringLiteral("contrast"));
+    EXPECT_TRUE(currentTheme().strong);
     setThemeByName(QStringLiteral("system"));
 }
 
