@@ -14,6 +14,7 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
 #include "app/shell/look.h"
+#include "app/timeline/lane_layout.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 
@@ -103,6 +104,8 @@ void MainWindow::connectParts() {
             [this](int count) { m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(count)); });
     m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(m_findings->count()));
     connect(m_lanes, &TimelineView::laneOrderChanged, this, &MainWindow::saveLaneOrder);
+    connect(m_lanes, &TimelineView::laneOrderChanged, m_minimap,
+            [this] { m_minimap->setLaneOrder(m_lanes->laneOrder()); });
     connect(m_lost, &LostTimePanel::useCostsRequested, this, &MainWindow::useMeasuredCosts);
     connect(m_lost, &LostTimePanel::solveRequested, this, &MainWindow::startSolving);
     connect(m_runPanel, &RunPanel::startRequested, this, [this] { startRun(m_runPanel->settings()); });

@@ -37,6 +37,12 @@ Minimap::Minimap(Document& document, TimeRange& range, QWidget* parent)
     connect(&m_range, &TimeRange::changed, this, [this] { update(); });
 }
 
+void Minimap::setLaneOrder(const LaneOrder& order) {
+    m_rows = order.rows();
+    m_lanes = QImage();
+    update();
+}
+
 QSize Minimap::sizeHint() const { return {400, kHeight}; }
 
 void Minimap::drawLanes() {
@@ -50,7 +56,9 @@ void Minimap::drawLanes() {
     const int count = std::max<int>(1, static_cast<int>(lanes.lanes.size()));
     const double row = static_cast<double>(height() - 2 * kMargin - 2) / count;
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
-        const double top = kMargin + 1 + rank * row;
+        // Rows of another number of lanes mean nothing.
+        const bool ordered = m_rows.size() == lanes.lanes.size();
+        const double top = kMargin + 1 + (ordered ? m_rows[static_cast<std::size_t>(rank)] : rank) * row;
         CoverageRow pixels(std::vector<QRgb>(static_cast<std::size_t>(image.width()), theme.window.rgb()));
         for (const PlacedBlock& block : lanes.lanes[rank].blocks) {
             const QRgb fill =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_view.h"
 
+#include "app/timeline/accessible_lanes.h"
 #include "app/timeline/tray.h"
 #include "app/timeline/view_state.h"
 
@@ -34,6 +35,7 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     setMinimumSize(kHeaderWidth + 160, kRulerHeight + 2 * kLowestLane);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    AccessibleLanes::install();
     setAccessibleName(tr("Lanes"));
     State* state = m_state.get();
     state->tray = new Tray(*this, this);
@@ -75,6 +77,8 @@ void TimelineView::State::refreshDocument() {
     refreshMatches();
     refreshSelection();
     refreshRun();
+    if (AccessibleLanes* spoken = AccessibleLanes::of(view))
+        spoken->announceLanes();
 }
 
 void TimelineView::State::refreshRun() {
@@ -102,6 +106,8 @@ void TimelineView::State::refreshSelection() {
     refreshWhy();
     refreshSlips();
     view.viewport()->update();
+    if (AccessibleLanes* spoken = AccessibleLanes::of(view))
+        spoken->announce();
 }
 
 void TimelineView::State::refreshExtent() {
@@ -306,6 +312,10 @@ void TimelineView::setLaneHeight(int pixels) {
 
 int TimelineView::laneHeight() const { return m_state->laneHeight(); }
 
+bool TimelineView::isTrayShown() const { return m_state->tray && !m_state->tray->isHidden(); }
+
+int TimelineView::chosenLaneHeight() const { return m_state->chosenLaneHeight; }
+
 void TimelineView::setShowMeasured(bool show) {
     m_state->showMeasured = show;
     m_state->refreshSlips();
@@ -348,5 +358,19 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
 }
 
 void TimelineView::scrollContentsBy(int, int) { m_state->redraw(); }
+
+void TimelineView::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    m_state->framed = currentTheme().strong || event->reason() == Qt::TabFocusReason ||
+                      event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    viewport()->update();
+    if (const AccessibleLanes* spoken = AccessibleLanes::of(*this))
+        spoken->announceFocus();
+}
 
 } // namespace lanewright

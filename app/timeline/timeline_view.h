@@ -90,6 +90,7 @@ public:
     void nudge(int by);
     void setLaneHeight(int pixels);
     int laneHeight() const;
+    int chosenLaneHeight() const; ///< 0: as the lanes fit
     /// Whether measured bars are drawn under the planned ones.
     void setShowMeasured(bool show);
     /// Draws the planned blocks where they would stand if each took its measured duration.
@@ -129,6 +130,7 @@ public:
     void takeOut(const std::set<Op>& ops);
     /// The strip below the lanes with the ops that the order misses.
     Tray& tray();
+    bool isTrayShown() const;
     /// @}
 
     /// Whether drops that make errors are refused; else they are made, marked and explained.
@@ -164,6 +166,8 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
 
@@ -182,6 +186,8 @@ class Minimap : public QWidget {
 public:
     Minimap(Document& document, TimeRange& range, QWidget* parent = nullptr);
     QSize sizeHint() const override;
+    /// Lanes stand in this order here, too.
+    void setLaneOrder(const LaneOrder& order);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -193,7 +199,8 @@ private:
 
     Document& m_document;
     TimeRange& m_range;
-    QImage m_lanes; ///< null: to be drawn anew
+    std::vector<int> m_rows; ///< per rank; empty: by number
+    QImage m_lanes;          ///< null: to be drawn anew
     const Theme* m_theme = nullptr;
     Time m_extentEnd = 0; ///< that the image shows
 };

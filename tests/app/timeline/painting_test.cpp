@@ -144,6 +144,18 @@ TEST(Painting, TakesEveryLaneHeightAndWindowSize) {
     minimap.grab();
 }
 
+TEST(Painting, ShowsLanesInTheOverviewInTheirOrder) {
+    TestDrive drive;
+    Minimap minimap(drive.document, drive.range);
+    minimap.resize(1200, 44);
+    const QImage before = minimap.grab().toImage();
+    LaneOrder upsideDown{.ranks = {3, 2, 1, 0}};
+    minimap.setLaneOrder(upsideDown);
+    EXPECT_NE(minimap.grab().toImage(), before);
+    minimap.setLaneOrder({});
+    EXPECT_EQ(minimap.grab().toImage(), before);
+}
+
 TEST(Painting, DrawsPairsAsTwoHalvesAndChunksInSteps) {
     TestDrive drive;
     Plan plan{.schedule = {.placement = looped(2, 4), .microbatches = 2, .order = test::rows(R"(
