@@ -3,11 +3,14 @@
 
 #include "app/timeline/theme.h"
 
+#include <QDesktopServices>
 #include <QFile>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QTextBrowser>
 #include <QTextTable>
+#include <QUrl>
 
 #include <utility>
 
@@ -46,7 +49,10 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
     m_list->setFixedWidth(190);
     m_list->setFrameShape(QFrame::NoFrame);
     m_text->document()->setDocumentMargin(22);
-    m_text->setOpenExternalLinks(true);
+    m_text->setOpenLinks(false);
+    m_text->setAccessibleName(tr("Page"));
+    m_list->setAccessibleName(tr("Pages"));
+    connect(m_text, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
     layout->addWidget(m_list);
     layout->addWidget(m_text, 1);
     const std::initializer_list<std::pair<const char*, QString>> pages = {{"getting-started", tr("Getting started")},
@@ -60,6 +66,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},
+                                                                          {"desktop", tr("On the desktop")},
                                                                           {"keys", tr("Keys and mouse")}};
     for (const auto& [name, title] : pages) {
         auto* item = new QListWidgetItem(title, m_list);
@@ -73,6 +80,17 @@ void HelpWindow::showPage(const QString& name) {
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->data(Qt::UserRole).toString() == name)
             m_list->setCurrentRow(row);
+}
+
+void HelpWindow::follow(const QUrl& link) {
+    if (link.isRelative() && link.path().endsWith(QLatin1String(".md")))
+        showPage(QFileInfo(link.path()).completeBaseName());
+    else
+        QDesktopServices::openUrl(link);
+}
+
+QString HelpWindow::shownPage() const {
+    return m_list->currentItem() ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
 }
 
 QString HelpWindow::pageText() const { return m_text->toPlainText(); }

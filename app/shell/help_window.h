@@ -7,6 +7,7 @@
 
 class QListWidget;
 class QTextBrowser;
+class QUrl;
 
 namespace lanewright {
 
@@ -20,7 +21,10 @@ public:
 
     /// Pages are named as their files: `getting-started`, `words`, `numbers`.
     void showPage(const QString& name);
+    QString shownPage() const;
     QString pageText() const;
+    /// Goes to the page that a link names, or opens what lies outside in the desktop's own way.
+    void follow(const QUrl& link);
 
 private:
     void load(const QString& name);

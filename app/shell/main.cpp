@@ -7,6 +7,7 @@
 #include "app/shell/main_window.h"
 #include "app/shell/render.h"
 #include "app/shell/screenshots.h"
+#include "app/shell/session.h"
 #include "app/shell/settings.h"
 #include "core/base/allocation.h"
 #include "core/generate/catalogue.h"
@@ -76,14 +77,21 @@ int openWindows(const CommandLine& line, QApplication& application) {
     if (!first)
         return complain(first.error(), 2);
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    const bool recovered = offerRecovery();
+    const bool keepsSession = session::claim();
+    bool any = offerRecovery();
     for (const QString& file : line.files) {
+        if (session::windowOf(file))
+            continue;
         auto* window = new MainWindow;
         if (!window->openPath(file))
             window->document().reset(*first);
         window->show();
     }
-    if (line.files.isEmpty() && !recovered) {
+    any = any || !line.files.isEmpty();
+    const bool ownPlan = !line.generator.isEmpty();
+    if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
+        any = session::restore() > 0 || any;
+    if (!any || ownPlan) {
         auto* window = new MainWindow;
         window->showPlan(*first);
         window->show();

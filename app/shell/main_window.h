@@ -9,6 +9,7 @@
 #include "app/shell/action_registry.h"
 #include "app/shell/autosave.h"
 #include "app/shell/edit_actions.h"
+#include "app/shell/session.h"
 #include "app/shell/settings.h"
 #include "app/timeline/time_range.h"
 #include "app/timeline/timeline_view.h"
@@ -65,9 +66,26 @@ public:
     bool recover(const Autosave::Leftover& leftover);
     /// True when nothing would be lost by showing something else here.
     bool isUntouched() const;
+    /// What was opened or saved here last; empty: a plan without a file.
+    QString openedFile() const;
+    /// Saves, and asks for a name where there is none. False: not saved.
+    bool saveNow() { return save(); }
+    /// Closing asks no more.
+    void giveUpEdits() { m_givenUp = true; }
+    /// Opens the file in a window: the one that shows it already, this one where nothing would be lost, or a new one.
+    void openInFittingWindow(const QString& path);
+    /// @}
+
+    /// @name What the session keeps of the window; main_window_session.cpp
+    /// @{
+    WindowRecord record() const;
+    void showAgain(const WindowRecord& record);
+    /// Takes the size of another window, and a place a little below it.
+    void standBeside(const MainWindow& other);
     /// @}
 
     Document& document() { return m_document; }
+    const Document& document() const { return m_document; }
     Selection& selection() { return m_selection; }
     TimeRange& range() { return m_range; }
     LowerBounds& bounds() { return m_bounds; }
@@ -161,7 +179,6 @@ private:
     /// @name main_window_files.cpp
     /// @{
     void openWithDialog();
-    void openInFittingWindow(const QString& path);
     bool save();
     bool saveAs();
     void saveRun();
@@ -220,6 +237,8 @@ private:
     QLabel* m_hint = nullptr;
     QLabel* m_summary = nullptr;
     QString m_autosaveNote;
+    QString m_openedFile; ///< where the plan has no file of its own: the run or CSV it came from
+    bool m_givenUp = false;
     QPointer<CompareWindow> m_compare;
 };
 

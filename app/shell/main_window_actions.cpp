@@ -45,9 +45,10 @@ void MainWindow::addFileActions() {
         m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
     };
     add("file.generate", tr("&New / Generate …"), keys({"Ctrl+N"}), [this] { showGenerateDialog(); });
-    add("file.newWindow", tr("New &window"), keys({"Ctrl+Shift+N"}), [] {
+    add("file.newWindow", tr("New &window"), keys({"Ctrl+Shift+N"}), [this] {
         auto* window = new MainWindow;
         window->showPlan(firstPlan());
+        window->standBeside(*this);
         window->show();
     });
     add("file.lessons", tr("&Lessons …"), keys({"Ctrl+L"}), [] {
@@ -63,7 +64,11 @@ void MainWindow::addFileActions() {
     add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { exportCsv(); });
     add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { exportTrace(); });
     add("file.close", tr("&Close window"), keys({"Ctrl+W"}), [this] { close(); });
-    add("file.quit", tr("&Quit"), keys({"Ctrl+Q"}), [] { QApplication::closeAllWindows(); });
+    add("file.quit", tr("&Quit"), keys({"Ctrl+Q"}), [] { session::quit(); });
+    QAction* again = m_actions.add(QStringLiteral("file.openLast"), tr("Open the &last session at start"), {}, [] {});
+    again->setCheckable(true);
+    again->setChecked(m_settings.opensLastSession());
+    connect(again, &QAction::toggled, this, [this](bool on) { m_settings.setOpensLastSession(on); });
 }
 
 void MainWindow::addEditActions() {
@@ -168,8 +173,10 @@ void MainWindow::addPlayActions() {
 
 void MainWindow::addThemeActions() {
     auto* group = new QActionGroup(this);
-    const std::initializer_list<std::pair<const char*, QString>> themes = {
-        {"light", tr("&Light")}, {"dark", tr("&Dark")}, {"system", tr("&As the system")}};
+    const std::initializer_list<std::pair<const char*, QString>> themes = {{"light", tr("&Light")},
+                                                                           {"dark", tr("&Dark")},
+                                                                           {"contrast", tr("&High contrast")},
+                                                                           {"system", tr("&As the system")}};
     for (const auto& [name, words] : themes) {
         const QString theme = QLatin1String(name);
         QAction* action =
@@ -210,6 +217,7 @@ void MainWindow::addHelpActions() {
     add("help.explaining", tr("&Why does it wait?"), {}, [this] { showHelp(QStringLiteral("explaining")); });
     add("help.lessons", tr("&Lessons"), {}, [this] { showHelp(QStringLiteral("lessons")); });
     add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
+    add("help.desktop", tr("On the &desktop"), {}, [this] { showHelp(QStringLiteral("desktop")); });
     add("help.keys", tr("&Keyboard"), keys({"?", "Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
     add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
     add("help.about", tr("&About Lanewright"), {}, [this] {
@@ -236,7 +244,7 @@ void MainWindow::buildMenus() {
     m_recent = file->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
-                "file.exportTrace", "", "file.close", "file.quit"});
+                "file.exportTrace", "", "file.openLast", "", "file.close", "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo",
                                            "edit.redo",
                                            "",
@@ -274,14 +282,15 @@ void MainWindow::buildMenus() {
     fill(view->addMenu(tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
     fill(view->addMenu(tr("P&lay")), {"view.play", "view.playStep", "view.playBack", "view.playStart",
                                       "view.playFaster", "view.playSlower", "view.playEnd", "", "view.playJump"});
-    fill(view->addMenu(tr("&Theme")), {"view.theme.light", "view.theme.dark", "view.theme.system"});
+    fill(view->addMenu(tr("&Theme")),
+         {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
     fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
     fill(view, {"view.resetLayout", "view.fullScreen"});
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
     fill(menuBar()->addMenu(tr("&Help")),
          {"help.contents", "help.generators", "help.solving", "help.explaining", "help.lessons", "help.questions",
-          "help.findings", "help.keys", "", "help.about"});
+          "help.findings", "help.desktop", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {

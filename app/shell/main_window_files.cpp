@@ -18,6 +18,8 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include <algorithm>
+
 namespace lanewright {
 namespace {
 
@@ -37,6 +39,7 @@ bool MainWindow::openPath(const QString& path) {
     m_selection.clear();
     m_range.fit();
     m_autosave->drop();
+    m_openedFile = absolute;
     m_settings.addRecentFile(absolute);
     m_settings.setLastFolder(absolute);
     restoreLaneOrder();
@@ -47,11 +50,13 @@ bool MainWindow::openPath(const QString& path) {
     }
     watchFile();
     tellCsvFindings(path);
+    session::save();
     return true;
 }
 
 void MainWindow::showPlan(Plan plan) {
     m_document.reset(std::move(plan));
+    m_openedFile.clear();
     m_selection.clear();
     m_range.fit();
     m_autosave->drop();
@@ -91,12 +96,19 @@ void MainWindow::openWithDialog() {
 }
 
 void MainWindow::openInFittingWindow(const QString& path) {
+    if (MainWindow* shown = session::windowOf(path)) {
+        shown->setWindowState(shown->windowState() & ~Qt::WindowMinimized);
+        shown->raise();
+        shown->activateWindow();
+        return;
+    }
     if (isUntouched() && !m_runs.isActive()) {
         openPath(path);
         return;
     }
     auto* window = new MainWindow;
     if (window->openPath(path)) {
+        window->standBeside(*this);
         window->show();
         return;
     }
@@ -135,6 +147,7 @@ bool MainWindow::saveAs() {
     m_settings.addRecentFile(m_document.path());
     m_settings.setLastFolder(m_document.path());
     watchFile();
+    session::save();
     return true;
 }
 
@@ -160,7 +173,8 @@ void MainWindow::exportPicture() {
         picture.measured = m_document.measured();
     if (picture.measured)
         picture.measuredNote = m_document.run()->paced ? tr("measured, paced") : tr("measured");
-    if (const Result<Done> done = lanewright::exportPicture(picture, withEnding(path, QStringLiteral("png"))); !done)
+    if (const Result<Done> done = lanewright::exportPicture(picture, withEnding(path, QStringLiteral("png")));
+        !done)
         complain(sentenceOf(done.error()));
 }
 
@@ -217,7 +231,7 @@ void MainWindow::exportTrace() {
 }
 
 bool MainWindow::mayClose() {
-    if (!m_document.modified())
+    if (!m_document.modified() || m_givenUp)
         return true;
     QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
                     tr("%1 has changes that are not saved.").arg(m_document.displayName()),
@@ -240,11 +254,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_autosave->drop();
     saveLayout();
     m_settings.setRun(m_runPanel->settings());
+    session::windowCloses(*this);
     event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls())
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
         event->acceptProposedAction();
 }
 

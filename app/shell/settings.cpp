@@ -48,6 +48,10 @@ void Settings::setLayout(const QString& part, const QByteArray& state) { m_store
 
 void Settings::resetLayout() { m_store.remove(QStringLiteral("layout%1").arg(kLayoutVersion)); }
 
+bool Settings::opensLastSession() const { return m_store.value(QStringLiteral("files/openLast"), true).toBool(); }
+
+void Settings::setOpensLastSession(bool opens) { m_store.setValue(QStringLiteral("files/openLast"), opens); }
+
 bool Settings::refusesIllegal() const { return m_store.value(QStringLiteral("edit/refuseIllegal"), false).toBool(); }
 
 void Settings::setRefusesIllegal(bool refuses) { m_store.setValue(QStringLiteral("edit/refuseIllegal"), refuses); }

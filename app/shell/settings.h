@@ -15,7 +15,7 @@ class Settings {
 public:
     Settings();
 
-    /// `light`, `dark` or `system`.
+    /// `light`, `dark`, `contrast` or `system`.
     QString theme() const;
     void setTheme(const QString& name);
 
@@ -36,6 +36,10 @@ public:
 
     bool showMeasured() const;
     void setShowMeasured(bool show);
+
+    /// Whether a start without files opens the windows of the last one.
+    bool opensLastSession() const;
+    void setOpensLastSession(bool opens);
 
     /// Whether drops that make errors are refused.
     bool refusesIllegal() const;

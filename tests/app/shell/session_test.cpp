@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/session.h"
+#include "tests/app/shell/drive.h"
+
+#include <QDropEvent>
+#include <QFile>
+#include <QLockFile>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// A program that keeps its session; other windows than the test's go at the end.
+class SessionTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        ASSERT_TRUE(session::claim());
+    }
+    void TearDown() override {
+        closeOthers();
+        session::release();
+        QFile::remove(session::file());
+        WindowTest::TearDown();
+    }
+
+    void closeOthers() {
+        for (MainWindow* each : session::windows())
+            if (each != &window()) {
+                each->giveUpEdits();
+                each->close();
+            }
+        settle();
+    }
+    /// Another window on a file of its own.
+    MainWindow* open(const char* name) {
+        EXPECT_TRUE(document().save(path(name)));
+        auto* other = new MainWindow;
+        EXPECT_TRUE(other->openPath(path(name)));
+        other->show();
+        settle();
+        return other;
+    }
+    static void edit(MainWindow& window) {
+        window.selection().set(op("W0.0"));
+        window.actionRegistry().at(QStringLiteral("edit.later"))->trigger();
+    }
+    void drop(const QStringList& names) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& name : names)
+            urls << QUrl::fromLocalFile(name);
+        data.setUrls(urls);
+        QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &event);
+        settle();
+    }
+    static std::vector<MainWindow*> windowsOf(const QString& file) {
+        std::vector<MainWindow*> found = session::windows();
+        std::erase_if(found, [&](const MainWindow* each) { return each->openedFile() != file; });
+        return found;
+    }
+};
+
+TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
+    MainWindow* first = open("a.lwsched");
+    MainWindow* second = open("b.lwsched");
+    window().showPlan(firstPlan());
+    first->range().set(10'000'000, 40'000'000);
+    first->selection().set({op("F0.1"), op("B1.2")}, op("B1.2"));
+    first->bottom().setCurrentIndex(2);
+    first->actionRegistry().at(QStringLiteral("view.showMemory"))->setChecked(false);
+    second->lanes().setLaneHeight(120);
+    const WindowRecord a = first->record();
+    const WindowRecord b = second->record();
+    session::save();
+    // What closes from here on is not of that start any more.
+    session::release();
+    closeOthers();
+    ASSERT_TRUE(session::claim());
+    EXPECT_EQ(session::restore(), 2);
+    settle();
+    ASSERT_EQ(windowsOf(path("a.lwsched")).size(), 1);
+    const MainWindow* again = windowsOf(path("a.lwsched")).front();
+    EXPECT_EQ(again->record().from, a.from);
+    EXPECT_EQ(again->record().to, a.to);
+    EXPECT_EQ(again->record().selected, a.selected);
+    EXPECT_EQ(again->record().page, 2);
+    EXPECT_FALSE(again->record().memory);
+    EXPECT_EQ(again->record().rows, a.rows);
+    ASSERT_EQ(windowsOf(path("b.lwsched")).size(), 1);
+    EXPECT_EQ(windowsOf(path("b.lwsched")).front()->record().laneHeight, b.laneHeight);
+    EXPECT_EQ(session::restore(), 0) << "they are open already";
+}
+
+TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {
+    open("a.lwsched");
+    session::save();
+    session::release();
+    closeOthers();
+    window().showPlan(firstPlan());
+    QFile::remove(path("a.lwsched"));
+    ASSERT_TRUE(session::claim());
+    EXPECT_EQ(session::restore(), 0);
+    QFile file(session::file());
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("{\"version\": 1, \"windows\": [3, {\"file\": 7, \"page\": \"x\"}]}");
+    file.close();
+    EXPECT_EQ(session::restore(), 0);
+}
+
+TEST_F(SessionTest, ForgetsAWindowThatIsClosedWhileOthersStay) {
+    MainWindow* first = open("a.lwsched");
+    open("b.lwsched");
+    window().showPlan(firstPlan());
+    first->close();
+    settle();
+    const std::vector<WindowRecord> records = session::read();
+    ASSERT_EQ(records.size(), 1);
+    EXPECT_EQ(records.front().file, path("b.lwsched"));
+}
+
+TEST_F(SessionTest, IsKeptByTheFirstOfSeveralPrograms) {
+    session::release();
+    QLockFile other(session::file() + QStringLiteral(".lock"));
+    other.setStaleLockTime(0);
+    ASSERT_TRUE(other.tryLock(0));
+    EXPECT_FALSE(session::claim());
+    other.unlock();
+    EXPECT_TRUE(session::claim());
+}
+
+TEST_F(SessionTest, RaisesTheWindowThatShowsAFileAlready) {
+    open("a.lwsched");
+    window().showPlan(firstPlan());
+    edit(window());
+    const std::size_t before = session::windows().size();
+    window().openInFittingWindow(path("a.lwsched"));
+    EXPECT_EQ(session::windows().size(), before);
+    EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
+}
+
+TEST_F(SessionTest, OpensEveryFileThatIsDroppedOnce) {
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    ASSERT_TRUE(document().save(path("b.lwsched")));
+    window().showPlan(firstPlan());
+    drop({path("a.lwsched"), path("b.lwsched"), path("a.lwsched")});
+    EXPECT_EQ(window().openedFile(), path("a.lwsched"));
+    EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
+    EXPECT_EQ(windowsOf(path("b.lwsched")).size(), 1);
+}
+
+TEST_F(SessionTest, AsksOnceForAllThatIsNotSavedBeforeItQuits) {
+    MainWindow* first = open("a.lwsched");
+    MainWindow* second = open("b.lwsched");
+    window().showPlan(firstPlan());
+    edit(*first);
+    edit(*second);
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(session::quit());
+    EXPECT_TRUE(first->isVisible());
+    EXPECT_TRUE(first->document().modified());
+    answerNextBox(QMessageBox::SaveAll);
+    EXPECT_TRUE(session::quit());
+    settle();
+    EXPECT_TRUE(session::windows().size() == 1 && !window().isVisible());
+    // All of them come back at the next start.
+    EXPECT_EQ(session::read().size(), 2);
+    window().show();
+}
+
+TEST_F(SessionTest, QuitsWithoutSavingWhereAPersonSaysSo) {
+    MainWindow* first = open("a.lwsched");
+    MainWindow* second = open("b.lwsched");
+    window().showPlan(firstPlan());
+    edit(*first);
+    edit(*second);
+    answerNextBox(QMessageBox::Discard);
+    EXPECT_TRUE(session::quit());
+    settle();
+    EXPECT_TRUE(Autosave::leftovers().empty());
+    window().show();
+}
+
+TEST_F(SessionTest, KeepsACopyOfTheEditsOfEachWindow) {
+    MainWindow* first = open("a.lwsched");
+    MainWindow* second = open("b.lwsched");
+    window().showPlan(firstPlan());
+    edit(*first);
+    edit(*second);
+    first->autosave().saveNow();
+    second->autosave().saveNow();
+    EXPECT_TRUE(first->autosave().hasCopy() && second->autosave().hasCopy());
+    EXPECT_TRUE(Autosave::leftovers().empty()) << "their windows live";
+    first->giveUpEdits();
+    first->close();
+    settle();
+    EXPECT_TRUE(second->autosave().hasCopy());
+}
+
+} // namespace
+} // namespace lanewright
