@@ -20,6 +20,7 @@
 
 class QLabel;
 class QMenu;
+class QPrintPreviewDialog;
 class QSplitter;
 class QTabWidget;
 class QToolButton;
@@ -41,6 +42,7 @@ class NumbersStrip;
 class SearchBar;
 class ViewHistory;
 class Playback;
+struct Picture;
 class PytorchDialog;
 class SolvePanel;
 
@@ -117,6 +119,8 @@ public:
     GenerateDialog* showGenerateDialog(const QString& generator = {});
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
+    /// Shows on which pages the schedule would be printed, and prints it from there.
+    QPrintPreviewDialog* showPrintPreview();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
     /// A sentence of what could not be done, where nobody misses it.
@@ -183,6 +187,8 @@ private:
     bool saveAs();
     void saveRun();
     void exportPicture();
+    Picture pictureNow() const; ///< main_window_print.cpp
+    void copyPicture();         ///< main_window_print.cpp
     void exportTrace();
     /// Says in the banner what PyTorch would not run, or what else is to know of the CSV that was opened.
     void tellCsvFindings(const QString& path);

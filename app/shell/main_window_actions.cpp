@@ -61,6 +61,8 @@ void MainWindow::addFileActions() {
     add("file.saveAs", tr("Save &as …"), keys({"Ctrl+Shift+S"}), [this] { saveAs(); });
     add("file.saveRun", tr("Save &run …"), {}, [this] { saveRun(); });
     add("file.exportPicture", tr("Export &picture …"), keys({"Ctrl+E"}), [this] { exportPicture(); });
+    add("file.print", tr("&Print …"), keys({"Ctrl+P"}), [this] { showPrintPreview(); });
+    add("edit.copyPicture", tr("Copy as p&icture"), keys({"Ctrl+Shift+C"}), [this] { copyPicture(); });
     add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { exportCsv(); });
     add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { exportTrace(); });
     add("file.close", tr("&Close window"), keys({"Ctrl+W"}), [this] { close(); });
@@ -244,7 +246,7 @@ void MainWindow::buildMenus() {
     m_recent = file->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
-                "file.exportTrace", "", "file.openLast", "", "file.close", "file.quit"});
+                "file.exportTrace", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo",
                                            "edit.redo",
                                            "",
@@ -269,7 +271,7 @@ void MainWindow::buildMenus() {
                                            "",
                                            "edit.selectNone"});
     fill(menuBar()->actions().last()->menu(),
-         {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste", "",
+         {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", "",
           "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll", "edit.pair", "edit.unpair", "",
           "edit.costs", "edit.transfer", "",
           "edit.refuseIllegal"});

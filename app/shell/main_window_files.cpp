@@ -168,12 +168,7 @@ void MainWindow::exportPicture() {
                                                       tr("Pictures (*.png *.svg *.pdf *.tex)"));
     if (path.isEmpty())
         return;
-    Picture picture{.plan = &m_document.plan(), .planned = &m_document.timeline()};
-    if (m_actions.at(QStringLiteral("view.showMeasured"))->isChecked())
-        picture.measured = m_document.measured();
-    if (picture.measured)
-        picture.measuredNote = m_document.run()->paced ? tr("measured, paced") : tr("measured");
-    if (const Result<Done> done = lanewright::exportPicture(picture, withEnding(path, QStringLiteral("png")));
+    if (const Result<Done> done = lanewright::exportPicture(pictureNow(), withEnding(path, QStringLiteral("png")));
         !done)
         complain(sentenceOf(done.error()));
 }

@@ -25,7 +25,9 @@ constexpr double kMargin = 40;
 constexpr double kHeaderWidth = 124;
 constexpr int kMostCurves = 8;
 
-QString words(const char* text) { return QCoreApplication::translate("Picture", text); }
+struct PictureWords {
+    Q_DECLARE_TR_FUNCTIONS(Picture)
+};
 
 QFont sized(const QPainter& painter, int pixels, QFont::Weight weight = QFont::Normal) {
     QFont font = painter.font();
@@ -56,16 +58,22 @@ Frame frameOf(const Picture& picture, const PlacedLanes& planned, const PlacedLa
     frame.ruler = QRectF(page.left() + kHeaderWidth, top, page.width() - kHeaderWidth, 26);
     const double memory = picture.memory ? std::clamp(page.height() * 0.2, 60.0, 190.0) : 0;
     const double room = page.bottom() - frame.ruler.bottom() - memory - (picture.memory ? 18 : 0);
-    const int lanes = std::max<int>(1, static_cast<int>(planned.lanes.size()));
+    const bool whole = !picture.part || picture.part->ranks == 0;
+    const int ranks = whole ? static_cast<int>(planned.lanes.size()) : picture.part->ranks;
+    const int lanes = std::max<int>(1, ranks);
     Canvas& canvas = frame.canvas;
-    canvas.geometry.lanes = static_cast<int>(planned.lanes.size());
+    canvas.geometry.lanes = ranks;
     canvas.geometry.laneHeight = std::clamp(static_cast<int>(room / lanes), 3, 150);
     canvas.geometry.top = static_cast<int>(frame.ruler.bottom());
     canvas.geometry.withBars = picture.measured != nullptr;
-    const double bottom = canvas.geometry.laneTop(lanes);
+    canvas.geometry.scroll = whole ? 0 : picture.part->firstRank * canvas.geometry.laneHeight;
+    const double bottom = canvas.geometry.top + lanes * canvas.geometry.laneHeight;
     canvas.area = QRectF(frame.ruler.left(), frame.ruler.bottom(), frame.ruler.width(), bottom - frame.ruler.bottom());
     const Time end = std::max({planned.end, measured.end, Time{1}});
     canvas.scale = {-end / 100, end + end / 50 + 1, canvas.area.left(), canvas.area.width()};
+    if (picture.part)
+        canvas.scale = {picture.part->time.start, std::max(picture.part->time.end, picture.part->time.start + 1),
+                        canvas.area.left(), canvas.area.width()};
     if (picture.memory)
         frame.memory =
             QRectF(canvas.area.left(), bottom + 18, canvas.area.width(), std::min(memory, page.bottom() - bottom - 18));
@@ -87,13 +95,15 @@ std::vector<Number> numbersOf(const Picture& picture) {
     const QString unit = unitText(plan.timeUnit);
     if (plan.isProblem())
         return {};
-    std::vector<Number> numbers{{words("Makespan"), time(metrics.makespan), unit}};
+    std::vector<Number> numbers{{PictureWords::tr("Makespan"), time(metrics.makespan), unit}};
     if (metrics.period)
-        numbers.push_back({words("Period"), time(std::llround(metrics.period->value())), unit});
-    numbers.push_back({words("Bubble"), QString::number(100 * metrics.bubbleRate, 'f', 1), QStringLiteral("%")});
+        numbers.push_back({PictureWords::tr("Period"), time(std::llround(metrics.period->value())), unit});
+    numbers.push_back(
+        {PictureWords::tr("Bubble"), QString::number(100 * metrics.bubbleRate, 'f', 1), QStringLiteral("%")});
     if (!metrics.peakMemory.empty()) {
         const Bytes peak = *std::ranges::max_element(metrics.peakMemory);
-        numbers.push_back({words("Peak memory"), memoryText(peak, plan.memoryUnit), unitText(plan.memoryUnit)});
+        numbers.push_back(
+            {PictureWords::tr("Peak memory"), memoryText(peak, plan.memoryUnit), unitText(plan.memoryUnit)});
     }
     if (picture.measured && extentOf(*picture.measured).length() > 0) {
         const Time real = measureRun(plan, *picture.measured).makespan;
@@ -101,7 +111,7 @@ std::vector<Number> numbersOf(const Picture& picture) {
         if (metrics.makespan > 0)
             note +=
                 u' ' + changeText(static_cast<double>(real - metrics.makespan) / static_cast<double>(metrics.makespan));
-        numbers.push_back({words("Measured"), time(real), note});
+        numbers.push_back({PictureWords::tr("Measured"), time(real), note});
     }
     return numbers;
 }
@@ -147,7 +157,8 @@ std::vector<LegendEntry> legendOf(const Picture& picture) {
         if (used[static_cast<std::size_t>(kind)])
             entries.push_back({kindText(kind), kind});
     if (picture.measured)
-        entries.push_back({picture.measuredNote.isEmpty() ? words("measured") : picture.measuredNote, OpKind::F, true});
+        entries.push_back(
+            {picture.measuredNote.isEmpty() ? PictureWords::tr("measured") : picture.measuredNote, OpKind::F, true});
     return entries;
 }
 
@@ -186,7 +197,8 @@ double paintLegend(QPainter& painter, const Picture& picture, const QRectF& rect
 
 void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
     const double legend = paintLegend(painter, picture, rect);
-    const QString title = picture.plan->title.empty() ? words("Schedule") : QString::fromStdString(picture.plan->title);
+    const QString title =
+        picture.plan->title.empty() ? PictureWords::tr("Schedule") : QString::fromStdString(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);
     painter.setFont(font);
     painter.setPen(picture.theme->text);
@@ -196,6 +208,12 @@ void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
 }
 
 // ---------------------------------------------------------------------------------------------- lanes
+
+/// The ranks that are drawn, as first and one behind the last.
+std::pair<int, int> ranksOf(const Picture& picture, const Canvas& canvas) {
+    const int first = picture.part && picture.part->ranks > 0 ? picture.part->firstRank : 0;
+    return {first, first + canvas.geometry.lanes};
+}
 
 /// Blocks too narrow for vectors, as one row of pixels drawn over the height of the lane.
 void paintNarrow(QPainter& painter, const PlacedLane& lane, BlockStyle style, const QRectF& strip, const Canvas& canvas,
@@ -207,7 +225,7 @@ void paintNarrow(QPainter& painter, const PlacedLane& lane, BlockStyle style, co
     for (const PlacedBlock& block : lane.blocks) {
         const double from = canvas.scale.x(block.start);
         const double to = canvas.scale.x(block.end);
-        if (to - from >= narrow)
+        if (to - from >= narrow || to < strip.left() || from > strip.right())
             continue;
         any = true;
         const QRgb fill = blockFill(theme, block.op.kind, block.chunk, block.parked ? BlockStyle::Parked : style).rgb();
@@ -229,6 +247,8 @@ void paintStrip(QPainter& painter, const PlacedLane& lane, BlockStyle style, con
         const PlacedBlock& block = lane.blocks[index];
         const double x = canvas.scale.x(block.start);
         const double width = canvas.scale.x(block.end) - x;
+        if (x > strip.right() || x + width < strip.left())
+            continue;
         if (style == BlockStyle::Planned && block.gap > 0 && !block.parked) {
             const double from = canvas.scale.x(index > 0 ? lane.blocks[index - 1].end : 0);
             const double gap = static_cast<double>(block.gap) * canvas.scale.perTick();
@@ -250,7 +270,8 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
     const Canvas& canvas = frame.canvas;
     const LaneGeometry& geometry = canvas.geometry;
     const Metrics metrics = measure(*picture.plan, *picture.planned);
-    for (int rank = 0; rank < geometry.lanes; ++rank) {
+    const auto [first, last] = ranksOf(picture, canvas);
+    for (int rank = first; rank < last; ++rank) {
         const double top = geometry.laneTop(rank);
         drawHeader(painter, QRectF(kMargin - 16, top, kHeaderWidth, geometry.laneHeight),
                    headerOf(*picture.plan, metrics, rank), theme);
@@ -261,26 +282,35 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
         const auto strip = [&](int y, int height) {
             return QRectF(canvas.area.left(), y, canvas.area.width(), height);
         };
+        // A part is cut where its stretch of time ends; of the whole nothing sticks out.
+        if (picture.part) {
+            painter.save();
+            painter.setClipRect(canvas.area);
+        }
         paintStrip(painter, planned.lanes[rank], BlockStyle::Planned,
                    strip(geometry.blockTop(rank), geometry.blockHeight()), canvas, theme);
         if (rank < static_cast<int>(measured.lanes.size()))
             paintStrip(painter, measured.lanes[rank], BlockStyle::Measured,
                        strip(geometry.barTop(rank), geometry.barHeight()), canvas, theme);
+        if (picture.part)
+            painter.restore();
     }
-    if (planned.stalls)
+    if (planned.stalls && (!picture.part || planned.reached <= picture.part->time.end))
         drawStall(painter, canvas.area, canvas.scale.x(planned.reached) + 5,
-                  words("stalls here, %1").arg(timeWithUnit(planned.reached, picture.plan->timeUnit)), theme);
+                  PictureWords::tr("stalls here, %1").arg(timeWithUnit(planned.reached, picture.plan->timeUnit)),
+                  theme);
 }
 
 // ---------------------------------------------------------------------------------------------- memory
 
 /// The ranks whose curves are drawn: all, or so many evenly chosen that they can be told apart.
-std::vector<int> curveRanks(int ranks) {
+std::vector<int> curveRanks(int first, int last) {
     std::vector<int> result;
+    const int ranks = last - first;
     const int count = std::min(ranks, kMostCurves);
     result.reserve(static_cast<std::size_t>(count));
     for (int index = 0; index < count; ++index)
-        result.push_back(count == 1 ? 0 : index * (ranks - 1) / (count - 1));
+        result.push_back(first + (count == 1 ? 0 : index * (ranks - 1) / (count - 1)));
     return result;
 }
 
@@ -302,11 +332,11 @@ void paintMemoryAxis(QPainter& painter, const Picture& picture, const QRectF& re
     painter.setPen(theme.text);
     painter.setFont(sized(painter, 14, QFont::DemiBold));
     painter.drawText(QRectF(kMargin, rect.top() - 4, kHeaderWidth - 10, 20), Qt::AlignLeft | Qt::AlignVCenter,
-                     words("memory"));
+                     PictureWords::tr("memory"));
     painter.setFont(sized(painter, 12));
     painter.setPen(theme.mutedText);
-    const QString unit =
-        picture.plan->memoryUnit == MemoryUnit::Unit ? words("activations") : unitText(picture.plan->memoryUnit);
+    const QString unit = picture.plan->memoryUnit == MemoryUnit::Unit ? PictureWords::tr("activations")
+                                                                      : unitText(picture.plan->memoryUnit);
     painter.drawText(QRectF(kMargin, rect.top() + 15, kHeaderWidth - 10, 18), Qt::AlignLeft | Qt::AlignVCenter, unit);
     const QRectF left(kMargin, 0, kHeaderWidth - 10, 16);
     painter.drawText(left.translated(0, rect.bottom() - 10), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
@@ -321,7 +351,8 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     const Plan& plan = *picture.plan;
     const std::vector<MemoryCurve> curves =
         memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, *picture.planned);
-    const std::vector<int> ranks = curveRanks(static_cast<int>(curves.size()));
+    const auto [first, last] = ranksOf(picture, frame.canvas);
+    const std::vector<int> ranks = curveRanks(first, std::min(last, static_cast<int>(curves.size())));
     Bytes most = 1;
     std::optional<Bytes> limit;
     for (int rank = 0; rank < static_cast<int>(curves.size()); ++rank) {
@@ -342,11 +373,15 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
         // Curves that coincide stay visible side by side.
         const double aside = (static_cast<double>(index) - static_cast<double>(ranks.size() - 1) / 2) * 1.2;
         painter.setPen(QPen(theme.rank(static_cast<int>(index)), 1.8));
+        painter.save();
+        if (picture.part)
+            painter.setClipRect(rect.adjusted(0, -4, 0, 4));
         painter.drawPath(curvePath(curves[rank], frame.canvas.scale, rect, perByte).translated(0, aside));
+        painter.restore();
         painter.drawLine(QPointF(x, rect.bottom() + 17), QPointF(x + 16, rect.bottom() + 17));
         painter.setFont(sized(painter, 13));
         painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + 22, rect.bottom() + 22), words("rank %1").arg(rank));
+        painter.drawText(QPointF(x + 22, rect.bottom() + 22), PictureWords::tr("rank %1").arg(rank));
         x += 100;
     }
     if (!limit)
@@ -357,7 +392,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     painter.setPen(theme.limit);
     painter.setFont(sized(painter, 13, QFont::DemiBold));
     painter.drawText(QRectF(rect.right() - 200, y - 20, 200, 18), Qt::AlignRight | Qt::AlignVCenter,
-                     words("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
+                     PictureWords::tr("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
 }
 
 } // namespace
@@ -379,6 +414,12 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     paintLanes(painter, picture, frame, planned, measured);
     if (picture.memory && !picture.plan->isProblem())
         paintMemory(painter, picture, frame);
+    if (!picture.foot.isEmpty()) {
+        painter.setFont(sized(painter, 13));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(kMargin, picture.size.height() - kMargin * 0.8, picture.size.width() - 2 * kMargin, 20),
+                         Qt::AlignRight | Qt::AlignVCenter, picture.foot);
+    }
     painter.restore();
 }
 

@@ -6,6 +6,7 @@
 #include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
+#include <QMimeData>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
@@ -14,11 +15,18 @@
 namespace lanewright {
 namespace {
 
-QByteArray toPng(const Picture& picture) {
-    QImage image(picture.size, QImage::Format_RGB32);
+QImage toImage(const Picture& picture, int density = 1) {
+    QImage image(picture.size * density, QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    image.setDevicePixelRatio(density);
     QPainter painter(&image);
     paintPicture(painter, picture);
     painter.end();
+    return image;
+}
+
+QByteArray toPng(const QImage& image) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     image.save(&buffer, "PNG");
@@ -61,7 +69,7 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     QByteArray bytes;
     if (ending == QLatin1String("png"))
-        bytes = toPng(picture);
+        bytes = toPng(toImage(picture));
     else if (ending == QLatin1String("svg"))
         bytes = toSvg(picture);
     else if (ending == QLatin1String("pdf"))
@@ -74,6 +82,17 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
     if (bytes.isEmpty())
         return Error{"The picture could not be drawn at this size.", path.toStdString()};
     return writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+QMimeData* pictureForClipboard(const Picture& picture) {
+    constexpr int kDensity = 2;
+    auto* data = new QMimeData;
+    const QImage image = toImage(picture, kDensity);
+    // Programs that take a picture look for one of these, and each for another.
+    data->setImageData(image);
+    data->setData(QStringLiteral("image/png"), toPng(image));
+    data->setData(QStringLiteral("image/svg+xml"), toSvg(picture));
+    return data;
 }
 
 } // namespace lanewright
