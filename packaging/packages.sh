@@ -16,6 +16,8 @@ libcli11-dev
 libz3-dev
 qt6-base-dev
 qt6-svg-dev|libqt6svg6-dev
+qt6-tools-dev
+qt6-l10n-tools
 libqcustomplot-dev
 fontconfig
 fonts-noto-core|fonts-dejavu-core

@@ -11,6 +11,14 @@
 
 namespace lanewright {
 
+namespace {
+
+struct KeyboardSheet {
+    Q_DECLARE_TR_FUNCTIONS(KeyboardSheet)
+};
+
+} // namespace
+
 QAction* ActionRegistry::add(const QString& id, const QString& text, const QList<QKeySequence>& keys,
                              std::function<void()> run) {
     auto* action = new QAction(text, &m_window);
@@ -29,12 +37,11 @@ QAction* ActionRegistry::at(const QString& id) const {
 }
 
 QString keyboardSheet(const ActionRegistry& actions) {
-    const auto tr = [](const char* words) { return QCoreApplication::translate("KeyboardSheet", words); };
-    const std::array<std::pair<QString, QString>, 5> groups = {{{QStringLiteral("file."), tr("File")},
-                                                                {QStringLiteral("edit."), tr("Edit")},
-                                                                {QStringLiteral("view."), tr("View")},
-                                                                {QStringLiteral("run."), tr("Run")},
-                                                                {QStringLiteral("help."), tr("Help")}}};
+    const std::array<std::pair<QString, QString>, 5> groups = {{{QStringLiteral("file."), KeyboardSheet::tr("File")},
+                                                                {QStringLiteral("edit."), KeyboardSheet::tr("Edit")},
+                                                                {QStringLiteral("view."), KeyboardSheet::tr("View")},
+                                                                {QStringLiteral("run."), KeyboardSheet::tr("Run")},
+                                                                {QStringLiteral("help."), KeyboardSheet::tr("Help")}}};
     QString sheet;
     for (const auto& [prefix, title] : groups) {
         QString rows;
@@ -48,8 +55,9 @@ QString keyboardSheet(const ActionRegistry& actions) {
                         .arg(keys.join(QStringLiteral(", ")), action->text().remove(QLatin1Char('&')));
         }
         if (!rows.isEmpty())
-            sheet +=
-                QStringLiteral("\n### %1\n\n| %2 | %3 |\n| :-- | :-- |\n").arg(title, tr("Key"), tr("Does")) + rows;
+            sheet += QStringLiteral("\n### %1\n\n| %2 | %3 |\n| :-- | :-- |\n")
+                         .arg(title, KeyboardSheet::tr("Key"), KeyboardSheet::tr("Does")) +
+                     rows;
     }
     return sheet;
 }

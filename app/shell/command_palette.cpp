@@ -47,20 +47,21 @@ QString nameOf(const QAction& action) {
     const QString id = action.objectName();
     QString text = action.text().remove(QLatin1Char('&'));
     text.remove(QStringLiteral(" …"));
-    const auto tr = [](const char* words) { return QCoreApplication::translate("CommandPalette", words); };
     if (id.startsWith(QLatin1String("file.")))
-        return tr("File: %1").arg(text);
+        return CommandPalette::tr("File: %1").arg(text);
     if (id.startsWith(QLatin1String("edit.")))
-        return tr("Edit: %1").arg(text);
+        return CommandPalette::tr("Edit: %1").arg(text);
     if (id.startsWith(QLatin1String("view.theme.")))
-        return tr("Theme: %1").arg(text);
+        return CommandPalette::tr("Theme: %1").arg(text);
+    if (id.startsWith(QLatin1String("view.language.")))
+        return CommandPalette::tr("Language: %1").arg(text);
     if (id.startsWith(QLatin1String("view.arrows.")))
-        return tr("Arrows: %1").arg(text);
+        return CommandPalette::tr("Arrows: %1").arg(text);
     if (id.startsWith(QLatin1String("view.")))
-        return tr("View: %1").arg(text);
+        return CommandPalette::tr("View: %1").arg(text);
     if (id.startsWith(QLatin1String("run.")))
-        return tr("Run: %1").arg(text);
-    return id.startsWith(QLatin1String("help.")) ? tr("Help: %1").arg(text) : text;
+        return CommandPalette::tr("Run: %1").arg(text);
+    return id.startsWith(QLatin1String("help.")) ? CommandPalette::tr("Help: %1").arg(text) : text;
 }
 
 } // namespace

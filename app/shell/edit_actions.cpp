@@ -8,7 +8,6 @@
 #include "core/edit/pattern.h"
 
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -17,10 +16,6 @@
 
 namespace lanewright {
 namespace {
-
-QString tr(const char* words, int count = -1) {
-    return QCoreApplication::translate("EditActions", words, nullptr, count);
-}
 
 const Error kNothing{"Select a block first."};
 
@@ -123,7 +118,7 @@ Result<Done> EditActions::stamp(bool toTheEnd) {
             break;
         stamped = std::move(next);
     }
-    m_document.apply(tr("Repeat %n ops for the next microbatches", static_cast<int>(stamped->ops.size())),
+    m_document.apply(tr("Repeat %n ops for the next microbatches", nullptr, static_cast<int>(stamped->ops.size())),
                      std::move(stamped->schedule));
     const Op current = *stamped->ops.begin();
     m_selection.set(std::move(stamped->ops), current);
@@ -139,7 +134,7 @@ Result<Done> EditActions::cutOrder() {
     if (m_selection.empty())
         return kNothing;
     copyOrder();
-    m_document.apply(tr("Cut %n ops", static_cast<int>(m_selection.ops().size())),
+    m_document.apply(tr("Cut %n ops", nullptr, static_cast<int>(m_selection.ops().size())),
                      removeOps(m_document.schedule(), m_selection.ops()));
     return Done{};
 }
@@ -151,7 +146,7 @@ Result<Done> EditActions::pasteOrder() {
         return pasted.error();
     if (pasted->ops.empty())
         return kNothing;
-    m_document.apply(tr("Paste the order of %n ops", static_cast<int>(pasted->ops.size())),
+    m_document.apply(tr("Paste the order of %n ops", nullptr, static_cast<int>(pasted->ops.size())),
                      std::move(pasted->schedule));
     const Op current = *pasted->ops.begin();
     m_selection.set(std::move(pasted->ops), current);

@@ -4,12 +4,15 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 namespace lanewright {
 
 /// The edits that menus and keys offer for the selected op. Each is one undo step with a sentence as its text.
 class EditActions {
+    Q_DECLARE_TR_FUNCTIONS(EditActions)
+
 public:
     EditActions(Document& document, Selection& selection) : m_document(document), m_selection(selection) {}
 

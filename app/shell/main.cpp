@@ -3,6 +3,7 @@
 #include "app/panels/words.h"
 #include "app/shell/autosave.h"
 #include "app/shell/command_line.h"
+#include "app/shell/language.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/render.h"
@@ -143,6 +144,8 @@ int run(int argc, char** argv) {
     QApplication::setApplicationVersion(QStringLiteral(LANEWRIGHT_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
     initResources();
+    // Pictures of the documentation are English, like it.
+    speakLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
     if (line->task == CommandLine::Task::Open)
         return openWindows(*line, application);
     if (line->task == CommandLine::Task::Lesson)

@@ -157,6 +157,7 @@ private:
     void addRunActions();
     void addHelpActions();
     void addThemeActions();
+    void addLanguageActions();
     void addPlayActions();
     void buildMenus();
     void showLaneMenu(const QPoint& position);

@@ -147,6 +147,7 @@ void MainWindow::addViewActions() {
     connect(memory, &QAction::toggled, this, [this](bool show) { m_memory->setVisible(show); });
     addPlayActions();
     addThemeActions();
+    addLanguageActions();
     add("view.resetLayout", tr("&Reset layout"), {}, [this] {
         m_settings.resetLayout();
         resetLayout();
@@ -185,6 +186,23 @@ void MainWindow::addThemeActions() {
             m_actions.add(QStringLiteral("view.theme.") + theme, words, {}, [this, theme] { chooseTheme(theme); });
         action->setCheckable(true);
         action->setChecked(m_settings.theme() == theme);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::addLanguageActions() {
+    auto* group = new QActionGroup(this);
+    // Languages are named in themselves, so that each is found by those who speak it.
+    const std::initializer_list<std::pair<const char*, QString>> languages = {
+        {"en", QStringLiteral("&English")}, {"de", QStringLiteral("&Deutsch")}, {"system", tr("&As the system")}};
+    for (const auto& [name, words] : languages) {
+        const QString language = QLatin1String(name);
+        QAction* action = m_actions.add(QStringLiteral("view.language.") + language, words, {}, [this, language] {
+            m_settings.setLanguage(language);
+            m_hint->setText(tr("The language changes at the next start."));
+        });
+        action->setCheckable(true);
+        action->setChecked(m_settings.language() == language);
         group->addAction(action);
     }
 }
@@ -286,6 +304,7 @@ void MainWindow::buildMenus() {
                                       "view.playFaster", "view.playSlower", "view.playEnd", "", "view.playJump"});
     fill(view->addMenu(tr("&Theme")),
          {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
+    fill(view->addMenu(tr("Lan&guage")), {"view.language.en", "view.language.de", "view.language.system"});
     fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
     fill(view, {"view.resetLayout", "view.fullScreen"});
     fill(menuBar()->addMenu(tr("&Run")),

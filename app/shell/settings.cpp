@@ -28,6 +28,12 @@ QString Settings::theme() const {
 
 void Settings::setTheme(const QString& name) { m_store.setValue(QStringLiteral("look/theme"), name); }
 
+QString Settings::language() const {
+    return m_store.value(QStringLiteral("look/language"), QStringLiteral("system")).toString();
+}
+
+void Settings::setLanguage(const QString& name) { m_store.setValue(QStringLiteral("look/language"), name); }
+
 QStringList Settings::recentFiles() const {
     return m_store.value(QStringLiteral("files/recent")).toStringList().mid(0, kRecentFiles);
 }

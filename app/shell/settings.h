@@ -19,6 +19,10 @@ public:
     QString theme() const;
     void setTheme(const QString& name);
 
+    /// `system`, `en` or `de`.
+    QString language() const;
+    void setLanguage(const QString& name);
+
     /// @name Files opened lately, newest first, at most ten
     /// @{
     static constexpr int kRecentFiles = 10;

@@ -2,9 +2,9 @@
 #include "app/timeline/card.h"
 
 #include "app/document/numbers.h"
+#include "app/timeline/timeline_words.h"
 #include "core/model/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -15,8 +15,6 @@ namespace {
 constexpr double kPad = 14;
 constexpr double kWidest = 380;
 
-QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
-
 int toneOf(double before, double after) { return after > before ? -1 : after < before ? 1 : 0; }
 
 Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& after) {
@@ -24,19 +22,19 @@ Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& 
     const Time to = after.metrics.makespan;
     // The times of an order that stalls are those of a part of it: no number to compare.
     if (!before.stalls.empty())
-        return {words("makespan"), timeWithUnit(to, plan.timeUnit), 0};
+        return {TimelineWords::tr("makespan"), timeWithUnit(to, plan.timeUnit), 0};
     QString value = timeChange(from, to, plan.timeUnit);
     if (from > 0 && from != to)
         value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
-    return {words("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+    return {TimelineWords::tr("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
 Card::Row bubbleRow(const Analysis& before, const Analysis& after) {
     const QString from = QString::number(100 * before.metrics.bubbleRate, 'f', 1);
     const QString to = QString::number(100 * after.metrics.bubbleRate, 'f', 1);
     if (!before.stalls.empty())
-        return {words("bubble"), QStringLiteral("%1 %").arg(to), 0};
-    return {words("bubble"), QStringLiteral("%1 → %2 %").arg(from, to),
+        return {TimelineWords::tr("bubble"), QStringLiteral("%1 %").arg(to), 0};
+    return {TimelineWords::tr("bubble"), QStringLiteral("%1 → %2 %").arg(from, to),
             from == to ? 0 : toneOf(before.metrics.bubbleRate, after.metrics.bubbleRate)};
 }
 
@@ -46,7 +44,8 @@ Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& af
     const QString value =
         QStringLiteral("%1 → %2 %3")
             .arg(memoryText(from, plan.memoryUnit), memoryText(to, plan.memoryUnit), unitText(plan.memoryUnit));
-    return {words("peak memory rank %1").arg(rank), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+    return {TimelineWords::tr("peak memory rank %1").arg(rank), value,
+            toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
 /// What is missing is in the tray and no fault of the gesture; a block that waits for it is worth a word.
@@ -62,13 +61,13 @@ void judge(Card& card, const Plan& plan, const Analysis& after) {
         card.verdict = QString::fromStdString(error->message);
         card.tone = Card::Verdict::Bad;
     } else if (stall != after.stalls.end()) {
-        card.verdict = words("%1 waits for %2, which is not placed")
+        card.verdict = TimelineWords::tr("%1 waits for %2, which is not placed")
                            .arg(QString::fromStdString(toText(stall->op, parts)),
                                 QString::fromStdString(toText(stall->waitsFor, parts)));
         card.tone = Card::Verdict::Plain;
     } else {
         const bool complete = std::ranges::none_of(after.findings, isMissing);
-        card.verdict = complete ? words("valid") : words("right so far");
+        card.verdict = complete ? TimelineWords::tr("valid") : TimelineWords::tr("right so far");
     }
 }
 

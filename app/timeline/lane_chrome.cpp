@@ -2,8 +2,8 @@
 #include "app/timeline/lane_chrome.h"
 
 #include "app/document/numbers.h"
+#include "app/timeline/timeline_words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -12,8 +12,6 @@ namespace lanewright {
 namespace {
 
 constexpr double kLabelsApart = 90;
-
-QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 QFont sized(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
     QFont result = font;
@@ -27,13 +25,13 @@ QString stagesText(const Placement& placement, int rank) {
     for (const StageCopy& copy : copiesOn(placement, rank))
         numbers << QString::number(copy.stage);
     if (numbers.isEmpty())
-        return words("no stage");
+        return TimelineWords::tr("no stage");
     if (numbers.size() == 1)
-        return words("stage %1").arg(numbers.front());
+        return TimelineWords::tr("stage %1").arg(numbers.front());
     constexpr qsizetype kMost = 4;
     if (numbers.size() > kMost)
         numbers = numbers.mid(0, kMost - 1) << QStringLiteral("…");
-    return words("stages %1").arg(numbers.join(QStringLiteral(", ")));
+    return TimelineWords::tr("stages %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
 QColor barColour(const LaneHeader& header, const Theme& theme) {
@@ -48,7 +46,7 @@ QColor barColour(const LaneHeader& header, const Theme& theme) {
 
 LaneHeader headerOf(const Plan& plan, const Metrics& metrics, int rank) {
     LaneHeader header;
-    header.name = words("rank %1").arg(rank);
+    header.name = TimelineWords::tr("rank %1").arg(rank);
     header.stages = stagesText(plan.schedule.placement, rank);
     if (rank >= static_cast<int>(metrics.peakMemory.size()))
         return header;

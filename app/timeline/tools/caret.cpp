@@ -4,19 +4,14 @@
 #include "app/timeline/block_art.h"
 #include "app/timeline/lane_chrome.h"
 #include "app/timeline/theme.h"
+#include "app/timeline/timeline_words.h"
 #include "core/model/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lanewright {
-namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
-
-} // namespace
+namespace {} // namespace
 
 QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved, int weightParts) {
     const Row& row = schedule.order[rank];
@@ -25,12 +20,12 @@ QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved,
     const auto first = std::ranges::find_if(row, isMoved);
     const auto after = std::find_if_not(first, row.end(), isMoved);
     if (first == row.begin() && after == row.end())
-        return words("alone on rank %1").arg(rank);
+        return TimelineWords::tr("alone on rank %1").arg(rank);
     if (first == row.begin())
-        return words("first, before %1").arg(name(*after));
+        return TimelineWords::tr("first, before %1").arg(name(*after));
     if (after == row.end())
-        return words("last, after %1").arg(name(*(first - 1)));
-    return words("after %1, before %2").arg(name(*(first - 1)), name(*after));
+        return TimelineWords::tr("last, after %1").arg(name(*(first - 1)));
+    return TimelineWords::tr("after %1, before %2").arg(name(*(first - 1)), name(*after));
 }
 
 void drawCaret(QPainter& painter, const Canvas& canvas, const PlacedLane& lane, int rank, int boundary, double mouseX) {

@@ -3,19 +3,16 @@
 
 #include "app/document/numbers.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
 
 namespace lanewright {
 namespace {
-
-QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 QString blockText(const Plan& plan, Slot slot) {
     return QString::fromStdString(toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts));
@@ -26,8 +23,8 @@ QString blockText(const Plan& plan, Slot slot) {
 QString gapSentence(const Plan& plan, Slot slot, Time gap) {
     const QString block = blockText(plan, slot);
     if (gap == 0)
-        return words("Remove the gap before %1").arg(block);
-    return words("Set the gap before %1 to %2").arg(block, timeWithUnit(gap, plan.timeUnit, 6));
+        return TimelineWords::tr("Remove the gap before %1").arg(block);
+    return TimelineWords::tr("Set the gap before %1 to %2").arg(block, timeWithUnit(gap, plan.timeUnit, 6));
 }
 
 GapTool::GapTool(TimelineView& timeline, Slot slot)
@@ -61,9 +58,9 @@ void GapTool::preview(const ToolPoint& at) {
     m_proposal.reset();
     const Document& document = view().document();
     const Plan& plan = document.plan();
-    const QString title =
-        gap == 0 ? words("no gap before %1").arg(blockText(plan, m_slot))
-                 : words("gap of %1 before %2").arg(timeWithUnit(gap, plan.timeUnit, 6), blockText(plan, m_slot));
+    const QString title = gap == 0 ? TimelineWords::tr("no gap before %1").arg(blockText(plan, m_slot))
+                                   : TimelineWords::tr("gap of %1 before %2")
+                                         .arg(timeWithUnit(gap, plan.timeUnit, 6), blockText(plan, m_slot));
     Result<Schedule> next = setGap(plan.schedule, m_slot, gap);
     if (!next || *next == plan.schedule) {
         m_card = Card{title};

@@ -3,13 +3,12 @@
 
 #include "app/document/numbers.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/edit/pattern.h"
 #include "core/model/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,8 +21,6 @@ namespace {
 /// lane.
 constexpr double kStickiness = 4;
 constexpr double kStray = 10;
-
-QString words(const char* text) { return QCoreApplication::translate("Timeline", text); }
 
 QString blockText(const Block& block, int parts) { return QString::fromStdString(toText(block, parts)); }
 
@@ -82,7 +79,7 @@ void MoveTool::aimAt(int boundary) {
     const Schedule& schedule = document.schedule();
     Result<Schedule> next = movedTo(boundary);
     if (!next || next->order == schedule.order) {
-        m_card = Card{words("%1: stays where it is").arg(what())};
+        m_card = Card{TimelineWords::tr("%1: stays where it is").arg(what())};
         return;
     }
     m_proposal = propose(document, *std::move(next), m_ops);
@@ -113,7 +110,7 @@ void MoveTool::aimAtLane(int rank) {
     m_boundary = -1;
     m_proposal.reset();
     const Document& document = view().document();
-    const QString title = words("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
+    const QString title = TimelineWords::tr("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
     Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank);
     if (!next) {
         m_card = Card{QString::fromStdString(next.error().message)};
@@ -129,8 +126,8 @@ void MoveTool::aimAtTray() {
     m_otherRank = m_boundary = -1;
     const Document& document = view().document();
     m_proposal = propose(document, removeOps(document.schedule(), m_ops), {});
-    m_card = cardOf(words("%1: out of the order, into the tray").arg(what()), document.plan(), document.analysis(),
-                    m_proposal->analysis, m_grabbed.rank);
+    m_card = cardOf(TimelineWords::tr("%1: out of the order, into the tray").arg(what()), document.plan(),
+                    document.analysis(), m_proposal->analysis, m_grabbed.rank);
 }
 
 void MoveTool::commit() {
@@ -152,9 +149,9 @@ void MoveTool::commit() {
 
 QString MoveTool::what() const {
     if (m_severalLanes)
-        return words("%1 ops").arg(m_ops.size());
+        return TimelineWords::tr("%1 ops").arg(m_ops.size());
     if (m_positions.size() > 1)
-        return words("%1 blocks").arg(m_positions.size());
+        return TimelineWords::tr("%1 blocks").arg(m_positions.size());
     const Plan& plan = view().document().plan();
     return blockText(plan.schedule.order[m_grabbed.rank][m_grabbed.position], plan.costs.weightParts);
 }
@@ -162,7 +159,8 @@ QString MoveTool::what() const {
 QString MoveTool::sentence(const Schedule& next) const {
     if (m_severalLanes) {
         const int places = placesTo(m_boundary);
-        return (places < 0 ? words("Move %1 ops %2 places earlier") : words("Move %1 ops %2 places later"))
+        return (places < 0 ? TimelineWords::tr("Move %1 ops %2 places earlier")
+                           : TimelineWords::tr("Move %1 ops %2 places later"))
             .arg(m_ops.size())
             .arg(std::abs(places));
     }
@@ -170,8 +168,9 @@ QString MoveTool::sentence(const Schedule& next) const {
     const auto moved = [this](const Block& block) { return m_ops.contains(block.op); };
     const auto after = std::find_if_not(std::ranges::find_if(row, moved), row.end(), moved);
     if (after == row.end())
-        return words("Move %1 to the end of rank %2").arg(what()).arg(m_grabbed.rank);
-    return words("Move %1 before %2").arg(what(), blockText(*after, view().document().plan().costs.weightParts));
+        return TimelineWords::tr("Move %1 to the end of rank %2").arg(what()).arg(m_grabbed.rank);
+    return TimelineWords::tr("Move %1 before %2")
+        .arg(what(), blockText(*after, view().document().plan().costs.weightParts));
 }
 
 void MoveTool::paint(QPainter& painter, const Canvas& canvas) const {

@@ -3,12 +3,11 @@
 
 #include "app/document/numbers.h"
 #include "app/timeline/timeline_view.h"
+#include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/caret.h"
 #include "app/timeline/tools/proposal.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -17,10 +16,6 @@ namespace lanewright {
 namespace {
 
 constexpr double kStickiness = 4;
-
-QString words(const char* text, int count = -1) {
-    return QCoreApplication::translate("Timeline", text, nullptr, count);
-}
 
 } // namespace
 
@@ -36,8 +31,8 @@ Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, 
 
 QString placeSentence(const Plan& plan, const std::vector<Op>& ops) {
     if (ops.size() == 1)
-        return words("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
-    return words("Place %n ops", static_cast<int>(ops.size()));
+        return TimelineWords::tr("Place %1").arg(QString::fromStdString(toText(ops.front(), plan.costs.weightParts)));
+    return TimelineWords::tr("Place %n ops", nullptr, static_cast<int>(ops.size()));
 }
 
 PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
@@ -45,7 +40,7 @@ PlaceTool::PlaceTool(TimelineView& timeline, std::vector<Op> ops)
 
 QString PlaceTool::what() const {
     if (m_ops.size() > 1)
-        return words("%n ops", static_cast<int>(m_ops.size()));
+        return TimelineWords::tr("%n ops", nullptr, static_cast<int>(m_ops.size()));
     return QString::fromStdString(toText(m_ops.front(), view().document().plan().costs.weightParts));
 }
 
@@ -86,8 +81,9 @@ void PlaceTool::aimAtNothing(int lane) {
     m_boundary = -1;
     m_proposal.reset();
     m_card = Card{what()};
-    m_card->verdict = lane < 0 ? words("drop it on rank %1").arg(m_rank)
-                               : words("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
+    m_card->verdict =
+        lane < 0 ? TimelineWords::tr("drop it on rank %1").arg(m_rank)
+                 : TimelineWords::tr("stage %1 lives on rank %2, not here").arg(int{m_ops.front().stage}).arg(m_rank);
     m_card->tone = lane < 0 ? Card::Verdict::Plain : Card::Verdict::Bad;
 }
 

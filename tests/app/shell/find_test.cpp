@@ -69,7 +69,7 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     SearchBar& bar = window().searchBar();
     ASSERT_TRUE(bar.isVisible());
     QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
-    EXPECT_EQ(bar.statusText(), QStringLiteral("4 block(s)"));
+    EXPECT_EQ(bar.statusText(), QStringLiteral("4 blocks"));
     EXPECT_EQ(window().lanes().matches().size(), 4U);
     QTest::keyClick(bar.line(), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.0"));
@@ -124,7 +124,7 @@ TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
     EXPECT_EQ(window().lanes().currentRank(), 1);
     settle();
     palette = openPalette(QStringLiteral("W*"));
-    ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 block(s)"));
+    ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 blocks"));
     palette->accept();
     EXPECT_EQ(window().searchBar().matches().size(), 8U);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/language.h"
 #include "app/shell/look.h"
 #include "tests/app/shell/drive.h"
 
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
             qputenv(name, home.path().toLocal8Bit());
     QApplication application(argc, argv);
     lanewright::initResources();
+    lanewright::speakLanguage(QStringLiteral("en"));
     lanewright::applyLook(QStringLiteral("light"));
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() == 3 && arguments[1] == QLatin1String("--leave-edits"))

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace lanewright {
+
+/// Speaks the language that a person chose: `en`, `de`, or `system` for that of the desktop where there is a
+/// translation into it, English where not. Windows that are there keep their words, so it is called before the first
+/// one.
+///
+/// What core says (findings, explanations, errors) is English in every language.
+void speakLanguage(const QString& name);
+
+/// The language that `name` means: `en` or `de`.
+QString languageOf(const QString& name);
+
+} // namespace lanewright

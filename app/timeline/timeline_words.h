@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+
+namespace lanewright {
+
+/// Translates what is written on and over the lanes, for functions that belong to no widget.
+struct TimelineWords {
+    Q_DECLARE_TR_FUNCTIONS(Timeline)
+};
+
+} // namespace lanewright

@@ -1,0 +1,3546 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE">
+<context>
+    <name>EditActions</name>
+    <message>
+        <source>Remove all gaps</source>
+        <translation>Alle Lücken entfernen</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Pair two blocks of rank %1</source>
+        <translation>Zwei Blöcke von Rank %1 paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair of %1</source>
+        <translation>Paar von %1 trennen</translation>
+    </message>
+    <message>
+        <source>Move %1 earlier, to the next change</source>
+        <translation>%1 früher, bis zur nächsten Änderung</translation>
+    </message>
+    <message>
+        <source>Move %1 later, to the next change</source>
+        <translation>%1 später, bis zur nächsten Änderung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Repeat %n ops for the next microbatches</source>
+        <translation>
+            <numerusform>%n Op für die nächsten Microbatches wiederholen</numerusform>
+            <numerusform>%n Ops für die nächsten Microbatches wiederholen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cut %n ops</source>
+        <translation>
+            <numerusform>%n Op ausschneiden</numerusform>
+            <numerusform>%n Ops ausschneiden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste the order of %n ops</source>
+        <translation>
+            <numerusform>Reihenfolge von %n Op einfügen</numerusform>
+            <numerusform>Reihenfolge von %n Ops einfügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cut in half</source>
+        <translation>Halbieren</translation>
+    </message>
+    <message>
+        <source>Untie the pairs</source>
+        <translation>Paare auflösen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardSheet</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>Wirkung</translation>
+    </message>
+</context>
+<context>
+    <name>Lesson</name>
+    <message>
+        <source>It needs nothing and starts at once.</source>
+        <translation>Er braucht nichts und beginnt sofort.</translation>
+    </message>
+    <message>
+        <source>It starts at %1, when what %2 yields is there.</source>
+        <translation>Er beginnt bei %1, sobald da ist, was %2 liefert.</translation>
+    </message>
+    <message>
+        <source>All it needs is there, and it starts at %1, behind %2.</source>
+        <translation>Alles Nötige ist da, und er beginnt bei %1, hinter %2.</translation>
+    </message>
+    <message>
+        <source>It starts at %1, held back by its gap.</source>
+        <translation>Er beginnt bei %1, von seiner Lücke zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>all ops placed</source>
+        <translation>alle Ops gesetzt</translation>
+    </message>
+    <message>
+        <source>nothing wrong</source>
+        <translation>nichts falsch</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>time per iteration</source>
+        <translation>Zeit pro Iteration</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>idle share</source>
+        <translation>Anteil der Untätigkeit</translation>
+    </message>
+    <message>
+        <source>overhead</source>
+        <translation>Mehraufwand</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>copies of a weight</source>
+        <translation>Kopien eines Gewichts</translation>
+    </message>
+    <message>
+        <source>recognised</source>
+        <translation>erkannt</translation>
+    </message>
+    <message>
+        <source>%1 at most %2</source>
+        <translation>%1 höchstens %2</translation>
+    </message>
+    <message>
+        <source>recognised as %1</source>
+        <translation>erkannt als %1</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Es bleibt nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Place %1 before %2</source>
+        <translation>%1 vor %2 setzen</translation>
+    </message>
+    <message>
+        <source>Place %1 at the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 setzen</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 to the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Run %1 and %2 as a pair</source>
+        <translation>%1 und %2 als Paar ausführen</translation>
+    </message>
+    <message>
+        <source>Take the pair of %1 apart</source>
+        <translation>Paar von %1 zerlegen</translation>
+    </message>
+    <message>
+        <source>Let the ranks step at once</source>
+        <translation>Ranks sofort weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Let all ranks step together</source>
+        <translation>Alle Ranks gemeinsam weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Cut the schedule in half</source>
+        <translation>Ablaufplan halbieren</translation>
+    </message>
+    <message>
+        <source>The makespan goes from %1.</source>
+        <translation>Die Gesamtdauer ändert sich: %1.</translation>
+    </message>
+    <message>
+        <source>Could run next: %1</source>
+        <translation>Könnte als Nächstes laufen: %1</translation>
+    </message>
+    <message>
+        <source>Could run next: %1, and %2 more</source>
+        <translation>Könnte als Nächstes laufen: %1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 läuft</translation>
+    </message>
+    <message>
+        <source>has run all</source>
+        <translation>ist fertig</translation>
+    </message>
+    <message>
+        <source>stalls at %1</source>
+        <translation>hängt bei %1</translation>
+    </message>
+    <message>
+        <source>gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>waits to run %1</source>
+        <translation>wartet mit %1</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: Vor %4 ist eine Lücke.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: %4 wartet auf %5 von Rank %6.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes exactly as long. It would fill this gap for free.</source>
+        <translation>%1 ist seit %2 bereit und dauert genauso lange. Er würde diese Zeit ohne Nachteil füllen.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
+        <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonEdits</name>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Bitte zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Run %1 as a pair</source>
+        <translation>%1 als Paar ausführen</translation>
+    </message>
+    <message>
+        <source>Take the pair of %1 apart</source>
+        <translation>Paar von %1 zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut the schedule in half</source>
+        <translation>Ablaufplan halbieren</translation>
+    </message>
+</context>
+<context>
+    <name>Numbers</name>
+    <message>
+        <source>act.</source>
+        <translation>Akt.</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>full backward</source>
+        <translation>voller Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>recomputed forward</source>
+        <translation>wiederholter Vorwärtsschritt</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Ablaufplan</translation>
+    </message>
+    <message>
+        <source>stalls here, %1</source>
+        <translation>hängt hier, %1</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message>
+        <source>%1, starts at %2, first of its rank</source>
+        <translation>%1, beginnt bei %2, als Erstes auf seinem Rank</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, as soon as it has what %3 yields</source>
+        <translation>%1, beginnt bei %2, sobald da ist, was %3 liefert</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, waits %3 for %4</source>
+        <translation>%1, beginnt bei %2, wartet %3 auf %4</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, right behind %3</source>
+        <translation>%1, beginnt bei %2, direkt hinter %3</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, held back by a gap of %3</source>
+        <translation>%1, beginnt bei %2, von einer Lücke von %3 zurückgehalten</translation>
+    </message>
+    <message>
+        <source>part %1 of %2 of %3 of stage %4</source>
+        <translation>Teil %1 von %2 von %3 der Stufe %4</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2</source>
+        <translation>%1 der Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>%1 auf Rank %2</translation>
+    </message>
+    <message>
+        <source>%1, never starts</source>
+        <translation>%1, beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2</source>
+        <translation>%1, beginnt bei %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2, %n blocks</source>
+        <translation>
+            <numerusform>%1, %2, %n Block</numerusform>
+            <numerusform>%1, %2, %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1 is idle from %2 to %3: %4</source>
+        <translation>Rank %1 ist von %2 bis %3 untätig: %4</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>peak memory rank %1</source>
+        <translation>Spitzenspeicher Rank %1</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, which is not placed</source>
+        <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation>gültig</translation>
+    </message>
+    <message>
+        <source>right so far</source>
+        <translation>bis hierher richtig</translation>
+    </message>
+    <message>
+        <source>no stage</source>
+        <translation>keine Stufe</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>stages %1</source>
+        <translation>Stufen %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>alone on rank %1</source>
+        <translation>allein auf Rank %1</translation>
+    </message>
+    <message>
+        <source>first, before %1</source>
+        <translation>an erster Stelle, vor %1</translation>
+    </message>
+    <message>
+        <source>last, after %1</source>
+        <translation>an letzter Stelle, nach %1</translation>
+    </message>
+    <message>
+        <source>after %1, before %2</source>
+        <translation>nach %1, vor %2</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Set the gap before %1 to %2</source>
+        <translation>Lücke vor %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>no gap before %1</source>
+        <translation>keine Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>gap of %1 before %2</source>
+        <translation>Lücke von %1 vor %2</translation>
+    </message>
+    <message>
+        <source>%1: stays where it is</source>
+        <translation>%1: bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>drop to host stage %1 on rank %2</source>
+        <translation>ablegen, um Stufe %1 auf Rank %2 zu legen</translation>
+    </message>
+    <message>
+        <source>%1: out of the order, into the tray</source>
+        <translation>%1: aus der Reihenfolge in die Ablage</translation>
+    </message>
+    <message>
+        <source>%1 ops</source>
+        <translation>%1 Ops</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>Move %1 ops %2 places earlier</source>
+        <translation>%1 Ops um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 ops %2 places later</source>
+        <translation>%1 Ops um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 to the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n ops</source>
+        <translation>
+            <numerusform>%n Op setzen</numerusform>
+            <numerusform>%n Ops setzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ops</source>
+        <translation>
+            <numerusform>%n Op</numerusform>
+            <numerusform>%n Ops</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>drop it on rank %1</source>
+        <translation>auf Rank %1 ablegen</translation>
+    </message>
+    <message>
+        <source>stage %1 lives on rank %2, not here</source>
+        <translation>Stufe %1 liegt auf Rank %2, nicht hier</translation>
+    </message>
+    <message>
+        <source>rank %1: only the view changes</source>
+        <translation>Rank %1: Nur die Ansicht ändert sich</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CommandPalette</name>
+    <message>
+        <source>File: %1</source>
+        <translation>Datei: %1</translation>
+    </message>
+    <message>
+        <source>Edit: %1</source>
+        <translation>Bearbeiten: %1</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>Erscheinungsbild: %1</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>Sprache: %1</translation>
+    </message>
+    <message>
+        <source>Arrows: %1</source>
+        <translation>Pfeile: %1</translation>
+    </message>
+    <message>
+        <source>View: %1</source>
+        <translation>Ansicht: %1</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>Lauf: %1</translation>
+    </message>
+    <message>
+        <source>Help: %1</source>
+        <translation>Hilfe: %1</translation>
+    </message>
+    <message>
+        <source>A command, a block such as B2.5, a rank …</source>
+        <translation>Ein Befehl, ein Block wie B2.5, ein Rank …</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CompareWindow</name>
+    <message>
+        <source>Add plans and runs, or drop their files here.</source>
+        <translation>Pläne und Läufe hinzufügen oder ihre Dateien hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Compare — Lanewright</source>
+        <translation>Vergleich — Lanewright</translation>
+    </message>
+    <message>
+        <source>Add files …</source>
+        <translation>Dateien hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Take it out of the comparison</source>
+        <translation>Aus dem Vergleich nehmen</translation>
+    </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>Leerlauf %1</translation>
+    </message>
+    <message>
+        <source>peak memory %1</source>
+        <translation>Spitzenspeicher %1</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>gemessen %1</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationModel</name>
+    <message>
+        <source>%1  (%2 – %3)</source>
+        <translation>%1  (%2 – %3)</translation>
+    </message>
+    <message>
+        <source>which ended on time</source>
+        <translation>der pünktlich endete</translation>
+    </message>
+    <message>
+        <source>which ran %1 longer</source>
+        <translation>der %1 länger lief</translation>
+    </message>
+    <message>
+        <source>which ran %1 shorter</source>
+        <translation>der %1 kürzer lief</translation>
+    </message>
+    <message>
+        <source>itself %1 late</source>
+        <translation>selbst %1 verspätet</translation>
+    </message>
+    <message>
+        <source>itself %1 early</source>
+        <translation>selbst %1 verfrüht</translation>
+    </message>
+    <message>
+        <source>on time</source>
+        <translation>pünktlich</translation>
+    </message>
+    <message>
+        <source>the run itself started late on this rank</source>
+        <translation>der Lauf selbst begann auf diesem Rank verspätet</translation>
+    </message>
+    <message>
+        <source>an explicit gap</source>
+        <translation>eine gesetzte Lücke</translation>
+    </message>
+    <message>
+        <source>own rank busy with %1, %2</source>
+        <translation>eigener Rank belegt mit %1, %2</translation>
+    </message>
+    <message>
+        <source>waited for %1 of rank %2, %3</source>
+        <translation>wartete auf %1 von Rank %2, %3</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>Op</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>plan start</source>
+        <translation>Start laut Plan</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>slip</source>
+        <translation>Verzug</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>all steps: median (p10 – p90)</source>
+        <translation>alle Schritte: Median (p10 – p90)</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationPanel</name>
+    <message>
+        <source>Nothing measured yet. Press Run: every op appears here with its slip against the plan.</source>
+        <translation>Noch nichts gemessen. Nach „Lauf“ erscheint hier jede Op mit ihrem Verzug gegenüber dem Plan.</translation>
+    </message>
+    <message>
+        <source>Slips, as a histogram</source>
+        <translation>Verzüge als Histogramm</translation>
+    </message>
+    <message>
+        <source>Measured over planned durations</source>
+        <translation>Gemessene über geplanten Dauern</translation>
+    </message>
+    <message>
+        <source>Every rank ran its ops in the planned order.</source>
+        <translation>Jeder Rank führte seine Ops in der geplanten Reihenfolge aus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s) ran in another order than planned:</source>
+        <translation>
+            <numerusform>%n Paar lief in anderer Reihenfolge als geplant:</numerusform>
+            <numerusform>%n Paare liefen in anderer Reihenfolge als geplant:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1: %2 came after %3</source>
+        <translation>Rank %1: %2 kam nach %3</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationPlot</name>
+    <message>
+        <source>Deviations as a plot</source>
+        <translation>Abweichungen als Diagramm</translation>
+    </message>
+    <message>
+        <source>slip of the start</source>
+        <translation>Verzug des Starts</translation>
+    </message>
+    <message>
+        <source>slip of the start (%1)</source>
+        <translation>Verzug des Starts (%1)</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>planned duration</source>
+        <translation>geplante Dauer</translation>
+    </message>
+    <message>
+        <source>planned duration (%1)</source>
+        <translation>geplante Dauer (%1)</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Document</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>%1 → stalls</source>
+        <translation>%1 → hängt</translation>
+    </message>
+    <message>
+        <source>stalls → %1</source>
+        <translation>hängt → %1</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>ohne Titel</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindingsModel</name>
+    <message>
+        <source>What would remove this; a double-click does the best of it</source>
+        <translation>Was dies beseitigen würde; ein Doppelklick tut das Beste davon</translation>
+    </message>
+    <message>
+        <source>fix ▾</source>
+        <translation>Abhilfe ▾</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>wo</translation>
+    </message>
+    <message>
+        <source>what is wrong</source>
+        <translation>was falsch ist</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindingsPanel</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to fix</source>
+        <translation>
+            <numerusform>%n weiterer zu beheben</numerusform>
+            <numerusform>%n weitere zu beheben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No single change removes this</source>
+        <translation>Keine einzelne Änderung beseitigt dies</translation>
+    </message>
+    <message>
+        <source>No single change removes this finding.</source>
+        <translation>Keine einzelne Änderung beseitigt diesen Befund.</translation>
+    </message>
+    <message>
+        <source>This file has no order yet. Generate one to begin.</source>
+        <translation>Diese Datei hat noch keine Reihenfolge. Zum Beginnen eine erzeugen.</translation>
+    </message>
+    <message>
+        <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
+        <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GapPlot</name>
+    <message>
+        <source>Best value and bound over time</source>
+        <translation>Bester Wert und Schranke über der Zeit</translation>
+    </message>
+    <message>
+        <source>best %1, bound %2</source>
+        <translation>bester Wert %1, Schranke %2</translation>
+    </message>
+    <message>
+        <source>Best value and proven bound appear here while the search runs.</source>
+        <translation>Bester Wert und bewiesene Schranke erscheinen hier, während die Suche läuft.</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>bester Wert %1</translation>
+    </message>
+    <message>
+        <source>bound %1</source>
+        <translation>Schranke %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GenerateDialog</name>
+    <message>
+        <source>Generate a schedule</source>
+        <translation>Ablaufplan erzeugen</translation>
+    </message>
+    <message>
+        <source>Replace the schedule</source>
+        <translation>Ablaufplan ersetzen</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>In neuem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Avoidable</source>
+        <translation>Vermeidbar</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;Looks at: %1</source>
+        <translation>&lt;br&gt;Betrachtet: %1</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;Longest span: %1</source>
+        <translation>&lt;br&gt;Längste Spanne: %1</translation>
+    </message>
+    <message>
+        <source>%1  now %2</source>
+        <translation>%1  jetzt %2</translation>
+    </message>
+    <message>
+        <source>How far the %1 is above what no order goes below, by closed forms: %2</source>
+        <translation>Wie weit %1 über dem liegt, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GenerateFields</name>
+    <message>
+        <source>Keep this schedule&apos;s stages, costs and memory</source>
+        <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
+    </message>
+    <message>
+        <source>Into how many parts each W is cut, by its weight tensors: small parts fill small waits.</source>
+        <translation>In wie viele Teile jedes W nach seinen Gewichtstensoren geteilt wird: Kleine Teile füllen kleine Wartezeiten.</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>How long an overlapped pair of F and BW of a whole rank takes. 0: as long as both one after the other. Measure it: the gain depends on what the two can hide of each other.</source>
+        <translation>Wie lange ein überlapptes Paar aus F und BW eines ganzen Ranks dauert. 0: so lange wie beide nacheinander. Bitte messen: Der Gewinn hängt davon ab, was beide voneinander verdecken können.</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Microb.</source>
+        <translation>Microb.</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>W parts</source>
+        <translation>Teile von W</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>The number that the method makes small.</source>
+        <translation>Die Zahl, die das Verfahren klein macht.</translation>
+    </message>
+    <message>
+        <source>as many as ranks</source>
+        <translation>so viele wie Ranks</translation>
+    </message>
+    <message>
+        <source>So many microbatches pass a chunk one after the other before the next chunk has its turn.</source>
+        <translation>So viele Microbatches durchlaufen einen Chunk nacheinander, bevor der nächste Chunk an der Reihe ist.</translation>
+    </message>
+    <message>
+        <source>none, or 4, or 4, 4, 3, 3</source>
+        <translation>keine, oder 4, oder 4, 4, 3, 3</translation>
+    </message>
+    <message>
+        <source>Make small</source>
+        <translation>Klein machen</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>On the activations of each rank; one unit is what F of a whole rank takes. One number for all ranks, or one per rank.</source>
+        <translation>Für die Aktivierungen jedes Ranks; eine Einheit ist, was F eines ganzen Ranks belegt. Eine Zahl für alle Ranks oder eine je Rank.</translation>
+    </message>
+    <message>
+        <source>On the activations of each rank, in %1. One number for all ranks, or one per rank.</source>
+        <translation>Für die Aktivierungen jedes Ranks, in %1. Eine Zahl für alle Ranks oder eine je Rank.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GoalList</name>
+    <message>
+        <source>Reached: %1</source>
+        <translation>Erreicht: %1</translation>
+    </message>
+    <message>
+        <source>Not reached: %1</source>
+        <translation>Nicht erreicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::HelpWindow</name>
+    <message>
+        <source>Lanewright help</source>
+        <translation>Lanewright-Hilfe</translation>
+    </message>
+    <message>
+        <source>Getting started</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Generators</source>
+        <translation>Generatoren</translation>
+    </message>
+    <message>
+        <source>Bounds and solving</source>
+        <translation>Schranken und Lösen</translation>
+    </message>
+    <message>
+        <source>Why does it wait?</source>
+        <translation>Warum wartet es?</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>On the desktop</source>
+        <translation>Auf dem Desktop</translation>
+    </message>
+    <message>
+        <source>How it compares</source>
+        <translation>Im Vergleich</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Inspector</name>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Click a block to see when it runs, why not earlier, and what a change would give; click between blocks to see why a rank is idle. Drag a block to change the order.</source>
+        <translation>Ein Klick auf einen Block zeigt, wann er läuft, warum nicht früher und was eine Änderung brächte; ein Klick zwischen Blöcke, warum ein Rank untätig ist. Ziehen eines Blocks ändert die Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>How much is avoidable?</source>
+        <translation>Wie viel ist vermeidbar?</translation>
+    </message>
+    <message>
+        <source>Nothing: no schedule of these costs and limits has a smaller %1 than %2 (%3).</source>
+        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen unterbietet hier %2 – %1 (%3).</translation>
+    </message>
+    <message>
+        <source>At most %1 of the %2: no schedule of these costs and limits is below %3 (%4).</source>
+        <translation>Höchstens %1 (%2): Kein Ablaufplan mit diesen Kosten und Grenzen liegt unter %3 (%4).</translation>
+    </message>
+    <message>
+        <source>is not part of this schedule</source>
+        <translation>gehört nicht zu diesem Ablaufplan</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>Microbatch %1</translation>
+    </message>
+    <message>
+        <source>%1 ops selected</source>
+        <translation>%1 Ops ausgewählt</translation>
+    </message>
+    <message>
+        <source>starts at %1, ends at %2</source>
+        <translation>beginnt bei %1, endet bei %2</translation>
+    </message>
+    <message>
+        <source>never starts: the schedule stalls before it</source>
+        <translation>beginnt nie: Der Ablaufplan hängt vorher</translation>
+    </message>
+    <message>
+        <source>is missing from the order</source>
+        <translation>fehlt in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>on a critical path: if it starts later, the makespan grows</source>
+        <translation>auf einem kritischen Pfad: Beginnt er später, wächst die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>may start %1 later before the makespan grows</source>
+        <translation>darf %1 später beginnen, ehe die Gesamtdauer wächst</translation>
+    </message>
+    <message>
+        <source>%1 (there at %2)</source>
+        <translation>%1 (da bei %2)</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Needs %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Braucht %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Needed by %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Gebraucht von %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Why not earlier?</source>
+        <translation>Warum nicht früher?</translation>
+    </message>
+    <message>
+        <source>Rank %1 stops at %2, which waits for %3.</source>
+        <translation>Rank %1 bleibt bei %2 stehen, das auf %3 wartet.</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was falsch ist</translation>
+    </message>
+    <message>
+        <source>Remove the gap before it?</source>
+        <translation>Die Lücke davor entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Put it before %1?</source>
+        <translation>Vor %1 setzen?</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>not valid: %1</source>
+        <translation>nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>starts %1
+makespan %2</source>
+        <translation>Beginn %1
+Gesamtdauer %2</translation>
+    </message>
+    <message>
+        <source>start %1</source>
+        <translation>Beginn %1</translation>
+    </message>
+    <message>
+        <source>duration %1</source>
+        <translation>Dauer %1</translation>
+    </message>
+    <message>
+        <source>eight of ten: start %1 – %2, duration %3 – %4</source>
+        <translation>acht von zehn: Beginn %1 – %2, Dauer %3 – %4</translation>
+    </message>
+    <message>
+        <source>clock of rank %1: ± %2</source>
+        <translation>Uhr von Rank %1: ± %2</translation>
+    </message>
+    <message>
+        <source>Measured (%1 steps, median)</source>
+        <translation>Gemessen (%1 Schritte, Median)</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>waits for an op</source>
+        <translation>wartet auf eine Op</translation>
+    </message>
+    <message>
+        <source>waits for a transfer</source>
+        <translation>wartet auf einen Transfer</translation>
+    </message>
+    <message>
+        <source>explicit gap</source>
+        <translation>gesetzte Lücke</translation>
+    </message>
+    <message>
+        <source>drain</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>nothing known holds it</source>
+        <translation>kein Hindernis bekannt</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;It waits for %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Er wartet auf %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Behind it comes %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Dahinter kommt %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Why is the rank idle?</source>
+        <translation>Warum ist der Rank untätig?</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;No single move shortens it: it is part of filling and draining the pipeline.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn: Er gehört zum Füllen und Leeren der Pipeline.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;No single move shortens it without a longer makespan.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn, ohne die Gesamtdauer zu verlängern.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1?</source>
+        <translation>Die Lücke vor %1 entfernen?</translation>
+    </message>
+    <message>
+        <source>Run %1 in it?</source>
+        <translation>%1 darin ausführen?</translation>
+    </message>
+    <message>
+        <source>Run %1 before %2 on rank %3?</source>
+        <translation>%1 vor %2 auf Rank %3 ausführen?</translation>
+    </message>
+    <message>
+        <source>shorter here, makespan as before: %1</source>
+        <translation>hier kürzer, Gesamtdauer wie zuvor: %1</translation>
+    </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>Gesamtdauer %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::IterationsView</name>
+    <message numerus="yes">
+        <source>%n iteration(s) in a row, %1 each</source>
+        <translation>
+            <numerusform>%n Iteration, je %1</numerusform>
+            <numerusform>%n Iterationen hintereinander, je %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Iterations appear here once all ops are placed and nothing stalls.</source>
+        <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonDots</name>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>Lektion %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>Lektion wählen</translation>
+    </message>
+    <message>
+        <source>%1  %2.  %3
+%4</source>
+        <comment>done or not, number, title, task</comment>
+        <translation>%1  %2.  %3
+%4</translation>
+    </message>
+    <message>
+        <source>Open a &amp;file …</source>
+        <translation>&amp;Datei öffnen …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Begin</source>
+        <translation>&amp;Beginnen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonPanel</name>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>When the ranks step</source>
+        <translation>Wann die Ranks weitergehen</translation>
+    </message>
+    <message>
+        <source>Synchronous: all together</source>
+        <translation>Synchron: alle zusammen</translation>
+    </message>
+    <message>
+        <source>Post-validated: each at once</source>
+        <translation>Nachgeprüft: jeder sofort</translation>
+    </message>
+    <message>
+        <source>Score: %1 of 100</source>
+        <translation>Punkte: %1 von 100</translation>
+    </message>
+    <message>
+        <source>Hint %1 of %2</source>
+        <translation>Tipp %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonWindow</name>
+    <message>
+        <source>this is the answer; hide it to go on with your own schedule</source>
+        <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
+    </message>
+    <message>
+        <source>Exercise</source>
+        <translation>Übung</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>Lektion %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 — Lanewright</source>
+        <translation>%1 — Lanewright</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lwlesson)</source>
+        <translation>Lektionen (*.lwlesson)</translation>
+    </message>
+    <message>
+        <source>Save my schedule</source>
+        <translation>Meinen Ablaufplan speichern</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Only a schedule without errors can be run.</source>
+        <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
+    </message>
+    <message>
+        <source>From here on nobody waits between two blocks.</source>
+        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
+    <message>
+        <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
+        <translation>Leertaste spielt ab und hält an, → und ← gehen schrittweise, Pos1 geht zum Anfang, Esc beendet das Abspielen.</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>Der Lauf ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Your schedule trains a real model: step %1 of %2 is done.</source>
+        <translation>Dein Ablaufplan trainiert ein echtes Modell: Schritt %1 von %2 ist fertig.</translation>
+    </message>
+    <message>
+        <source>The measured blocks appear under the planned ones.</source>
+        <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message>
+        <source>Loss %1. The measured blocks appear under the planned ones.</source>
+        <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n op(s) left in the tray.</source>
+        <translation>
+            <numerusform>Noch %n Op in der Ablage.</numerusform>
+            <numerusform>Noch %n Ops in der Ablage.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ctrl+Return takes this step.</source>
+        <translation>Strg+Eingabe tut diesen Schritt.</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong, and not all goals are reached yet.</source>
+        <translation>Nichts ist falsch, doch noch sind nicht alle Ziele erreicht.</translation>
+    </message>
+    <message>
+        <source>Space plays the schedule and says why each rank waits.</source>
+        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
+    </message>
+    <message>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
+        <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
+    </message>
+    <message>
+        <source>Space plays it.</source>
+        <translation>Leertaste spielt ihn ab.</translation>
+    </message>
+    <message>
+        <source>All goals are reached: %1 of 100 points.</source>
+        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
+    </message>
+    <message>
+        <source>The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.</source>
+        <translation>Die schmalen Blöcke sind gemessen. Strg+Bild ab geht zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>Run your schedule, or go on to the next lesson with Ctrl+Page Down.</source>
+        <translation>Lass deinen Ablaufplan laufen, oder gehe mit Strg+Bild ab zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>&amp;Hint</source>
+        <translation>&amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Next &amp;hint</source>
+        <translation>Nächster &amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Show the &amp;answer</source>
+        <translation>&amp;Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>Hide the &amp;answer</source>
+        <translation>&amp;Lösung verbergen</translation>
+    </message>
+    <message>
+        <source>■ Stop</source>
+        <translation>■ Anhalten</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Run my schedule</source>
+        <translation>▶ Meinen Plan &amp;ausführen</translation>
+    </message>
+    <message>
+        <source>❚❚ &amp;Pause</source>
+        <translation>❚❚ &amp;Pause</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Play</source>
+        <translation>▶ Ab&amp;spielen</translation>
+    </message>
+    <message>
+        <source>speed %1×</source>
+        <translation>Tempo %1×</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a lesson …</source>
+        <translation>Lektion &amp;wählen …</translation>
+    </message>
+    <message>
+        <source>&amp;Open a lesson file …</source>
+        <translation>Lektionsdatei &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Next lesson</source>
+        <translation>&amp;Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Previous lesson</source>
+        <translation>&amp;Vorige Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Begin again</source>
+        <translation>Von &amp;vorn beginnen</translation>
+    </message>
+    <message>
+        <source>&amp;Save my schedule …</source>
+        <translation>Meinen Ablaufplan &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Take the coach&apos;s step</source>
+        <translation>Schritt des &amp;Coachs tun</translation>
+    </message>
+    <message>
+        <source>Step together or at &amp;once</source>
+        <translation>Gemeinsam oder s&amp;ofort weitergehen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Show what is ready</source>
+        <translation>Zeigen, was bereit ist</translation>
+    </message>
+    <message>
+        <source>Coach</source>
+        <translation>Coach</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>Take back into the &amp;tray</source>
+        <translation>Zurück in die &amp;Ablage</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Make a &amp;pair</source>
+        <translation>&amp;Paar bilden</translation>
+    </message>
+    <message>
+        <source>Take a pair ap&amp;art</source>
+        <translation>Paar &amp;zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Step ▸</source>
+        <translation>Schritt ▸</translation>
+    </message>
+    <message>
+        <source>Right, while playing</source>
+        <translation>Rechts, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>◂ Back</source>
+        <translation>◂ Zurück</translation>
+    </message>
+    <message>
+        <source>Left, while playing</source>
+        <translation>Links, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>⏮</source>
+        <translation>⏮</translation>
+    </message>
+    <message>
+        <source>To the start: Home, while playing</source>
+        <translation>Zum Anfang: Pos1, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>+</source>
+        <translation>+</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>Schneller</translation>
+    </message>
+    <message>
+        <source>−</source>
+        <translation>−</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>&amp;Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Help level</source>
+        <translation>&amp;Hilfestufe</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>Die Lösung</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LogPanel</name>
+    <message>
+        <source>Runs are logged here.</source>
+        <translation>Läufe werden hier protokolliert.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LossPlot</name>
+    <message>
+        <source>Loss per step</source>
+        <translation>Verlust je Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LostTimePanel</name>
+    <message>
+        <source>Use measured costs</source>
+        <translation>Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>Solve again</source>
+        <translation>Erneut lösen</translation>
+    </message>
+    <message>
+        <source>Search a better order for the costs that the plan has now.</source>
+        <translation>Sucht eine bessere Reihenfolge für die Kosten, die der Plan jetzt hat.</translation>
+    </message>
+    <message>
+        <source>Where the %1 went</source>
+        <translation>Wo %1 geblieben sind</translation>
+    </message>
+    <message>
+        <source>Where %1 were won</source>
+        <translation>Wo %1 gewonnen wurden</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>op times</source>
+        <translation>Op-Zeiten</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Schwankung</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>Transfers</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;What the plan&apos;s makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>The run was paced: durations are held to the plan.</source>
+        <translation>Der Lauf war getaktet: Die Dauern folgen dem Plan.</translation>
+    </message>
+    <message>
+        <source>The times of a paced run are held to the plan: they say nothing of costs.</source>
+        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts.</translation>
+    </message>
+    <message>
+        <source>Every op and transfer of the plan takes its measured median.</source>
+        <translation>Jede Op und jeder Transfer des Plans bekommt den gemessenen Median.</translation>
+    </message>
+    <message>
+        <source>The run had its stages on other ranks.</source>
+        <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::MainWindow</name>
+    <message>
+        <source>Recover edits?</source>
+        <translation>Änderungen wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Lanewright ended before these edits were saved:</source>
+        <translation>Lanewright endete, bevor diese Änderungen gespeichert waren:</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Ask later</source>
+        <translation>Später fragen</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Findings %1</source>
+        <translation>Befunde %1</translation>
+    </message>
+    <message>
+        <source>no findings</source>
+        <translation>keine Befunde</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>edited, autosaved</source>
+        <translation>geändert, automatisch gesichert</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>The measurement is of another order than the present one.</source>
+        <translation>Die Messung gehört zu einer anderen Reihenfolge als der jetzigen.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1</source>
+        <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>Der Lauf ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Measured %1 ops.</source>
+        <translation>%1 Ops gemessen.</translation>
+    </message>
+    <message>
+        <source>Generate %1</source>
+        <translation>%1 erzeugen</translation>
+    </message>
+    <message>
+        <source>Move a stage</source>
+        <translation>Stufe verlegen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2?</source>
+        <translation>Stufe %1 auf Rank %2 legen?</translation>
+    </message>
+    <message>
+        <source>%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank %4. One undo takes it back.</source>
+        <translation>%1 gehört zu Stufe %2, die auf Rank %3 liegt. Alle Ops der Stufe zögen auf Rank %4 um. Einmal „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>&amp;New / Generate …</source>
+        <translation>&amp;Neu / Erzeugen …</translation>
+    </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>Neues &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons …</source>
+        <translation>&amp;Lektionen …</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>&amp;Öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as …</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Save &amp;run …</source>
+        <translation>Lauf s&amp;peichern …</translation>
+    </message>
+    <message>
+        <source>Export &amp;picture …</source>
+        <translation>&amp;Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Print …</source>
+        <translation>&amp;Drucken …</translation>
+    </message>
+    <message>
+        <source>Copy as p&amp;icture</source>
+        <translation>Als B&amp;ild kopieren</translation>
+    </message>
+    <message>
+        <source>Export P&amp;yTorch CSV …</source>
+        <translation>P&amp;yTorch-CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;Chrome trace …</source>
+        <translation>&amp;Chrome-Trace exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>F&amp;enster schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Open the &amp;last session at start</source>
+        <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>&amp;Gap before it …</source>
+        <translation>&amp;Lücke davor …</translation>
+    </message>
+    <message>
+        <source>Remove all ga&amp;ps</source>
+        <translation>Alle Lü&amp;cken entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>Two directions become one V on half the ranks: DualPipe becomes DualPipeV.</source>
+        <translation>Zwei Richtungen werden ein V auf der Hälfte der Ranks: Aus DualPipe wird DualPipeV.</translation>
+    </message>
+    <message>
+        <source>&amp;Untie the pairs</source>
+        <translation>Paare &amp;auflösen</translation>
+    </message>
+    <message>
+        <source>Every overlapped pair becomes its F and its backward, with B and W apart.</source>
+        <translation>Jedes überlappte Paar wird zu seinem F und seinem Rückwärtsschritt, mit getrenntem B und W.</translation>
+    </message>
+    <message>
+        <source>&amp;Take out of the order</source>
+        <translation>Aus der Reihenfolge &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;tray</source>
+        <translation>Zur &amp;Ablage gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Place all missing ops</source>
+        <translation>Alle &amp;fehlenden Ops setzen</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>Nichts &amp;auswählen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all</source>
+        <translation>Alles &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Fit &amp;selection</source>
+        <translation>&amp;Auswahl zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Taller lanes</source>
+        <translation>&amp;Höhere Spuren</translation>
+    </message>
+    <message>
+        <source>&amp;Lower lanes</source>
+        <translation>&amp;Niedrigere Spuren</translation>
+    </message>
+    <message>
+        <source>&amp;Next finding</source>
+        <translation>&amp;Nächster Befund</translation>
+    </message>
+    <message>
+        <source>&amp;Previous finding</source>
+        <translation>&amp;Voriger Befund</translation>
+    </message>
+    <message>
+        <source>Fi&amp;x this finding</source>
+        <translation>Diesen &amp;Befund beheben</translation>
+    </message>
+    <message>
+        <source>Show what would fix this fi&amp;nding</source>
+        <translation>Zeigen, was diesen Befun&amp;d behebt</translation>
+    </message>
+    <message>
+        <source>Show &amp;measured</source>
+        <translation>&amp;Messung zeigen</translation>
+    </message>
+    <message>
+        <source>Show m&amp;emory</source>
+        <translation>&amp;Speicher zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>V&amp;ollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause	Space</source>
+        <translation>&amp;Abspielen oder anhalten	Leertaste</translation>
+    </message>
+    <message>
+        <source>&amp;Step to the next event	Right</source>
+        <translation>&amp;Schritt zum nächsten Ereignis	Rechts</translation>
+    </message>
+    <message>
+        <source>Step &amp;back	Left</source>
+        <translation>Schritt &amp;zurück	Links</translation>
+    </message>
+    <message>
+        <source>&amp;To the start	Home</source>
+        <translation>Zum An&amp;fang	Pos1</translation>
+    </message>
+    <message>
+        <source>&amp;Faster	Up</source>
+        <translation>S&amp;chneller	Auf</translation>
+    </message>
+    <message>
+        <source>S&amp;lower	Down</source>
+        <translation>&amp;Langsamer	Ab</translation>
+    </message>
+    <message>
+        <source>&amp;End playback	Esc</source>
+        <translation>Abspielen &amp;beenden	Esc</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Hoher &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;As the system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>Die Sprache ändert sich beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Run</source>
+        <translation>▶ &amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Train a GPT in exactly this order and lay its measured timeline over the plan.</source>
+        <translation>Trainiert ein GPT in genau dieser Reihenfolge und legt den gemessenen Zeitverlauf über den Plan.</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop</source>
+        <translation>■ &amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>End the run after its step.</source>
+        <translation>Beendet den Lauf nach seinem Schritt.</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings</source>
+        <translation>Lauf-&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Check ✓</source>
+        <translation>&amp;Prüfen ✓</translation>
+    </message>
+    <message>
+        <source>Judge the schedule and prove its programs free of deadlock.</source>
+        <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
+    </message>
+    <message>
+        <source>&amp;Solve</source>
+        <translation>Lö&amp;sen</translation>
+    </message>
+    <message>
+        <source>Search a better order for these costs and limits, and prove how good it is.</source>
+        <translation>Sucht eine bessere Reihenfolge für diese Kosten und Grenzen und beweist, wie gut sie ist.</translation>
+    </message>
+    <message>
+        <source>Remove the &amp;measurement</source>
+        <translation>&amp;Messung entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Getting started</source>
+        <translation>&amp;Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Ge&amp;nerators</source>
+        <translation>Ge&amp;neratoren</translation>
+    </message>
+    <message>
+        <source>&amp;Bounds and solving</source>
+        <translation>&amp;Schranken und Lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Why does it wait?</source>
+        <translation>&amp;Warum wartet es?</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>&amp;Questions</source>
+        <translation>&amp;Fragen</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>&amp;Findings</source>
+        <translation>&amp;Befunde</translation>
+    </message>
+    <message>
+        <source>&amp;About Lanewright</source>
+        <translation>&amp;Über Lanewright</translation>
+    </message>
+    <message>
+        <source>About Lanewright</source>
+        <translation>Über Lanewright</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open r&amp;ecent</source>
+        <translation>Zuletz&amp;t geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Lanes</source>
+        <translation>S&amp;puren</translation>
+    </message>
+    <message>
+        <source>Mar&amp;ks</source>
+        <translation>Mar&amp;ken</translation>
+    </message>
+    <message>
+        <source>A&amp;rrows</source>
+        <translation>Pf&amp;eile</translation>
+    </message>
+    <message>
+        <source>P&amp;lay</source>
+        <translation>A&amp;bspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>Ersche&amp;inungsbild</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>Sp&amp;rache</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Gap before %1 in %2 (0 removes it):</source>
+        <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Not valid: see the findings.</source>
+        <translation>Nicht gültig: siehe die Befunde.</translation>
+    </message>
+    <message>
+        <source>Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.</source>
+        <translation>Gültig: Alle %1 Ops sind da und an ihrem Platz; die Programme sind bewiesen frei von Verklemmung.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
+        <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>Recover the edits that were not saved</source>
+        <translation>Nicht gespeicherte Änderungen wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Save run</source>
+        <translation>Lauf speichern</translation>
+    </message>
+    <message>
+        <source>Runs (*.lwrun)</source>
+        <translation>Läufe (*.lwrun)</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf *.tex)</source>
+        <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>ablaufplan</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>PyTorch would not run %1 as it is: %2</source>
+        <translation>PyTorch würde %1 so nicht ausführen: %2</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(und %1 weitere)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>PyTorch CSV</source>
+        <translation>PyTorch-CSV</translation>
+    </message>
+    <message>
+        <source>%1, by row and column as a spreadsheet counts them.</source>
+        <translation>%1, nach Zeile und Spalte, wie eine Tabellenkalkulation zählt.</translation>
+    </message>
+    <message>
+        <source>Export Chrome trace</source>
+        <translation>Chrome-Trace exportieren</translation>
+    </message>
+    <message>
+        <source>Traces (*.json)</source>
+        <translation>Traces (*.json)</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation>Diese vergessen</translation>
+    </message>
+    <message>
+        <source>%1 is gone from the disk; what you see is the only copy.</source>
+        <translation>%1 ist von der Platte verschwunden; was du siehst, ist die einzige Kopie.</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk by another program.</source>
+        <translation>%1 wurde von einem anderen Programm auf der Platte geändert.</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Fin&amp;d blocks …</source>
+        <translation>Blöcke s&amp;uchen …</translation>
+    </message>
+    <message>
+        <source>&amp;Commands …</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;Go to lane …</source>
+        <translation>Zu Sp&amp;ur gehen …</translation>
+    </message>
+    <message>
+        <source>&amp;Pin lane</source>
+        <translation>Spur &amp;anheften</translation>
+    </message>
+    <message>
+        <source>Lanes by &amp;number</source>
+        <translation>Spuren nach N&amp;ummer</translation>
+    </message>
+    <message>
+        <source>&amp;Mark the stretch</source>
+        <translation>Abschnitt &amp;markieren</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the mark</source>
+        <translation>Marke &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Clear ma&amp;rks</source>
+        <translation>Marken &amp;löschen</translation>
+    </message>
+    <message>
+        <source>View &amp;before</source>
+        <translation>Vori&amp;ge Ansicht</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt view</source>
+        <translation>Nä&amp;chste Ansicht</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare plans and runs …</source>
+        <translation>Pläne und Läufe &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>Re-&amp;time with measured durations</source>
+        <translation>Mi&amp;t gemessenen Dauern neu berechnen</translation>
+    </message>
+    <message>
+        <source>Draws the plan as it would run if each op took its measured duration.</source>
+        <translation>Zeichnet den Plan, wie er liefe, wenn jede Op ihre gemessene Dauer hätte.</translation>
+    </message>
+    <message>
+        <source>Planned blocks take their measured durations: makespan %1.</source>
+        <translation>Geplante Blöcke haben ihre gemessenen Dauern: Gesamtdauer %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Use measured costs</source>
+        <translation>&amp;Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced.</source>
+        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts. Bitte ungetaktet laufen lassen.</translation>
+    </message>
+    <message>
+        <source>The run had its stages on other ranks than the plan.</source>
+        <translation>Der Lauf hatte seine Stufen auf anderen Ranks als der Plan.</translation>
+    </message>
+    <message>
+        <source>Use measured costs</source>
+        <translation>Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>Of the selected &amp;block</source>
+        <translation>Des ausgewählten &amp;Blocks</translation>
+    </message>
+    <message>
+        <source>What it needs and what needs it.</source>
+        <translation>Was er braucht und was ihn braucht.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;chain</source>
+        <translation>Die ganze &amp;Kette</translation>
+    </message>
+    <message>
+        <source>What decided its start, back to the first block, and on to what it decides.</source>
+        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
+    </message>
+    <message>
+        <source>The critical &amp;path</source>
+        <translation>Der kritische &amp;Pfad</translation>
+    </message>
+    <message>
+        <source>The chain of blocks that decides the makespan.</source>
+        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
+    </message>
+    <message>
+        <source>Find block, rank, command …   Ctrl+Shift+P</source>
+        <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Go to rank %1</source>
+        <translation>Zu Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Find %1: %n block(s)</source>
+        <translation>
+            <numerusform>%1 suchen: %n Block</numerusform>
+            <numerusform>%1 suchen: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go to lane</source>
+        <translation>Zu Spur gehen</translation>
+    </message>
+    <message>
+        <source>Rank, 0 to %1:</source>
+        <translation>Rank, 0 bis %1:</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Deviations</source>
+        <translation>Abweichungen</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Generate ▾</source>
+        <translation>Erzeugen ▾</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>Auss&amp;chneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy order</source>
+        <translation>Reihenfolge &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste order</source>
+        <translation>Reihenfolge &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Earlier, to the next change of the makespan</source>
+        <translation>Früher, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Later, to the next change of the makespan</source>
+        <translation>Später, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Repeat for the next &amp;microbatches</source>
+        <translation>Für die nächsten &amp;Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Repeat for &amp;all microbatches that follow</source>
+        <translation>Für &amp;alle folgenden Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Make a pa&amp;ir of two blocks</source>
+        <translation>Zwei Blöcke &amp;paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair</source>
+        <translation>Paar trennen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;kind</source>
+        <translation>Gleiche A&amp;rt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;stage</source>
+        <translation>Gleiche &amp;Stufe auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same mi&amp;crobatch</source>
+        <translation>Gleichen &amp;Microbatch auswählen</translation>
+    </message>
+    <message>
+        <source>Refuse illegal drops</source>
+        <translation>Ungültiges Ablegen verweigern</translation>
+    </message>
+    <message>
+        <source>A drop that would make an error is not made. Else it is made, marked and explained.</source>
+        <translation>Ein Ablegen, das einen Fehler ergäbe, unterbleibt. Sonst geschieht es, wird markiert und erklärt.</translation>
+    </message>
+    <message>
+        <source>measured, paced</source>
+        <translation>gemessen, getaktet</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard, as PNG and as SVG.</source>
+        <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
+    </message>
+    <message>
+        <source>Print %1</source>
+        <translation>%1 drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Spread over pages</source>
+        <translation>&amp;Auf Seiten verteilen</translation>
+    </message>
+    <message>
+        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
+        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
+    </message>
+    <message>
+        <source>Move B1.1 before F1.0</source>
+        <translation>B1.1 vor F1.0 verschieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n schedule(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n Ablaufplan hat Änderungen, die nicht gespeichert sind:</numerusform>
+            <numerusform>%n Ablaufpläne haben Änderungen, die nicht gespeichert sind:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>On the &amp;desktop</source>
+        <translation>Auf dem &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>How it &amp;compares</source>
+        <translation>Im &amp;Vergleich</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::MemoryPlot</name>
+    <message>
+        <source>Memory over time</source>
+        <translation>Speicher über der Zeit</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</source>
+        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>the fullest %1 of %2</source>
+        <translation>die vollsten %1 von %2</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>bei %1</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <translation>Rank %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Minimap</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::NumbersStrip</name>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
+    </message>
+    <message>
+        <source>Avoidable</source>
+        <translation>Vermeidbar</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>this is %1</source>
+        <translation>das ist %1</translation>
+    </message>
+    <message>
+        <source>No schedule of these costs, limits and placement has a smaller %1 than this. %2.</source>
+        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung unterbietet dies (%1). %2.</translation>
+    </message>
+    <message>
+        <source>How far the %1 is above the lower bound: %1 / bound − 1. A search can win this much at most. The bubble counts all idle time, also what no order avoids.</source>
+        <translation>Wie weit der Wert über der unteren Schranke liegt: %1 / Schranke − 1. So viel kann eine Suche höchstens gewinnen. Der Leerlauf zählt alle untätige Zeit, auch die, die keine Reihenfolge vermeidet.</translation>
+    </message>
+    <message>
+        <source>another order</source>
+        <translation>andere Reihenfolge</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>no order yet</source>
+        <translation>noch keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>✓ valid</source>
+        <translation>✓ gültig</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>✓ valid, %1</source>
+        <translation>✓ gültig, %1</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Hinweise</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OfferCard</name>
+    <message>
+        <source>Click to do it; Ctrl+Z takes it back.</source>
+        <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ParetoPlot</name>
+    <message>
+        <source>Time over memory</source>
+        <translation>Zeit über Speicher</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>peak memory (%1)</source>
+        <translation>Spitzenspeicher (%1)</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>makespan (%1)</source>
+        <translation>Gesamtdauer (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Playback</name>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PytorchDialog</name>
+    <message>
+        <source>Export PyTorch CSV</source>
+        <translation>PyTorch-CSV exportieren</translation>
+    </message>
+    <message>
+        <source>compute_only: ops alone (TorchTitan, NeMo)</source>
+        <translation>compute_only: nur Ops (TorchTitan, NeMo)</translation>
+    </message>
+    <message>
+        <source>compute_comms: with sends, receives and reductions</source>
+        <translation>compute_comms: mit Senden, Empfangen und Reduktionen</translation>
+    </message>
+    <message>
+        <source>The release of torch that will read the file.</source>
+        <translation>Die torch-Version, die die Datei lesen wird.</translation>
+    </message>
+    <message>
+        <source>Make each B and its W one</source>
+        <translation>Jedes B mit seinem W vereinen</translation>
+    </message>
+    <message>
+        <source>For stages that can&apos;t split their backward: compiled ones, and ones that hand on anything but tensors.</source>
+        <translation>Für Stufen, die ihren Rückwärtsschritt nicht teilen können: übersetzte und solche, die anderes als Tensoren weitergeben.</translation>
+    </message>
+    <message>
+        <source>Idle cells, so that a column is a tick</source>
+        <translation>Leere Zellen, sodass eine Spalte ein Takt ist</translation>
+    </message>
+    <message>
+        <source>UNSHARD and RESHARD, for FSDP</source>
+        <translation>UNSHARD und RESHARD, für FSDP</translation>
+    </message>
+    <message>
+        <source>How many stages of a rank stay unsharded.</source>
+        <translation>Wie viele Stufen eines Ranks ungeteilt (unsharded) bleiben.</translation>
+    </message>
+    <message>
+        <source>Flavour</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>Torch</source>
+        <translation>Torch</translation>
+    </message>
+    <message>
+        <source>Active stages</source>
+        <translation>Aktive Stufen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Choose …</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <source>Write the file</source>
+        <translation>Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Copy TorchTitan&apos;s flags</source>
+        <translation>TorchTitan-Optionen kopieren</translation>
+    </message>
+    <message>
+        <source>PyTorch schedules (*.csv)</source>
+        <translation>PyTorch-Ablaufpläne (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 ist schon da. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Not written: %1</source>
+        <translation>Nicht geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunController</name>
+    <message>
+        <source>Engine %1 started (%2).</source>
+        <translation>Engine %1 gestartet (%2).</translation>
+    </message>
+    <message>
+        <source>All %1 ranks are ready, backend %2.</source>
+        <translation>Alle %1 Ranks sind bereit, Backend %2.</translation>
+    </message>
+    <message>
+        <source>Step %1: loss %2, %3 ms.</source>
+        <translation>Schritt %1: Verlust %2, %3 ms.</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunPanel</name>
+    <message>
+        <source>▶ Run</source>
+        <translation>▶ Lauf</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Settings ▾</source>
+        <translation>Einstellungen ▾</translation>
+    </message>
+    <message>
+        <source>CPU (runs everywhere)</source>
+        <translation>CPU (läuft überall)</translation>
+    </message>
+    <message>
+        <source>CUDA (needs a GPU)</source>
+        <translation>CUDA (braucht eine GPU)</translation>
+    </message>
+    <message>
+        <source>mpirun, where it is there</source>
+        <translation>mpirun, wo es vorhanden ist</translation>
+    </message>
+    <message>
+        <source>in one process, as threads</source>
+        <translation>in einem Prozess, als Threads</translation>
+    </message>
+    <message>
+        <source>As many as the schedule has lanes.</source>
+        <translation>So viele, wie der Ablaufplan Spuren hat.</translation>
+    </message>
+    <message>
+        <source>Training steps. The first one warms up and is left out of the numbers.</source>
+        <translation>Trainingsschritte. Der erste wärmt auf und zählt nicht mit.</translation>
+    </message>
+    <message>
+        <source>Paced</source>
+        <translation>Getaktet</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>32 bits</source>
+        <translation>32 Bit</translation>
+    </message>
+    <message>
+        <source>bf16, sums in 32 bits</source>
+        <translation>bf16, Summen in 32 Bit</translation>
+    </message>
+    <message>
+        <source>In what numbers factors of products are kept.</source>
+        <translation>In welchen Zahlen die Faktoren von Produkten gehalten werden.</translation>
+    </message>
+    <message>
+        <source>With how many threads each rank computes.</source>
+        <translation>Mit wie vielen Threads jeder Rank rechnet.</translation>
+    </message>
+    <message>
+        <source>synchronous</source>
+        <translation>synchron</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Post-validated: a rank steps at once, and takes the step back when the check of all gradients overrules it. The weights are the same, the wait is gone.</source>
+        <translation>Nachgeprüft: Ein Rank geht sofort weiter und nimmt den Schritt zurück, wenn die Prüfung aller Gradienten ihn verwirft. Die Gewichte sind dieselben, das Warten entfällt.</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Transformer blocks, cut into the stages as evenly as it goes.</source>
+        <translation>Transformer-Blöcke, so gleichmäßig wie möglich auf die Stufen verteilt.</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream, a multiple of the heads.</source>
+        <translation>Breite des Residualstroms, ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Attention heads.</source>
+        <translation>Attention-Köpfe.</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample.</source>
+        <translation>Tokens eines Beispiels.</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch.</source>
+        <translation>Beispiele eines Microbatches.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>built-in corpus</source>
+        <translation>eingebauter Korpus</translation>
+    </message>
+    <message>
+        <source>Any text file; the GPT learns its bytes.</source>
+        <translation>Eine beliebige Textdatei; das GPT lernt ihre Bytes.</translation>
+    </message>
+    <message>
+        <source>Choose a text file</source>
+        <translation>Textdatei wählen</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Text to train on</source>
+        <translation>Text zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Sofort anhalten</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>GPT %1 × %2</source>
+        <translation>GPT %1 × %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>%1 threads each</source>
+        <translation>je %1 Threads</translation>
+    </message>
+    <message>
+        <source>Holds each op until its planned end, so that many ranks show a true pipeline on few cores.</source>
+        <translation>Hält jede Op bis zu ihrem geplanten Ende, sodass viele Ranks auf wenigen Kernen eine echte Pipeline zeigen.</translation>
+    </message>
+    <message>
+        <source>This plan has ops below 5 ms, too short to hold well.</source>
+        <translation>Dieser Plan hat Ops unter 5 ms, zu kurz, um sie genau zu halten.</translation>
+    </message>
+    <message>
+        <source>starting (%1) …</source>
+        <translation>startet (%1) …</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>stopping …</source>
+        <translation>hält an …</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Tokens/s</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ScoreBars</name>
+    <message>
+        <source>%1 → %2</source>
+        <comment>a number now and its best</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Score: %1</source>
+        <translation>Punkte: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::SearchBar</name>
+    <message>
+        <source>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</source>
+        <translation>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</translation>
+    </message>
+    <message>
+        <source>Find blocks</source>
+        <translation>Blöcke suchen</translation>
+    </message>
+    <message>
+        <source>The one before (Shift+Enter)</source>
+        <translation>Der vorige (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>The next (Enter)</source>
+        <translation>Der nächste (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>kein Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::SolvePanel</name>
+    <message>
+        <source>The number that the search makes small.</source>
+        <translation>Die Zahl, die die Suche klein macht.</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>The search ends earlier when the bound is met.</source>
+        <translation>Die Suche endet früher, wenn die Schranke erreicht ist.</translation>
+    </message>
+    <message>
+        <source>Prove it</source>
+        <translation>Beweisen</translation>
+    </message>
+    <message>
+        <source>When the search calms down, an exact solver takes over. For small schedules.</source>
+        <translation>Wenn die Suche nichts mehr findet, übernimmt ein exakter Löser. Für kleine Ablaufpläne.</translation>
+    </message>
+    <message>
+        <source>This build has no exact solver (z3).</source>
+        <translation>Dieses Programm hat keinen exakten Löser (z3).</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Make small</source>
+        <translation>Klein machen</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Best found</source>
+        <translation>Bester Fund</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>The schedule that is open.</source>
+        <translation>Der geöffnete Ablaufplan.</translation>
+    </message>
+    <message>
+        <source>The best order that the search has found so far.</source>
+        <translation>Die beste Reihenfolge, die die Suche bisher fand.</translation>
+    </message>
+    <message>
+        <source>No schedule of these costs, limits and placement is below.</source>
+        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung liegt darunter.</translation>
+    </message>
+    <message>
+        <source>Best found / lower bound − 1: so much may still be missing.</source>
+        <translation>Bester Fund / untere Schranke − 1: So viel kann noch fehlen.</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Put the best order into the schedule. One undo takes it back.</source>
+        <translation>Setzt die beste Reihenfolge in den Ablaufplan. Einmal „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Take the solution: %1 %2</source>
+        <translation>Lösung übernehmen: %1 %2</translation>
+    </message>
+    <message>
+        <source>stopping …</source>
+        <translation>hält an …</translation>
+    </message>
+    <message>
+        <source>searching, %1 of %2 s</source>
+        <translation>sucht, %1 von %2 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>optimal</translation>
+    </message>
+    <message>
+        <source>optimal, proved by %1</source>
+        <translation>optimal, bewiesen durch %1</translation>
+    </message>
+    <message>
+        <source>nothing better than the order at hand</source>
+        <translation>nichts Besseres als die vorhandene Reihenfolge</translation>
+    </message>
+    <message>
+        <source>found by %1</source>
+        <translation>gefunden durch %1</translation>
+    </message>
+    <message>
+        <source>the schedule&apos;s costs, limits or placement have changed since</source>
+        <translation>Kosten, Grenzen oder Platzierung des Ablaufplans haben sich seither geändert</translation>
+    </message>
+    <message>
+        <source>Searches the order with the smallest number for these costs and limits, and says how far from optimal it can be.</source>
+        <translation>Sucht die Reihenfolge mit der kleinsten Zahl für diese Kosten und Grenzen und sagt, wie weit sie vom Optimum entfernt sein kann.</translation>
+    </message>
+    <message>
+        <source>Bound: %1</source>
+        <translation>Schranke: %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TimelineView</name>
+    <message>
+        <source>Selects the block</source>
+        <translation>Wählt den Block aus</translation>
+    </message>
+    <message>
+        <source>Moves the block one place earlier</source>
+        <translation>Schiebt den Block einen Platz nach vorn</translation>
+    </message>
+    <message>
+        <source>Moves the block one place later</source>
+        <translation>Schiebt den Block einen Platz nach hinten</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>overlapped pair</source>
+        <translation>überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>%1: %2, rank %3, microbatch %4</source>
+        <translation>%1: %2, Rank %3, Microbatch %4</translation>
+    </message>
+    <message>
+        <source>never starts</source>
+        <translation>beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move %1 one place earlier</source>
+        <translation>%1 einen Platz nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 one place later</source>
+        <translation>%1 einen Platz nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places earlier</source>
+        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places later</source>
+        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus:</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus (%1):</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
+    </message>
+    <message>
+        <source>Select blocks or a bubble to mark their stretch of time.</source>
+        <translation>Blöcke oder einen Leerlauf auswählen, um ihren Zeitabschnitt zu markieren.</translation>
+    </message>
+    <message>
+        <source>%1 – %2: %3</source>
+        <translation>%1 – %2: %3</translation>
+    </message>
+    <message>
+        <source>stalls here, %1</source>
+        <translation>hängt hier, %1</translation>
+    </message>
+    <message>
+        <source>Open a schedule, or generate one.</source>
+        <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
+    </message>
+    <message>
+        <source>This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the tray.</source>
+        <translation>Dies ist eine Aufgabe: Sie hat noch keine Reihenfolge. Eine erzeugen, die Aufgabe lösen oder ihre Ops aus der Ablage ziehen.</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>Verweigert: %1</translation>
+    </message>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Bitte zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ops out of the order</source>
+        <translation>
+            <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
+            <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>showing %1 arrows of %2</source>
+        <translation>%1 von %2 Pfeilen gezeigt</translation>
+    </message>
+    <message>
+        <source>no bubble behind it on rank %1</source>
+        <translation>kein Leerlauf dahinter auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no bubble before it on rank %1</source>
+        <translation>kein Leerlauf davor auf Rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Tray</name>
+    <message>
+        <source>Place all</source>
+        <translation>Alle setzen</translation>
+    </message>
+    <message>
+        <source>B+W in one</source>
+        <translation>B+W in einem</translation>
+    </message>
+    <message>
+        <source>Puts every op of the tray where the makespan stays smallest</source>
+        <translation>Setzt jede Op der Ablage dorthin, wo die Gesamtdauer am kleinsten bleibt</translation>
+    </message>
+    <message>
+        <source>Offers the whole backward as one op BW, not as B and W</source>
+        <translation>Bietet den ganzen Rückwärtsschritt als eine Op BW an, nicht als B und W</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unplaced</source>
+        <translation>
+            <numerusform>%n nicht gesetzt</numerusform>
+            <numerusform>%n nicht gesetzt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TrayCells</name>
+    <message>
+        <source>Ops that are not placed</source>
+        <translation>Ops, die nicht gesetzt sind</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+</context>
+</TS>

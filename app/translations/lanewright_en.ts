@@ -1,0 +1,149 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US">
+<context>
+    <name>EditActions</name>
+    <message numerus="yes">
+        <source>Repeat %n ops for the next microbatches</source>
+        <translation>
+            <numerusform>Repeat %n op for the next microbatches</numerusform>
+            <numerusform>Repeat %n ops for the next microbatches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cut %n ops</source>
+        <translation>
+            <numerusform>Cut %n op</numerusform>
+            <numerusform>Cut %n ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste the order of %n ops</source>
+        <translation>
+            <numerusform>Paste the order of %n op</numerusform>
+            <numerusform>Paste the order of %n ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message numerus="yes">
+        <source>%1, %2, %n blocks</source>
+        <translation>
+            <numerusform>%1, %2, %n block</numerusform>
+            <numerusform>%1, %2, %n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message numerus="yes">
+        <source>Place %n ops</source>
+        <translation>
+            <numerusform>Place %n op</numerusform>
+            <numerusform>Place %n ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ops</source>
+        <translation>
+            <numerusform>%n op</numerusform>
+            <numerusform>%n ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationPanel</name>
+    <message numerus="yes">
+        <source>%n pair(s) ran in another order than planned:</source>
+        <translation>
+            <numerusform>%n pair ran in another order than planned:</numerusform>
+            <numerusform>%n pairs ran in another order than planned:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindingsPanel</name>
+    <message numerus="yes">
+        <source>%n more to fix</source>
+        <translation>
+            <numerusform>%n more to fix</numerusform>
+            <numerusform>%n more to fix</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::IterationsView</name>
+    <message numerus="yes">
+        <source>%n iteration(s) in a row, %1 each</source>
+        <translation>
+            <numerusform>%n iteration, %1</numerusform>
+            <numerusform>%n iterations in a row, %1 each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonWindow</name>
+    <message numerus="yes">
+        <source>%n op(s) left in the tray.</source>
+        <translation>
+            <numerusform>%n op left in the tray.</numerusform>
+            <numerusform>%n ops left in the tray.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::MainWindow</name>
+    <message numerus="yes">
+        <source>Find %1: %n block(s)</source>
+        <translation>
+            <numerusform>Find %1: %n block</numerusform>
+            <numerusform>Find %1: %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n schedule(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n schedule has changes that are not saved:</numerusform>
+            <numerusform>%n schedules have changes that are not saved:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::SearchBar</name>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TimelineView</name>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ops out of the order</source>
+        <translation>
+            <numerusform>Take %n op out of the order</numerusform>
+            <numerusform>Take %n ops out of the order</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Tray</name>
+    <message numerus="yes">
+        <source>%n unplaced</source>
+        <translation>
+            <numerusform>%n unplaced</numerusform>
+            <numerusform>%n unplaced</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
