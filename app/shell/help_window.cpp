@@ -67,6 +67,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"findings", tr("Findings")},
                                                                           {"pytorch", tr("PyTorch")},
                                                                           {"desktop", tr("On the desktop")},
+                                                                          {"compared", tr("How it compares")},
                                                                           {"keys", tr("Keys and mouse")}};
     for (const auto& [name, title] : pages) {
         auto* item = new QListWidgetItem(title, m_list);

@@ -238,6 +238,7 @@ void MainWindow::addHelpActions() {
     add("help.lessons", tr("&Lessons"), {}, [this] { showHelp(QStringLiteral("lessons")); });
     add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
     add("help.desktop", tr("On the &desktop"), {}, [this] { showHelp(QStringLiteral("desktop")); });
+    add("help.compared", tr("How it &compares"), {}, [this] { showHelp(QStringLiteral("compared")); });
     add("help.keys", tr("&Keyboard"), keys({"?", "Ctrl+?", "Ctrl+/"}), [this] { showHelp(QStringLiteral("keys")); });
     add("help.findings", tr("&Findings"), {}, [this] { showHelp(QStringLiteral("findings")); });
     add("help.about", tr("&About Lanewright"), {}, [this] {
@@ -311,7 +312,7 @@ void MainWindow::buildMenus() {
          {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
     fill(menuBar()->addMenu(tr("&Help")),
          {"help.contents", "help.generators", "help.solving", "help.explaining", "help.lessons", "help.questions",
-          "help.findings", "help.desktop", "help.keys", "", "help.about"});
+          "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {
