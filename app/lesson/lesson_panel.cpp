@@ -51,6 +51,7 @@ void LessonPanel::build(const Actions& actions) {
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
     auto* area = new QScrollArea(this);
+    area->setAccessibleName(tr("Lesson"));
     area->setObjectName(QStringLiteral("lessonArea"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);

@@ -215,7 +215,7 @@ QWidget* LessonWindow::buildBottom() {
         QToolButton* button = makeButton(m_actions.at(QLatin1String(id)), bottom);
         if (id == std::string_view("play.toggle")) {
             m_playButton = button;
-            button->setMinimumWidth(84);
+            button->setMinimumWidth(112);
         }
         row->addWidget(button);
     }

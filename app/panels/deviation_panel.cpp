@@ -187,6 +187,7 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     m_sorted->setSortRole(DeviationModel::kSortRole);
     m_table = makeTable(m_sorted, this);
     m_table->setObjectName(QStringLiteral("deviations"));
+    m_table->setAccessibleName(tr("Deviations of each op"));
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
@@ -225,6 +226,7 @@ QWidget* DeviationPanel::makePlots() {
     });
     m_inversionsTitle->setProperty("role", QStringLiteral("caption"));
     m_inversions->setObjectName(QStringLiteral("inversions"));
+    m_inversions->setAccessibleName(tr("Ops in another order than planned"));
     m_inversions->setFrameShape(QFrame::NoFrame);
     m_inversions->setMaximumHeight(72);
     connect(m_inversions, &QListWidget::currentRowChanged, this, [this](int row) {

@@ -97,6 +97,7 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_table->setObjectName(QStringLiteral("findings"));
+    m_table->setAccessibleName(tr("Findings"));
     m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
     m_table->setColumnWidth(FindingsModel::CodeColumn, 120);
     m_table->setColumnWidth(FindingsModel::WhereColumn, 130);

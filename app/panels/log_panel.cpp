@@ -6,6 +6,7 @@
 namespace lanewright {
 
 LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent) {
+    setAccessibleName(tr("Log of runs"));
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
     setMaximumBlockCount(kMostLines);

@@ -162,6 +162,7 @@ void RunPanel::addDataRow(QFormLayout& form) {
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     m_data = new QLineEdit(row);
+    m_data->setAccessibleName(tr("Text to train on"));
     m_data->setPlaceholderText(tr("built-in corpus"));
     m_data->setToolTip(tr("Any text file; the GPT learns its bytes."));
     auto* browse = new QToolButton(row);

@@ -29,6 +29,7 @@ DeviationPlot::DeviationPlot(Document& document, Selection& selection, QWidget* 
     m_plot->installEventFilter(this);
     m_plot->setCursor(Qt::PointingHandCursor);
     setAccessibleName(tr("Deviations as a plot"));
+    m_plot->setAccessibleName(accessibleName());
     connect(&m_selection, &Selection::changed, this, &DeviationPlot::rebuild);
     rebuild();
 }

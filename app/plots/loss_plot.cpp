@@ -21,6 +21,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_plot->yAxis->setSubTicks(false);
     m_plot->xAxis->grid()->setVisible(false);
     setAccessibleName(tr("Loss per step"));
+    m_plot->setAccessibleName(accessibleName());
     dress();
 }
 

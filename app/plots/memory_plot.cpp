@@ -60,6 +60,7 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
     setAccessibleName(tr("Memory over time"));
+    m_plot->setAccessibleName(accessibleName());
     connect(&m_document, &Document::changed, this, &MemoryPlot::rebuild);
     connect(&m_selection, &Selection::changed, this, &MemoryPlot::rebuild);
     connect(&m_range, &TimeRange::changed, this, &MemoryPlot::showRange);

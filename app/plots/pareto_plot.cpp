@@ -23,6 +23,7 @@ ParetoPlot::ParetoPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlo
     m_plot->setMinimumSize(300, 150);
     m_plot->installEventFilter(this);
     setAccessibleName(tr("Time over memory"));
+    m_plot->setAccessibleName(accessibleName());
     rebuild();
 }
 

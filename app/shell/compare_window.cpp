@@ -57,6 +57,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_layout->addWidget(m_nothing);
     m_layout->addStretch(1);
     auto* area = new QScrollArea(this);
+    area->setAccessibleName(tr("Compared schedules"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(m_list);

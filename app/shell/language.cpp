@@ -12,7 +12,7 @@ QString languageOf(const QString& name) {
     if (name != QLatin1String("system"))
         return name == QLatin1String("de") ? name : QStringLiteral("en");
     for (const QString& wanted : QLocale::system().uiLanguages()) {
-        const QString language = wanted.section(QLatin1Char('-'), 0, 0);
+        QString language = wanted.section(QLatin1Char('-'), 0, 0);
         if (language == QLatin1String("de") || language == QLatin1String("en"))
             return language;
     }

@@ -221,7 +221,7 @@ void MainWindow::addRunActions() {
     add("run.check", tr("&Check ✓"), keys({"F7"}), [this] {
         check();
     })->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
-    add("run.solve", tr("&Solve"), keys({"F9"}), [this] {
+    add("run.solve", tr("S&olve"), keys({"F9"}), [this] {
         startSolving();
     })->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
     add("run.forget", tr("Remove the &measurement"), {}, [this] { m_document.setRun(nullptr); });

@@ -99,6 +99,7 @@ QWidget* MainWindow::buildBottom() {
     m_findings = new FindingsPanel(m_document, m_selection, m_bottom);
     m_deviations = new DeviationPanel(m_document, m_selection, m_bottom);
     m_history = new QUndoView(&m_document.history(), m_bottom);
+    m_history->setAccessibleName(tr("History of edits"));
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
     m_solve = new SolvePanel(m_document, m_bottom);
@@ -115,6 +116,7 @@ QWidget* MainWindow::buildBottom() {
 
 QWidget* MainWindow::buildSide() {
     auto* area = new QScrollArea(m_columns);
+    area->setAccessibleName(tr("Inspector and run"));
     area->setObjectName(QStringLiteral("sideArea"));
     area->setWidgetResizable(true);
     area->setMinimumWidth(260);

@@ -105,7 +105,7 @@ WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
     record.scroll = json.value(QStringLiteral("scroll")).toInt();
     record.page = json.value(QStringLiteral("page")).toInt();
     record.memory = json.value(QStringLiteral("memory")).toBool(true);
-    for (const QJsonValue& op : json.value(QStringLiteral("selected")).toArray())
+    for (const auto& op : json.value(QStringLiteral("selected")).toArray())
         record.selected << op.toString();
     return record;
 }
@@ -156,7 +156,7 @@ std::vector<WindowRecord> read() {
     const QJsonArray records = content.value(QStringLiteral("windows")).toArray();
     std::vector<WindowRecord> found;
     found.reserve(static_cast<std::size_t>(records.size()));
-    for (const QJsonValue& record : records)
+    for (const auto& record : records)
         found.push_back(WindowRecord::fromJson(record.toObject()));
     return found;
 }

@@ -7,6 +7,7 @@
 #include <QAccessibleWidget>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -27,7 +28,11 @@ public:
 
     /// Makes assistive programs see the lanes of every view; once is enough.
     static void install();
-    /// The interface of a view; null where nobody asks for any.
+    /// Someone who hears what is told, in place of the assistive programs of the desktop; for tests, whose platform has
+    /// none. Empty: those of the desktop hear it again.
+    using Listener = std::function<void(QAccessibleInterface& about, QAccessible::Event what)>;
+    static void setListener(Listener listener);
+    /// The interface of a view; null where nobody listens.
     static AccessibleLanes* of(TimelineView& view);
 
     TimelineView& view() const { return *m_view; }

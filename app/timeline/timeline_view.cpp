@@ -366,8 +366,8 @@ void TimelineView::focusOutEvent(QFocusEvent* event) {
 
 void TimelineView::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
-    m_state->framed = currentTheme().strong || event->reason() == Qt::TabFocusReason ||
-                      event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
+    m_state->framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                      event->reason() == Qt::ShortcutFocusReason;
     viewport()->update();
     if (const AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announceFocus();

@@ -66,7 +66,7 @@ void TimelineView::State::paint(QPainter& painter) {
 }
 
 void TimelineView::State::paintFocus(QPainter& painter) const {
-    if (!framed || !view.hasFocus())
+    if (!view.hasFocus() || (!framed && !theme->strong))
         return;
     const double thick = theme->strong ? 3 : 2;
     painter.setRenderHint(QPainter::Antialiasing, false);

@@ -698,6 +698,135 @@
         <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Compared schedules</source>
+        <translation>Verglichene Ablaufpläne</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CostsPanel</name>
+    <message>
+        <source>Transfer time between ranks</source>
+        <translation>Transferzeit zwischen Ranks</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer</source>
+        <translation>&amp;Transfer</translation>
+    </message>
+    <message>
+        <source>How long a value travels to another rank; with times per pair, the longest of them.</source>
+        <translation>Wie lange ein Wert zu einem anderen Rank unterwegs ist; bei Zeiten je Paar die längste davon.</translation>
+    </message>
+    <message>
+        <source>&amp;Memory limit</source>
+        <translation>&amp;Speichergrenze</translation>
+    </message>
+    <message>
+        <source>How much activation memory a rank may hold; with limits per rank, the highest of them.</source>
+        <translation>Wie viel Aktivierungsspeicher ein Rank halten darf; bei Grenzen je Rank die höchste davon.</translation>
+    </message>
+    <message>
+        <source>Links carry &amp;one value at a time</source>
+        <translation>Verbindungen tragen nur &amp;einen Wert auf einmal</translation>
+    </message>
+    <message>
+        <source>Else any number of values travel at once.</source>
+        <translation>Sonst sind beliebig viele Werte zugleich unterwegs.</translation>
+    </message>
+    <message>
+        <source>Same for &amp;all stages</source>
+        <translation>Gleich für &amp;alle Stufen</translation>
+    </message>
+    <message>
+        <source>Gives every stage the number of the selected cell.</source>
+        <translation>Gibt jeder Stufe die Zahl der ausgewählten Zelle.</translation>
+    </message>
+    <message>
+        <source>S&amp;cale …</source>
+        <translation>S&amp;kalieren …</translation>
+    </message>
+    <message>
+        <source>Multiplies the selected numbers; all, where none is selected.</source>
+        <translation>Multipliziert die ausgewählten Zahlen; alle, wo keine ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Set the transfer time to %1</source>
+        <translation>Transferzeit auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set the memory limit to %1</source>
+        <translation>Speichergrenze auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Let links carry one value at a time</source>
+        <translation>Verbindungen nur einen Wert auf einmal tragen lassen</translation>
+    </message>
+    <message>
+        <source>Let links carry any number of values</source>
+        <translation>Verbindungen beliebig viele Werte tragen lassen</translation>
+    </message>
+    <message>
+        <source>Costs and memory of every stage</source>
+        <translation>Kosten und Speicher jeder Stufe</translation>
+    </message>
+    <message>
+        <source>Memory limits of every rank</source>
+        <translation>Speichergrenzen jedes Ranks</translation>
+    </message>
+    <message>
+        <source>Remove the memory limits</source>
+        <translation>Speichergrenzen entfernen</translation>
+    </message>
+    <message>
+        <source>Limit the memory to the present peak</source>
+        <translation>Speicher auf die jetzige Spitze begrenzen</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Select a cell first: all stages get its number.</source>
+        <translation>Bitte zuerst eine Zelle auswählen: Alle Stufen bekommen ihre Zahl.</translation>
+    </message>
+    <message>
+        <source>Give all stages %1 of stage %2</source>
+        <translation>Allen Stufen %1 von Stufe %2 geben</translation>
+    </message>
+    <message>
+        <source>Give all stages the same costs</source>
+        <translation>Allen Stufen dieselben Kosten geben</translation>
+    </message>
+    <message>
+        <source>Scale all costs by %1 %</source>
+        <translation>Alle Kosten auf %1 % skalieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Scale %n numbers by %1 %</source>
+        <translation>
+            <numerusform>%n Zahl auf %1 % skalieren</numerusform>
+            <numerusform>%n Zahlen auf %1 % skalieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalieren</translation>
+    </message>
+    <message>
+        <source>All costs and memory of all stages become so many per cent of what they are:</source>
+        <translation>Alle Kosten und aller Speicher aller Stufen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n selected numbers become so many per cent of what they are:</source>
+        <translation>
+            <numerusform>Die ausgewählte Zahl (%n) wird auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
+            <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::DeviationModel</name>
@@ -806,6 +935,14 @@
     <message>
         <source>rank %1: %2 came after %3</source>
         <translation>Rank %1: %2 kam nach %3</translation>
+    </message>
+    <message>
+        <source>Deviations of each op</source>
+        <translation>Abweichungen jeder Op</translation>
+    </message>
+    <message>
+        <source>Ops in another order than planned</source>
+        <translation>Ops in anderer Reihenfolge als geplant</translation>
     </message>
 </context>
 <context>
@@ -917,6 +1054,10 @@
     <message>
         <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
         <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
     </message>
 </context>
 <context>
@@ -1172,6 +1313,10 @@
     <message>
         <source>How it compares</source>
         <translation>Im Vergleich</translation>
+    </message>
+    <message>
+        <source>Costs and limits</source>
+        <translation>Kosten und Grenzen</translation>
     </message>
 </context>
 <context>
@@ -1476,6 +1621,10 @@ Gesamtdauer %2</translation>
         <source>Hint %1 of %2</source>
         <translation>Tipp %1 von %2</translation>
     </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::LessonWindow</name>
@@ -1608,7 +1757,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>▶ &amp;Play</source>
-        <translation>▶ Ab&amp;spielen</translation>
+        <translation>▶ &amp;Start</translation>
     </message>
     <message>
         <source>speed %1×</source>
@@ -1656,7 +1805,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Show what is ready</source>
-        <translation>Zeigen, was bereit ist</translation>
+        <translation>Bereites zeigen</translation>
     </message>
     <message>
         <source>Coach</source>
@@ -1784,6 +1933,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>Runs are logged here.</source>
         <translation>Läufe werden hier protokolliert.</translation>
+    </message>
+    <message>
+        <source>Log of runs</source>
+        <translation>Protokoll der Läufe</translation>
     </message>
 </context>
 <context>
@@ -2205,10 +2358,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>Judge the schedule and prove its programs free of deadlock.</source>
         <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
-    </message>
-    <message>
-        <source>&amp;Solve</source>
-        <translation>Lö&amp;sen</translation>
     </message>
     <message>
         <source>Search a better order for these costs and limits, and prove how good it is.</source>
@@ -2708,6 +2857,38 @@ Gesamtdauer %2</translation>
         <source>How it &amp;compares</source>
         <translation>Im &amp;Vergleich</translation>
     </message>
+    <message>
+        <source>Costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Costs and &amp;limits</source>
+        <translation>Kosten und &amp;Grenzen</translation>
+    </message>
+    <message>
+        <source>What every stage costs and every rank may hold, edited in place.</source>
+        <translation>Was jede Stufe kostet und jeder Rank halten darf, an Ort und Stelle änderbar.</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer time</source>
+        <translation>T&amp;ransferzeit</translation>
+    </message>
+    <message>
+        <source>A slider; the lanes follow while it moves.</source>
+        <translation>Ein Schieberegler; die Spuren folgen seiner Bewegung.</translation>
+    </message>
+    <message>
+        <source>S&amp;olve</source>
+        <translation>Lö&amp;sen</translation>
+    </message>
+    <message>
+        <source>History of edits</source>
+        <translation>Verlauf der Änderungen</translation>
+    </message>
+    <message>
+        <source>Inspector and run</source>
+        <translation>Inspektor und Lauf</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -2869,6 +3050,13 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::PlanTable</name>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::Playback</name>
     <message>
         <source>t = %1</source>
@@ -2952,6 +3140,61 @@ Gesamtdauer %2</translation>
     <message>
         <source>Not written: %1</source>
         <translation>Nicht geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RankLimitsModel</name>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>limit (%1)</source>
+        <translation>Grenze (%1)</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>One process of the pipeline.</source>
+        <translation>Ein Prozess der Pipeline.</translation>
+    </message>
+    <message>
+        <source>How much activation memory the rank may hold. Empty: no limit.</source>
+        <translation>Wie viel Aktivierungsspeicher der Rank halten darf. Leer: keine Grenze.</translation>
+    </message>
+    <message>
+        <source>How much activation memory it holds at most in this order.</source>
+        <translation>Wie viel Aktivierungsspeicher er in dieser Reihenfolge höchstens hält.</translation>
+    </message>
+    <message>
+        <source>How much memory its device has for everything. Empty: not known.</source>
+        <translation>Wie viel Speicher sein Gerät für alles hat. Leer: unbekannt.</translation>
+    </message>
+    <message>
+        <source>How much it needs of that: weights, staging buffers and activations.</source>
+        <translation>Wie viel er davon braucht: Gewichte, Zwischenpuffer und Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>rank %1, %2: %3</source>
+        <translation>Rank %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Set the memory limit of rank %1 to %2</source>
+        <translation>Speichergrenze von Rank %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Set the device memory of rank %1 to %2</source>
+        <translation>Gerätespeicher von Rank %1 auf %2 setzen</translation>
     </message>
 </context>
 <context>
@@ -3383,6 +3626,141 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::StageFiguresModel</name>
+    <message>
+        <source>pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>memory of F</source>
+        <translation>Speicher von F</translation>
+    </message>
+    <message>
+        <source>memory of B</source>
+        <translation>Speicher von B</translation>
+    </message>
+    <message>
+        <source>memory of W</source>
+        <translation>Speicher von W</translation>
+    </message>
+    <message>
+        <source>memory of R</source>
+        <translation>Speicher von R</translation>
+    </message>
+    <message>
+        <source>static memory</source>
+        <translation>fester Speicher</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>F (%1)</source>
+        <translation>F (%1)</translation>
+    </message>
+    <message>
+        <source>B (%1)</source>
+        <translation>B (%1)</translation>
+    </message>
+    <message>
+        <source>W (%1)</source>
+        <translation>W (%1)</translation>
+    </message>
+    <message>
+        <source>R (%1)</source>
+        <translation>R (%1)</translation>
+    </message>
+    <message>
+        <source>static (%1)</source>
+        <translation>fest (%1)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The part of the model.</source>
+        <translation>Der Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>Where it lives.</source>
+        <translation>Wo sie liegt.</translation>
+    </message>
+    <message>
+        <source>How long a forward takes.</source>
+        <translation>Wie lange ein Vorwärtsschritt dauert.</translation>
+    </message>
+    <message>
+        <source>How long the gradient of the input takes.</source>
+        <translation>Wie lange der Eingabegradient dauert.</translation>
+    </message>
+    <message>
+        <source>How long the gradient of the weights takes, all parts together.</source>
+        <translation>Wie lange der Gewichtsgradient dauert, alle Teile zusammen.</translation>
+    </message>
+    <message>
+        <source>How long it takes to compute a forward again. Empty: activations are kept, there is no R.</source>
+        <translation>Wie lange es dauert, einen Vorwärtsschritt zu wiederholen. Leer: Aktivierungen bleiben erhalten, es gibt kein R.</translation>
+    </message>
+    <message>
+        <source>How long an overlapped pair with this F takes. Empty: as long as both one after the other.</source>
+        <translation>Wie lange ein überlapptes Paar mit diesem F dauert. Leer: so lange wie beide nacheinander.</translation>
+    </message>
+    <message>
+        <source>How long the optimizer&apos;s step takes, once per iteration.</source>
+        <translation>Wie lange der Schritt des Optimierers dauert, einmal pro Iteration.</translation>
+    </message>
+    <message>
+        <source>How long the gradients of twin stages take to be added, once per iteration.</source>
+        <translation>Wie lange das Addieren der Gradienten von Zwillingsstufen dauert, einmal pro Iteration.</translation>
+    </message>
+    <message>
+        <source>What F allocates for a microbatch. B and W free it in proportion.</source>
+        <translation>Was F für einen Microbatch belegt. B und W geben es anteilig frei.</translation>
+    </message>
+    <message>
+        <source>What B frees, 0 or negative. W frees the rest.</source>
+        <translation>Was B freigibt, 0 oder negativ. W gibt den Rest frei.</translation>
+    </message>
+    <message>
+        <source>What W frees, 0 or negative. B frees the rest.</source>
+        <translation>Was W freigibt, 0 oder negativ. B gibt den Rest frei.</translation>
+    </message>
+    <message>
+        <source>What R allocates for a microbatch. B and W free it.</source>
+        <translation>Was R für einen Microbatch belegt. B und W geben es frei.</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer state, once per copy of the stage.</source>
+        <translation>Gewichte, Gradienten und Zustand des Optimierers, einmal je Kopie der Stufe.</translation>
+    </message>
+    <message>
+        <source>%1, direction %2</source>
+        <translation>%1, Richtung %2</translation>
+    </message>
+    <message>
+        <source>stage %1, %2: %3 %4</source>
+        <translation>Stufe %1, %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Set %1 of stage %2 to %3</source>
+        <translation>%1 von Stufe %2 auf %3 setzen</translation>
     </message>
 </context>
 <context>

@@ -53,6 +53,23 @@
     </message>
 </context>
 <context>
+    <name>lanewright::CostsPanel</name>
+    <message numerus="yes">
+        <source>Scale %n numbers by %1 %</source>
+        <translation>
+            <numerusform>Scale %n number by %1 %</numerusform>
+            <numerusform>Scale %n numbers by %1 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n selected numbers become so many per cent of what they are:</source>
+        <translation>
+            <numerusform>The selected number (%n) becomes so many per cent of what it is:</numerusform>
+            <numerusform>The %n selected numbers become so many per cent of what they are:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::DeviationPanel</name>
     <message numerus="yes">
         <source>%n pair(s) ran in another order than planned:</source>

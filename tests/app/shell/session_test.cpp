@@ -57,6 +57,9 @@ protected:
         for (const QString& name : names)
             urls << QUrl::fromLocalFile(name);
         data.setUrls(urls);
+        // Qt drops where something may be dropped.
+        QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &enter);
         QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&window(), &event);
         settle();

@@ -4,6 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/timeline/testdrive.h"
+#include "tests/support/rows.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -16,6 +17,7 @@
 namespace lanewright {
 namespace {
 
+using test::op;
 using test::TestDrive;
 
 std::vector<std::pair<QAccessible::Event, QString>>& heard() {
@@ -23,23 +25,16 @@ std::vector<std::pair<QAccessible::Event, QString>>& heard() {
     return all;
 }
 
-void listen(QAccessibleEvent* event) {
-    if (QAccessibleInterface* about = event->accessibleInterface())
-        heard().emplace_back(event->type(), about->text(QAccessible::Name));
-}
-
 /// A screen reader listens as long as this lives.
 class Accessible : public testing::Test {
 protected:
     Accessible() {
-        QAccessible::setActive(true);
-        m_before = QAccessible::installUpdateHandler(listen);
+        AccessibleLanes::setListener([](QAccessibleInterface& about, QAccessible::Event what) {
+            heard().emplace_back(what, about.text(QAccessible::Name));
+        });
         heard().clear();
     }
-    ~Accessible() override {
-        QAccessible::installUpdateHandler(m_before);
-        QAccessible::setActive(false);
-    }
+    ~Accessible() override { AccessibleLanes::setListener({}); }
 
     static QAccessibleInterface* lanes(TestDrive& drive) { return QAccessible::queryAccessibleInterface(&drive.view); }
     static QAccessibleInterface* block(TestDrive& drive, int rank, int position) {
@@ -52,9 +47,6 @@ protected:
                 return at->second;
         return {};
     }
-
-private:
-    QAccessible::UpdateHandler m_before = nullptr;
 };
 
 TEST_F(Accessible, ShowsAListOfLanesEachAListOfItsBlocks) {
@@ -85,7 +77,7 @@ TEST_F(Accessible, SaysWhatABlockIsWhenItStartsAndWhy) {
     EXPECT_EQ(block(drive, 0, 1)->text(QAccessible::Name),
               QStringLiteral("F1 of stage 0 on rank 0, starts at 1 ms, right behind F0 of stage 0"));
     // Three blocks of stage 1 and two of stage 2 before it: its rank waits for what the last stage yields.
-    const auto slot = slotOf(drive.view.placed(), drive.document.schedule(), {OpKind::B, 0, 0});
+    const auto slot = slotOf(drive.view.placed(), drive.document.schedule(), op("B0.0"));
     ASSERT_TRUE(slot);
     EXPECT_EQ(block(drive, 0, slot->position)->text(QAccessible::Name),
               QStringLiteral("B0 of stage 0 on rank 0, starts at 7 ms, waits 3 ms for B0 of stage 1"));
@@ -95,8 +87,8 @@ TEST_F(Accessible, SaysWhatABlockIsWhenItStartsAndWhy) {
 
 TEST_F(Accessible, StandsWhereTheBlockIsDrawn) {
     TestDrive drive;
-    const QRectF drawn = drive.view.rectOf({OpKind::F, 1, 3});
-    const auto slot = slotOf(drive.view.placed(), drive.document.schedule(), {OpKind::F, 1, 3});
+    const QRectF drawn = drive.view.rectOf(op("F1.3"));
+    const auto slot = slotOf(drive.view.placed(), drive.document.schedule(), op("F1.3"));
     QAccessibleInterface* about = block(drive, slot->rank, slot->position);
     const QPoint middle = drive.view.viewport()->mapToGlobal(drawn.center().toPoint());
     EXPECT_TRUE(about->rect().contains(middle));
@@ -137,7 +129,7 @@ TEST_F(Accessible, SaysWhyARankIsIdleWhenItsBubbleIsChosen) {
 
 TEST_F(Accessible, SaysTheNewNameOfABlockThatAnEditMoved) {
     TestDrive drive;
-    drive.selection.set({OpKind::F, 0, 1});
+    drive.selection.set(op("F0.1"));
     heard().clear();
     drive.key(Qt::Key_Left, Qt::ControlModifier);
     bool said = false;
@@ -152,7 +144,7 @@ TEST_F(Accessible, LetsAssistiveProgramsSelectAndMoveABlock) {
     QAccessibleActionInterface* action = block(drive, 0, 1)->actionInterface();
     ASSERT_TRUE(action);
     action->doAction(QAccessibleActionInterface::pressAction());
-    EXPECT_EQ(drive.selection.current(), (Op{OpKind::F, 0, 1}));
+    EXPECT_EQ(drive.selection.current(), op("F0.1"));
     EXPECT_EQ(drive.document.history().count(), 0);
     action->doAction(QAccessibleActionInterface::decreaseAction());
     EXPECT_EQ(drive.positionOf("F0.1"), 0);
@@ -163,7 +155,7 @@ TEST_F(Accessible, LetsAssistiveProgramsSelectAndMoveABlock) {
 
 TEST_F(Accessible, NamesTheTrayWhereTheOrderMissesOps) {
     TestDrive drive;
-    drive.selection.set({OpKind::F, 2, 3});
+    drive.selection.set(op("F2.3"));
     drive.view.takeOut();
     ASSERT_EQ(lanes(drive)->childCount(), 5);
     QAccessibleInterface* tray = lanes(drive)->child(4);
