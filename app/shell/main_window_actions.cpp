@@ -289,11 +289,26 @@ void MainWindow::buildMenus() {
                                            "edit.fixes",
                                            "",
                                            "edit.selectNone"});
-    fill(menuBar()->actions().last()->menu(),
-         {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste", "edit.copyPicture", "",
-          "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll", "edit.pair", "edit.unpair", "",
-          "edit.costs", "edit.transfer", "",
-          "edit.refuseIllegal"});
+    fill(menuBar()->actions().last()->menu(), {"edit.sameKind",
+                                               "edit.sameStage",
+                                               "edit.sameMicrobatch",
+                                               "",
+                                               "edit.cut",
+                                               "edit.copy",
+                                               "edit.paste",
+                                               "edit.copyPicture",
+                                               "",
+                                               "edit.earlierChange",
+                                               "edit.laterChange",
+                                               "edit.stamp",
+                                               "edit.stampAll",
+                                               "edit.pair",
+                                               "edit.unpair",
+                                               "",
+                                               "edit.costs",
+                                               "edit.transfer",
+                                               "",
+                                               "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", ""});
