@@ -24,17 +24,17 @@ struct PagesWords {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 
-/// The length that half of the blocks stay below.
-Time medianLength(const Timeline& timeline) {
+/// The length that a quarter of the blocks stay below: what is read with most effort, but for a few.
+Time shortLength(const Timeline& timeline) {
     std::vector<Time> lengths;
     for (const Lane& lane : timeline.lanes)
         for (const Span& span : lane)
             lengths.push_back(span.length());
     if (lengths.empty())
         return 1;
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::ranges::nth_element(lengths, middle);
-    return std::max<Time>(1, *middle);
+    const auto quarter = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 4);
+    std::ranges::nth_element(lengths, quarter);
+    return std::max<Time>(1, *quarter);
 }
 
 int ceilOf(double pages) { return static_cast<int>(std::ceil(pages - 1e-9)); }
@@ -48,7 +48,7 @@ std::vector<PicturePart> pagesOf(const Picture& picture, bool spread) {
     const int ranks = picture.plan->schedule.ranks();
     if (!spread || ranks == 0 || all.length() <= 0)
         return {{.time = {-all.end / 100, all.end + all.end / 50 + 1}}};
-    const double across = static_cast<double>(all.length()) / static_cast<double>(medianLength(*picture.planned)) *
+    const double across = static_cast<double>(all.length()) / static_cast<double>(shortLength(*picture.planned)) *
                           kLeastBlock / (picture.size.width() * kRoomForTime);
     const int columns = std::clamp(ceilOf(across), 1, kMostAcross);
     const double lanes = std::max(1.0, std::floor(picture.size.height() * kRoomForLanes / kLeastLane));
