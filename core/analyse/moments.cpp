@@ -84,10 +84,39 @@ std::optional<Time> Moments::readyAt(const Op& op, int rank) const {
     return ready;
 }
 
-bool Moments::fills(const Op& op, NextWait& next) const {
+/// Whether the rank keeps to its limit when it holds what the op takes from that place on already, up to `until`.
+bool Moments::fitsMemory(const Op& op, const Slot& from, int until) const {
+    const std::optional<Bytes> limit = m_plan->memory.limitOf(from.rank);
+    const auto change = [&](const Op& each) {
+        return m_plan->memory.change(each, m_plan->schedule.direction(each.microbatch), m_plan->costs.weightParts);
+    };
+    const Bytes more = change(op);
+    if (!limit || more <= 0)
+        return true;
+    Bytes held = 0;
+    const Lane& lane = m_timeline->lanes[from.rank];
+    for (int position = 0; position < until; ++position) {
+        if (position == from.position && held + more > *limit)
+            return false;
+        const Span& span = lane[static_cast<std::size_t>(position)];
+        const Bytes first = change(span.op);
+        const Bytes second = span.paired ? change(*span.paired) : 0;
+        const Bytes most = held + std::max<Bytes>(0, first) + std::max<Bytes>(0, second);
+        if (position >= from.position && most + more > *limit)
+            return false;
+        held += first + second;
+    }
+    return true;
+}
+
+bool Moments::fills(const Op& op, int before, NextWait& next) const {
     const Time length = durationOf(m_plan->schedule, m_plan->costs, {.op = op});
     const std::optional<Time> ready = readyAt(op, next.wait.rank);
     if (!ready || *ready > next.wait.start || length > next.wait.length())
+        return false;
+    const std::optional<Slot> at = slotOf(op);
+    const int end = static_cast<int>(m_timeline->lanes[next.wait.rank].size());
+    if (!fitsMemory(op, {next.wait.rank, before}, at ? at->position : end))
         return false;
     next.filler = op;
     next.fillerReady = *ready;
@@ -113,11 +142,11 @@ std::optional<NextWait> Moments::nextWait(Time from, const std::vector<Op>& spar
         return {};
     NextWait next{.wait = waitBefore(*first)};
     for (const Op& op : spare)
-        if (m_plan->schedule.rankOf(op) == first->rank && fills(op, next))
+        if (m_plan->schedule.rankOf(op) == first->rank && fills(op, first->position, next))
             return next;
     const Lane& lane = m_timeline->lanes[first->rank];
     for (std::size_t later = static_cast<std::size_t>(first->position) + 1; later < lane.size(); ++later)
-        if (!lane[later].paired && fills(lane[later].op, next))
+        if (!lane[later].paired && fills(lane[later].op, first->position, next))
             return next;
     return next;
 }

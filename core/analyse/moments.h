@@ -49,8 +49,8 @@ struct RankMoment {
 /// A wait to come, and what could fill it.
 struct NextWait {
     Wait wait = {};
-    /// An op that stands later on the rank, or that no row holds yet, which is not longer than the wait and has all it
-    /// needs when the wait begins.
+    /// An op that stands later on the rank, or that no row holds yet, which is not longer than the wait, has all it
+    /// needs when the wait begins, and does not make the rank pass its memory limit.
     std::optional<Op> filler = {};
     Time fillerReady = 0;  ///< since when it could run
     Time fillerLength = 0; ///< how long it takes
@@ -71,7 +71,8 @@ public:
 private:
     Wait waitBefore(const Slot& slot) const;
     std::optional<Time> readyAt(const Op& op, int rank) const;
-    bool fills(const Op& op, NextWait& wait) const;
+    bool fills(const Op& op, int before, NextWait& wait) const;
+    bool fitsMemory(const Op& op, const Slot& from, int until) const;
     std::optional<Slot> slotOf(const Op& op) const;
 
     const Plan* m_plan;

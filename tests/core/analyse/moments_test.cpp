@@ -85,3 +85,13 @@ TEST(Moments, WhatWouldFillAWaitIsNamed) {
     EXPECT_FALSE(board.nextWait(3 * unit)->filler == op("W1.0"));
     EXPECT_EQ(board.nextWait(3 * unit, {op("W1.0")})->filler, op("W1.0"));
 }
+
+TEST(Moments, AnOpThatMemoryHasNoRoomForFillsNoWait) {
+    // F0.1 could run while rank 0 waits for B1.0.
+    Plan plan = linearPlan(2, 2, "F0.0 B0.0 W0.0 F0.1 B0.1 W0.1\nF1.0 B1.0 W1.0 F1.1 B1.1 W1.1");
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    plan.memory = unitMemory(2, 2, 0, 2 * kMemoryUnit);
+    EXPECT_EQ(Moments(plan, timeline).nextWait(0)->filler, op("F0.1"));
+    plan.memory = unitMemory(2, 2, 0, kMemoryUnit);
+    EXPECT_FALSE(Moments(plan, timeline).nextWait(0)->filler);
+}
