@@ -31,6 +31,19 @@ std::vector<int> highest(const std::vector<Bytes>& peaks, int most) {
     return ranks;
 }
 
+/// What the axis of a board without ops and limits ends at: an activation of each stage of the rank that hosts most, so
+/// that the first ops do not change it much.
+Bytes boardRoom(const Plan& plan) {
+    Bytes most = 0;
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        Bytes all = 0;
+        for (const StageCopy& copy : copiesOn(plan.schedule.placement, rank))
+            all += plan.memory.change({.kind = OpKind::F, .stage = copy.stage}, copy.direction, plan.costs.weightParts);
+        most = std::max(most, all);
+    }
+    return most > 0 ? most * plan.schedule.ranks() : scaleOf(plan.memoryUnit);
+}
+
 Bytes bytesAt(const MemoryCurve& curve, Time time) {
     const auto after = std::ranges::upper_bound(curve, time, {}, &MemoryPoint::time);
     return after == curve.begin() ? 0 : std::prev(after)->bytes;
@@ -99,17 +112,19 @@ void MemoryPlot::rebuild() {
         peaks.push_back(peak == curve.end() ? 0 : peak->bytes);
     }
     m_ranks = highest(peaks, kMostCurves);
-    Bytes top = peaks.empty() ? 1 : std::max<Bytes>(1, std::ranges::max(peaks));
+    Bytes top = peaks.empty() ? 0 : std::ranges::max(peaks);
     for (const int rank : m_ranks)
         top = std::max(top, m_document.plan().memory.limitOf(rank).value_or(0));
+    if (top == 0)
+        top = boardRoom(m_document.plan());
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     const double height = std::max(1, m_plot->height() - kTopMargin - kBottomMargin);
-    const double highestValue = static_cast<double>(top) / scale;
-    m_plot->yAxis->setRange(-0.06 * highestValue, 1.12 * highestValue);
+    m_top = static_cast<double>(top) / scale;
+    m_plot->yAxis->setRange(-0.06 * m_top, 1.12 * m_top);
     const double pixel = m_plot->yAxis->range().size() / height;
     for (std::size_t i = 0; i < m_ranks.size(); ++i)
         addCurve(m_ranks[i], 1.5 * pixel * (static_cast<double>(i) - static_cast<double>(m_ranks.size() - 1) / 2));
-    addLimits(highestValue);
+    addLimits(m_top);
     dress();
     showRange();
 }

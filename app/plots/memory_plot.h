@@ -30,6 +30,8 @@ public:
     void setRightMargin(int pixels);
     /// The ranks whose curves are drawn.
     const std::vector<int>& shownRanks() const { return m_ranks; }
+    /// What the axis is made for, in the plan's unit: the highest peak or limit.
+    double top() const { return m_top; }
     QSize sizeHint() const override;
 
 protected:
@@ -54,6 +56,7 @@ private:
     QLabel* m_title;
     QLabel* m_legend;
     std::vector<int> m_ranks;
+    double m_top = 1;
     int m_rightMargin = 0;
     int m_dragX = -1;
 };

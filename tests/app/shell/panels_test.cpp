@@ -154,5 +154,26 @@ TEST_F(WindowTest, HasAHelpPageForEveryFindingCode) {
         EXPECT_TRUE(help.pageText().contains(QLatin1String(code))) << code;
 }
 
+using MemoryTest = WindowTest;
+
+TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {
+    const auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_TRUE(plot);
+    Plan board = document().plan();
+    for (Row& row : board.schedule.order)
+        row.clear();
+    document().reset(board);
+    EXPECT_EQ(plot->top(), 4);
+    board.memory.limit.clear();
+    document().reset(board);
+    EXPECT_EQ(plot->top(), 2) << "an activation for each of two ranks";
+    board.schedule.order.clear();
+    document().reset(board);
+    EXPECT_EQ(plot->top(), 2);
+    board.memory = uniformMemory(2, 2, {});
+    document().reset(board);
+    EXPECT_EQ(plot->top(), 1);
+}
+
 } // namespace
 } // namespace lanewright
