@@ -14,13 +14,21 @@
 namespace lanewright {
 namespace {
 
+// Pixels in a classroom of usual size.
+constexpr int kHeight = 190;
 constexpr int kTop = 34;
-constexpr int kLeft = 28;
+constexpr int kLeft = 24;
 constexpr int kRight = 24;
 
 } // namespace
 
-IterationsView::IterationsView(QWidget* parent) : QWidget(parent) { setFixedHeight(190); }
+IterationsView::IterationsView(QWidget* parent) : QWidget(parent) { setType(1); }
+
+void IterationsView::setType(double type) {
+    m_type = type;
+    setFixedHeight(static_cast<int>(kHeight * type));
+    update();
+}
 
 void IterationsView::show(const Attempt& attempt, int count) {
     m_lanes = {};
@@ -59,6 +67,7 @@ void IterationsView::paintSteps(QPainter& painter, const TimeScale& scale, const
 
 void IterationsView::paintEvent(QPaintEvent*) {
     const Theme& theme = currentTheme();
+    const int top = static_cast<int>(kTop * m_type);
     const double ratio = devicePixelRatioF();
     QImage image((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
@@ -68,20 +77,20 @@ void IterationsView::paintEvent(QPaintEvent*) {
                     static_cast<double>(std::max(1, width() - kLeft - kRight))};
     for (const Step& step : m_steps)
         scale.end = std::max(scale.end, step.end);
-    const LaneGeometry geometry{lanes, kTop, std::max(8, (height() - kTop - 10) / std::max(1, lanes)), 0, false};
+    const LaneGeometry geometry{lanes, top, std::max(8, (height() - top - 10) / std::max(1, lanes)), 0, false};
     m_layer.setTheme(theme);
     m_layer.setFont(font());
     if (lanes > 0)
-        m_layer.paintPlan({&image, ratio, kLeft, kTop}, m_lanes, geometry, scale);
+        m_layer.paintPlan({&image, ratio, kLeft, top}, m_lanes, geometry, scale);
     QPainter painter(this);
     painter.drawImage(QPointF(0, 0), image);
     paintSteps(painter, scale, geometry);
     QFont type = font();
-    type.setPixelSize(17);
+    type.setPixelSize(static_cast<int>(17 * m_type));
     type.setWeight(QFont::DemiBold);
     painter.setFont(type);
     painter.setPen(lanes > 0 ? theme.text : theme.mutedText);
-    painter.drawText(QRectF(kLeft, 6, width() - kLeft - kRight, 24), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRectF(kLeft, 0, width() - kLeft - kRight, top), Qt::AlignLeft | Qt::AlignVCenter,
                      lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."));
 }
 

@@ -21,7 +21,7 @@ public:
 
     /// An order that does not reach its end has no iterations, which is said in words.
     void show(const Attempt& attempt, int iterations);
-    QSize sizeHint() const override { return {600, 190}; }
+    void setType(double type);
     /// `4 iterations, 19 each`; empty when there are none.
     QString caption() const { return m_caption; }
 
@@ -40,6 +40,7 @@ private:
     PlacedLanes m_lanes;
     std::vector<Step> m_steps;
     QString m_caption;
+    double m_type = 1;
 };
 
 } // namespace lanewright

@@ -7,8 +7,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <string>
+#include <utility>
 
 namespace lanewright {
 namespace {
@@ -27,11 +32,20 @@ QToolButton* makeButton(QAction* action, const char* name, QWidget* parent) {
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::StrongFocus);
     QFont font = button->font();
-    font.setPixelSize(16);
     font.setWeight(QFont::DemiBold);
     button->setFont(font);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setTypePixels(*button, 16);
     return button;
+}
+
+/// Paragraphs with some air between them.
+QString paragraphsOf(const std::vector<std::string>& paragraphs, int gap) {
+    QString html;
+    for (std::size_t i = 0; i < paragraphs.size(); ++i)
+        html += QStringLiteral("<p style='margin:0 0 %1px 0'>%2</p>")
+                    .arg(i + 1 < paragraphs.size() ? gap : 0)
+                    .arg(QString::fromStdString(paragraphs[i]).toHtmlEscaped());
+    return html;
 }
 
 } // namespace
@@ -40,17 +54,17 @@ LessonPanel::LessonPanel(LessonSession& session, const Actions& actions, QWidget
     : QWidget(parent), m_session(session) {
     setObjectName(QStringLiteral("lessonPanel"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedWidth(468);
     build(actions);
+    setSize({});
     connect(&m_session, &LessonSession::changed, this, &LessonPanel::refresh);
     refresh();
 }
 
 void LessonPanel::build(const Actions& actions) {
     auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setContentsMargins(0, 0, 1, 0);
     outer->setSpacing(0);
-    auto* area = new QScrollArea(this);
+    auto* area = m_area = new QScrollArea(this);
     area->setAccessibleName(tr("Lesson"));
     area->setObjectName(QStringLiteral("lessonArea"));
     area->setWidgetResizable(true);
@@ -59,12 +73,12 @@ void LessonPanel::build(const Actions& actions) {
     auto* page = new QWidget(area);
     page->setObjectName(QStringLiteral("lessonPage"));
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(28, 22, 24, 12);
-    layout->setSpacing(12);
+    m_page = layout;
     layout->addWidget(makeCaption(tr("Goal"), page));
     m_task = makeText({}, 23, true, page);
     layout->addWidget(m_task);
     m_text = makeText({}, 17, false, page);
+    m_text->setTextFormat(Qt::RichText);
     layout->addWidget(m_text);
     m_goals = new GoalList(page);
     layout->addWidget(m_goals);
@@ -84,16 +98,19 @@ void LessonPanel::buildHint(QVBoxLayout& layout, QAction* action) {
     m_hintCard = new QFrame(this);
     m_hintCard->setProperty("role", QStringLiteral("hint"));
     auto* inner = new QVBoxLayout(m_hintCard);
-    inner->setContentsMargins(16, 12, 16, 12);
-    inner->setSpacing(6);
+    inner->setContentsMargins(16, 8, 10, 10);
+    inner->setSpacing(4);
+    auto* head = new QHBoxLayout;
     m_hintTitle = makeText({}, 15, true, m_hintCard);
+    m_hintTitle->setWordWrap(false);
     m_hintTitle->setProperty("tone", QStringLiteral("accent"));
+    head->addWidget(m_hintTitle, 1);
+    head->addWidget(makeButton(action, "hint", m_hintCard));
     m_hint = makeText({}, 17, false, m_hintCard);
-    inner->addWidget(m_hintTitle);
+    m_hint->setTextFormat(Qt::RichText);
+    inner->addLayout(head);
     inner->addWidget(m_hint);
     layout.addWidget(m_hintCard);
-    QToolButton* button = makeButton(action, "hint", this);
-    layout.addWidget(button);
 }
 
 void LessonPanel::buildOptimizer(QVBoxLayout& layout) {
@@ -106,9 +123,7 @@ void LessonPanel::buildOptimizer(QVBoxLayout& layout) {
     m_optimizer->setObjectName(QStringLiteral("optimizer"));
     m_optimizer->addItem(tr("Synchronous: all together"), static_cast<int>(OptimizerMode::Synchronous));
     m_optimizer->addItem(tr("Post-validated: each at once"), static_cast<int>(OptimizerMode::PostValidated));
-    QFont font = m_optimizer->font();
-    font.setPixelSize(17);
-    m_optimizer->setFont(font);
+    setTypePixels(*m_optimizer, 17);
     caption->setBuddy(m_optimizer);
     inner->addWidget(caption);
     inner->addWidget(m_optimizer);
@@ -119,26 +134,49 @@ void LessonPanel::buildOptimizer(QVBoxLayout& layout) {
 }
 
 void LessonPanel::buildButtons(QVBoxLayout& layout, const Actions& actions) {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(24, 10, 20, 24);
-    row->setSpacing(10);
-    row->addWidget(makeButton(actions.run, "primary", this));
-    row->addWidget(makeButton(actions.answer, "answer", this));
-    layout.addLayout(row);
+    m_buttons = new QHBoxLayout;
+    for (const auto& [action, name] : {std::pair{actions.run, "primary"}, std::pair{actions.answer, "answer"}}) {
+        QToolButton* button = makeButton(action, name, this);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        m_buttons->addWidget(button);
+    }
+    layout.addLayout(m_buttons);
 }
 
-QString LessonPanel::hintText() const { return m_hintCard->isHidden() ? QString() : m_hint->text(); }
+void LessonPanel::setSize(const ClassroomSize& size) {
+    m_size = size;
+    setFixedWidth(size.panelWidth);
+    m_page->setContentsMargins(size.pixels(28), size.pixels(20), size.pixels(24), size.pixels(12));
+    m_page->setSpacing(size.pixels(12));
+    m_buttons->setContentsMargins(size.pixels(24), size.pixels(10), size.pixels(20), size.pixels(20));
+    m_buttons->setSpacing(size.pixels(10));
+    m_score->setType(size.type);
+    m_goals->setType(size.type);
+    scaleType(*this, size);
+    int wanted = 0;
+    for (const QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        wanted += button->sizeHint().width() + m_buttons->spacing();
+    const bool beside = wanted + size.pixels(44) <= size.panelWidth;
+    m_buttons->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    refresh();
+}
+
+QString LessonPanel::hintText() const {
+    const int shown = m_session.hintsShown();
+    return shown == 0 ? QString()
+                      : QString::fromStdString(m_session.lesson().hints[static_cast<std::size_t>(shown) - 1]);
+}
 
 void LessonPanel::refresh() {
     const Lesson& lesson = m_session.lesson();
     m_task->setText(QString::fromStdString(lesson.task));
-    QStringList paragraphs;
-    for (const std::string& paragraph : lesson.text)
-        paragraphs << QString::fromStdString(paragraph);
-    m_text->setText(paragraphs.join(QStringLiteral("\n\n")));
+    m_text->setText(paragraphsOf(lesson.text, m_size.pixels(9)));
     m_goals->show(m_session.verdict().goals, lesson.problem);
-    m_points->setText(tr("Score: %1 of 100").arg(m_session.verdict().points));
-    m_score->show(m_session.verdict().score, lesson.problem);
+    const std::vector<ScoreLine>& score = m_session.verdict().score;
+    const bool counts = std::ranges::any_of(score, [](const ScoreLine& line) { return line.now.has_value(); });
+    m_points->setText(score.empty() || counts ? tr("Score: %1 of 100").arg(m_session.verdict().points)
+                                              : tr("Score: counts once every op runs"));
+    m_score->show(score, lesson.problem);
     m_optimizerRow->setVisible(lesson.allows(LessonEdit::Optimizer));
     const QSignalBlocker quiet(m_optimizer);
     m_optimizer->setCurrentIndex(m_optimizer->findData(static_cast<int>(m_session.optimizer())));
@@ -147,11 +185,15 @@ void LessonPanel::refresh() {
 
 void LessonPanel::refreshHint() {
     const int shown = m_session.hintsShown();
-    m_hintCard->setVisible(shown > 0);
-    if (shown == 0)
-        return;
-    m_hintTitle->setText(tr("Hint %1 of %2").arg(shown).arg(m_session.hintCount()));
-    m_hint->setText(QString::fromStdString(m_session.lesson().hints[static_cast<std::size_t>(shown) - 1]));
+    m_hintCard->setVisible(m_session.hintCount() > 0);
+    m_hintTitle->setText(shown == 0 ? tr("%n hint(s)", nullptr, m_session.hintCount())
+                                    : tr("Hint %1 of %2").arg(shown).arg(m_session.hintCount()));
+    const std::vector<std::string>& hints = m_session.lesson().hints;
+    m_hint->setText(paragraphsOf({hints.begin(), hints.begin() + shown}, m_size.pixels(7)));
+    m_hint->setVisible(shown > 0);
+    if (shown > m_seenHints)
+        QTimer::singleShot(0, m_hintCard, [this] { m_area->ensureWidgetVisible(m_hintCard); });
+    m_seenHints = shown;
 }
 
 } // namespace lanewright

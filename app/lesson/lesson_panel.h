@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_session.h"
 
@@ -8,7 +9,8 @@
 
 class QAction;
 class QComboBox;
-class QLabel;
+class QHBoxLayout;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace lanewright {
@@ -26,7 +28,8 @@ public:
     };
     LessonPanel(LessonSession& session, const Actions& actions, QWidget* parent = nullptr);
 
-    /// The hints that are out, the last one last.
+    void setSize(const ClassroomSize& size);
+    /// The last of the hints that are out.
     QString hintText() const;
     const ScoreBars& score() const { return *m_score; }
     QComboBox& optimizer() { return *m_optimizer; }
@@ -40,6 +43,11 @@ private:
     void refreshHint();
 
     LessonSession& m_session;
+    ClassroomSize m_size;
+    QScrollArea* m_area = nullptr;
+    QVBoxLayout* m_page = nullptr;
+    QHBoxLayout* m_buttons = nullptr;
+    int m_seenHints = 0;
     QLabel* m_task = nullptr;
     QLabel* m_text = nullptr;
     GoalList* m_goals = nullptr;

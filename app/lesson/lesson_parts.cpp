@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_parts.h"
 
+#include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_words.h"
 #include "app/timeline/theme.h"
 
 #include <QGridLayout>
-#include <QLabel>
+#include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
-#include <QStringList>
 #include <QStyle>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright {
 namespace {
 
+// Pixels in a classroom of usual size.
 constexpr int kDotWidth = 26;
 constexpr int kDotGap = 9;
-constexpr int kBarStep = 52;
+constexpr int kDotHeight = 8;
+constexpr int kBarStep = 46;
+constexpr int kCardHeight = 96;
 
 QFont sized(const QFont& font, int pixels, QFont::Weight weight) {
     QFont result = font;
@@ -34,27 +40,72 @@ QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     label->setFont(sized(label->font(), pixels, bold ? QFont::DemiBold : QFont::Normal));
+    setTypePixels(*label, pixels);
     return label;
 }
 
-void LessonDots::set(const std::vector<bool>& done, int current) {
+QSize ElidedLine::minimumSizeHint() const {
+    return {fontMetrics().horizontalAdvance(QStringLiteral("MMMM…")), QLabel::minimumSizeHint().height()};
+}
+
+void ElidedLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+}
+
+void LessonDots::set(const std::vector<bool>& done, const QStringList& titles, int current) {
     m_done = done;
+    m_titles = titles;
     m_current = current;
     setAccessibleName(tr("Lesson %1 of %2").arg(current + 1).arg(done.size()));
+    setCursor(Qt::PointingHandCursor);
     updateGeometry();
     update();
 }
 
-QSize LessonDots::sizeHint() const { return {static_cast<int>(m_done.size()) * (kDotWidth + kDotGap), 12}; }
+void LessonDots::setType(double type) {
+    m_type = type;
+    updateGeometry();
+    update();
+}
+
+double LessonDots::step() const { return (kDotWidth + kDotGap) * m_type; }
+
+QSize LessonDots::sizeHint() const {
+    return {static_cast<int>(static_cast<double>(m_done.size()) * step()), static_cast<int>(30 * m_type)};
+}
+
+int LessonDots::dotAt(QPointF at) const {
+    const int dot = static_cast<int>(at.x() / step());
+    return at.x() >= 0 && dot < static_cast<int>(m_done.size()) ? dot : -1;
+}
+
+bool LessonDots::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int dot = dotAt(help->pos());
+    if (dot >= 0 && dot < m_titles.size())
+        QToolTip::showText(help->globalPos(), tr("%1. %2", "number and title").arg(dot + 1).arg(m_titles[dot]), this);
+    return true;
+}
+
+void LessonDots::mouseReleaseEvent(QMouseEvent* event) {
+    if (const int dot = dotAt(event->position()); dot >= 0 && event->button() == Qt::LeftButton)
+        Q_EMIT chosen(dot);
+}
 
 void LessonDots::paintEvent(QPaintEvent*) {
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(m_type, m_type);
     painter.setPen(Qt::NoPen);
-    const double top = (height() - 8) / 2.0;
+    const double top = (height() / m_type - kDotHeight) / 2;
     for (std::size_t dot = 0; dot < m_done.size(); ++dot) {
-        const QRectF rect(static_cast<double>(dot) * (kDotWidth + kDotGap), top, kDotWidth, 8);
+        const QRectF rect(static_cast<double>(dot) * (kDotWidth + kDotGap) + 3, top, kDotWidth, kDotHeight);
         const bool current = static_cast<int>(dot) == m_current;
         painter.setBrush(m_done[dot] ? theme.good : current ? theme.accent : theme.line);
         painter.drawRoundedRect(rect, 4, 4);
@@ -62,7 +113,7 @@ void LessonDots::paintEvent(QPaintEvent*) {
             continue;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.text, 1.5));
-        painter.drawRoundedRect(rect.adjusted(-2, -2.5, 2, 2.5), 6, 6);
+        painter.drawRoundedRect(rect.adjusted(-2.5, -3, 2.5, 3), 6.5, 6.5);
         painter.setPen(Qt::NoPen);
     }
 }
@@ -81,7 +132,12 @@ void ScoreBars::show(const std::vector<ScoreLine>& lines, const Plan& problem) {
     }
     m_text = all.join(QStringLiteral(", "));
     setAccessibleName(tr("Score: %1").arg(m_text));
-    setFixedHeight(static_cast<int>(m_bars.size()) * kBarStep);
+    setType(m_type);
+}
+
+void ScoreBars::setType(double type) {
+    m_type = type;
+    setFixedHeight(static_cast<int>(std::ceil(static_cast<double>(m_bars.size()) * kBarStep * m_type)));
     update();
 }
 
@@ -89,9 +145,11 @@ void ScoreBars::paintEvent(QPaintEvent*) {
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(m_type, m_type);
+    const double width = this->width() / m_type;
     double top = 0;
     for (const Bar& bar : m_bars) {
-        const QRectF line(0, top, width(), 28);
+        const QRectF line(0, top, width, 28);
         const bool full = bar.share >= 1;
         painter.setFont(sized(font(), 17, QFont::Normal));
         painter.setPen(theme.text);
@@ -99,7 +157,7 @@ void ScoreBars::paintEvent(QPaintEvent*) {
         painter.setFont(sized(font(), 17, QFont::DemiBold));
         painter.setPen(full ? theme.good : theme.text);
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, full ? QStringLiteral("✓  ") + bar.value : bar.value);
-        const QRectF track(0, top + 32, width(), 7);
+        const QRectF track(0, top + 29, width, 7);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.line);
         painter.drawRoundedRect(track, 3.5, 3.5);
@@ -109,6 +167,42 @@ void ScoreBars::paintEvent(QPaintEvent*) {
                                     3.5);
         top += kBarStep;
     }
+}
+
+void GoalSign::set(bool reached) {
+    m_reached = reached;
+    update();
+}
+
+void GoalSign::setType(double type) {
+    // As high as the line of text beside it.
+    const int side = static_cast<int>(std::lround(20 * type));
+    setFixedSize(side, side);
+}
+
+void GoalSign::paintEvent(QPaintEvent*) {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(width() / 20.0, height() / 20.0);
+    if (!m_reached) {
+        painter.setPen(QPen(theme.mutedText, 1.6));
+        painter.drawEllipse(QPointF(8.5, 11), 5.5, 5.5);
+        return;
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.good);
+    painter.drawEllipse(QPointF(8.5, 11), 7.5, 7.5);
+    painter.setPen(QPen(theme.surface, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(QPolygonF{{5, 11.2}, {7.6, 13.8}, {12.2, 8.4}});
+}
+
+void GoalList::setType(double type) {
+    m_type = type;
+    for (GoalSign* sign : m_signs)
+        sign->setType(type);
+    scaleType(*this, {.type = type});
 }
 
 GoalList::GoalList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
@@ -127,19 +221,16 @@ void GoalList::show(const std::vector<GoalState>& goals, const Plan& problem) {
     }
     while (m_signs.size() < goals.size()) {
         const int row = static_cast<int>(m_signs.size());
-        m_signs.push_back(makeText({}, 17, true, this));
+        m_signs.push_back(new GoalSign(this));
         m_words.push_back(makeText({}, 16, false, this));
-        m_signs.back()->setFixedWidth(20);
         m_grid->addWidget(m_signs.back(), row, 0, Qt::AlignTop);
         m_grid->addWidget(m_words.back(), row, 1);
     }
+    setType(m_type);
     for (std::size_t i = 0; i < goals.size(); ++i) {
         const bool reached = goals[i].reached;
         const QString words = goalWords(goals[i].goal, problem);
-        m_signs[i]->setText(reached ? QStringLiteral("✓") : QStringLiteral("○"));
-        m_signs[i]->setProperty("tone", reached ? QStringLiteral("good") : QStringLiteral("muted"));
-        m_signs[i]->style()->unpolish(m_signs[i]);
-        m_signs[i]->style()->polish(m_signs[i]);
+        m_signs[i]->set(reached);
         m_words[i]->setText(words);
         m_words[i]->setAccessibleName(reached ? tr("Reached: %1").arg(words) : tr("Not reached: %1").arg(words));
     }
@@ -156,7 +247,12 @@ SentenceCard::SentenceCard(QWidget* parent)
     layout->addWidget(m_more);
     layout->addStretch(1);
     m_more->setProperty("tone", QStringLiteral("muted"));
-    setFixedHeight(96);
+    setType(1);
+}
+
+void SentenceCard::setType(double type) {
+    // Room for two lines, so that the lanes rest while sentences change; a longer one takes more.
+    setMinimumHeight(static_cast<int>(std::lround(kCardHeight * type)));
 }
 
 void SentenceCard::say(const QString& sentence, const QString& more, const QString& tone) {

@@ -4,37 +4,61 @@
 #include "core/lesson/check.h"
 
 #include <QFrame>
+#include <QLabel>
 #include <QString>
 #include <QWidget>
 
 #include <vector>
 
 class QGridLayout;
-class QLabel;
 
 /// Small widgets of the classroom.
 namespace lanewright {
 
-/// A label with type of `pixels`, which wraps.
+/// A label with type of `pixels` in a classroom of usual size, which wraps.
 QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent);
 
-/// A dash per lesson: done, the present one, to come.
+/// A line of text that takes what room there is and says with an ellipsis that there is more.
+class ElidedLine : public QLabel {
+    Q_OBJECT
+
+public:
+    using QLabel::QLabel;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// A dash per lesson: done, the present one, to come. A click chooses one.
 class LessonDots : public QWidget {
     Q_OBJECT
 
 public:
     using QWidget::QWidget;
 
-    void set(const std::vector<bool>& done, int current);
+    /// One title for each.
+    void set(const std::vector<bool>& done, const QStringList& titles, int current);
+    void setType(double type);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
+Q_SIGNALS:
+    void chosen(int lesson);
+
 protected:
+    bool event(QEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    double step() const;
+    int dotAt(QPointF at) const;
+
     std::vector<bool> m_done;
+    QStringList m_titles;
     int m_current = -1;
+    double m_type = 1;
 };
 
 /// A bar per number of the score: what it is now, what the teacher came to, and how much of the way is gone.
@@ -45,6 +69,7 @@ public:
     explicit ScoreBars(QWidget* parent = nullptr);
 
     void show(const std::vector<ScoreLine>& lines, const Plan& problem);
+    void setType(double type);
     /// `makespan 29 → 27`, for screen readers and tests.
     QString text() const { return m_text; }
 
@@ -59,6 +84,23 @@ private:
     };
     std::vector<Bar> m_bars;
     QString m_text;
+    double m_type = 1;
+};
+
+/// A ring, or a tick once what stands beside it is reached. Drawn: no font need hold it.
+class GoalSign : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+    void set(bool reached);
+    void setType(double type);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_reached = false;
 };
 
 /// A line per goal with a sign whether it is reached.
@@ -68,11 +110,13 @@ class GoalList : public QWidget {
 public:
     explicit GoalList(QWidget* parent = nullptr);
     void show(const std::vector<GoalState>& goals, const Plan& problem);
+    void setType(double type);
 
 private:
     QGridLayout* m_grid;
-    std::vector<QLabel*> m_signs;
+    std::vector<GoalSign*> m_signs;
     std::vector<QLabel*> m_words;
+    double m_type = 1;
 };
 
 /// Two lines on a raised card: a sentence, and a quieter one below it.
@@ -85,6 +129,7 @@ public:
     void say(const QString& sentence, const QString& more = {}, const QString& tone = QStringLiteral("plain"));
     QString sentence() const;
     QString more() const;
+    void setType(double type);
 
 private:
     QLabel* m_sentence;

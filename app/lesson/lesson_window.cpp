@@ -17,8 +17,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QScreen>
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -53,7 +53,7 @@ LessonWindow::LessonWindow(QWidget* parent)
     buildCentre();
     buildMenus();
     connectParts();
-    resize(1600, 1000);
+    resize(QSize(1600, 1000).boundedTo(screen()->availableSize()));
     openLesson(0);
 }
 
@@ -133,11 +133,7 @@ void LessonWindow::begin(const Lesson& lesson, int place) {
     m_number->setText(place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(place + 1).arg(count));
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
-    std::vector<bool> done;
-    for (const ShelvedLesson& each : shelvedLessons())
-        done.push_back(LessonProgress::isDone(each.name));
-    m_dots->set(done, place);
-    m_dots->setVisible(place >= 0);
+    refreshDots();
     m_iterations->setVisible(lesson.iterations > 1);
     sessionChanged();
     m_lanes->setFocus();
@@ -169,11 +165,21 @@ void LessonWindow::lessonSolved() {
         return;
     const std::vector<ShelvedLesson>& shelf = shelvedLessons();
     LessonProgress::setDone(shelf[static_cast<std::size_t>(m_place)].name);
+    refreshDots();
+}
+
+void LessonWindow::refreshDots() {
+    const std::vector<ShelvedLesson>& shelf = shelvedLessons();
     std::vector<bool> done;
     done.reserve(shelf.size());
-    for (const ShelvedLesson& each : shelf)
+    QStringList titles;
+    titles.reserve(static_cast<qsizetype>(shelf.size()));
+    for (const ShelvedLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-    m_dots->set(done, m_place);
+        titles << QString::fromStdString(each.lesson.title);
+    }
+    m_dots->set(done, titles, m_place);
+    m_dots->setVisible(m_place >= 0);
 }
 
 void LessonWindow::closeEvent(QCloseEvent* event) {
@@ -339,7 +345,7 @@ void LessonWindow::refreshActions() {
     answer->setText(own ? tr("Show the &answer") : tr("Hide the &answer"));
     answer->setEnabled(lesson.solution.has_value());
     QAction* run = m_actions.at(QStringLiteral("lesson.run"));
-    run->setText(m_runs.isActive() ? tr("■ Stop") : tr("▶ &Run my schedule"));
+    run->setText(m_runs.isActive() ? tr("■ &Stop the run") : tr("▶ &Run my schedule"));
     enable("lesson.step", own && m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing);
     enable("edit.undo", own && m_document.history().canUndo());
     enable("edit.redo", own && m_document.history().canRedo());
@@ -354,8 +360,10 @@ void LessonWindow::refreshActions() {
     enable("edit.halve", own && lesson.allows(LessonEdit::Halve));
     enable("lesson.optimizer", own && lesson.allows(LessonEdit::Optimizer));
     const Playback& playback = own ? *m_playback : *m_answerPlayback;
-    m_actions.at(QStringLiteral("play.toggle"))->setText(playback.player().playing() ? tr("❚❚ &Pause") : tr("▶ &Play"));
-    m_speed->setText(tr("speed %1×").arg(playback.player().speed()));
+    m_actions.at(QStringLiteral("play.toggle"))->setText(playback.player().playing() ? tr("&Pause") : tr("&Play"));
+    const double speed = playback.player().speed();
+    m_speed->setText(m_size.brief ? tr("%1×", "speed").arg(speed) : tr("speed %1×").arg(speed));
+    refreshSigns();
 }
 
 } // namespace lanewright

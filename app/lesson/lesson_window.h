@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_edits.h"
 #include "app/lesson/lesson_session.h"
 #include "app/lesson/playback.h"
@@ -14,7 +15,10 @@
 
 #include <functional>
 #include <map>
+#include <utility>
+#include <vector>
 
+class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -63,6 +67,8 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     /// @name lesson_window.cpp
@@ -76,6 +82,7 @@ private:
     void report(const Result<Done>& done);
     void runChanged();
     void lessonSolved();
+    void refreshDots();
     bool sayPlayback();
     bool sayRun();
     void sayHelp();
@@ -93,6 +100,9 @@ private:
     void buildCentre();
     QWidget* buildTop();
     QWidget* buildBottom();
+    void buildPlayer(QHBoxLayout& row, QWidget& parent);
+    void adapt();
+    void refreshSigns();
     QAction* add(const char* id, const QString& text, const char* keys, std::function<void()> act);
     /// @}
 
@@ -122,7 +132,12 @@ private:
     Playback* m_answerPlayback = nullptr;
     IterationsView* m_iterations = nullptr;
     SentenceCard* m_card = nullptr;
-    QToolButton* m_playButton = nullptr;
+    ClassroomSize m_size;
+    QWidget* m_top = nullptr;
+    QWidget* m_bottom = nullptr;
+    std::vector<QToolButton*> m_wordyButtons;                 ///< that show words where there is room
+    std::pair<const Theme*, bool> m_signs = {nullptr, false}; ///< as drawn: in which theme, and whether it plays
+    QLabel* m_help = nullptr;
     QLabel* m_speed = nullptr;
 };
 

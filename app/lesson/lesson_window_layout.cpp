@@ -4,10 +4,13 @@
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_window.h"
+#include "app/lesson/play_sign.h"
+#include "app/timeline/theme.h"
 #include "app/timeline/tray.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -16,8 +19,18 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <string_view>
+#include <tuple>
+#include <utility>
+
 namespace lanewright {
 namespace {
+
+/// How much larger than in the main window the type of the lanes is, in a classroom of usual size.
+constexpr double kLaneType = 1.4;
+constexpr QSize kLeastSize{960, 600};
+/// Where lines are short, sentences take more of them.
+constexpr double kTallCard = 1.25;
 
 QToolButton* makeButton(QAction* action, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -25,9 +38,8 @@ QToolButton* makeButton(QAction* action, QWidget* parent) {
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::TabFocus);
-    QFont font = button->font();
-    font.setPixelSize(17);
-    button->setFont(font);
+    button->setAccessibleName(action->iconText());
+    setTypePixels(*button, 17);
     return button;
 }
 
@@ -69,13 +81,17 @@ void LessonWindow::buildLessonActions() {
         using enum OptimizerMode;
         m_session.setOptimizer(m_session.optimizer() == Synchronous ? PostValidated : Synchronous);
     });
-    const std::initializer_list<std::tuple<const char*, QString, const char*, HelpLevel>> levels = {
-        {"help.check", tr("Check"), "Ctrl+1", HelpLevel::Check},
-        {"help.ready", tr("Show what is ready"), "Ctrl+2", HelpLevel::Ready},
-        {"help.coach", tr("Coach"), "Ctrl+3", HelpLevel::Coach}};
-    for (const auto& [id, text, keys, level] : levels) {
+    using Level = std::tuple<const char*, QString, QString, QString, const char*, HelpLevel>;
+    const std::initializer_list<Level> levels = {
+        {"help.check", tr("Check"), tr("Check"), tr("Says what is wrong"), "Ctrl+1", HelpLevel::Check},
+        {"help.ready", tr("Show what is ready"), tr("Ready"), tr("Shows what could run next"), "Ctrl+2",
+         HelpLevel::Ready},
+        {"help.coach", tr("Coach"), tr("Coach"), tr("Says the next step and why"), "Ctrl+3", HelpLevel::Coach}};
+    for (const auto& [id, text, brief, more, keys, level] : levels) {
         const HelpLevel chosen = level;
-        add(id, text, keys, [this, chosen] { m_session.setHelp(chosen); });
+        QAction* action = add(id, text, keys, [this, chosen] { m_session.setHelp(chosen); });
+        action->setIconText(brief);
+        action->setToolTip(tr("%1 (%2)", "what a button does, and its key").arg(more, QLatin1String(keys)));
     }
 }
 
@@ -96,16 +112,17 @@ void LessonWindow::buildEditActions() {
 void LessonWindow::buildPlayActions() {
     const auto playback = [this]() -> Playback& { return isAnswerShown() ? *m_answerPlayback : *m_playback; };
     // These keys work in the lanes; Playback takes them there.
-    add("play.toggle", tr("▶ &Play"), "", [playback] { playback().toggle(); })->setToolTip(tr("Space"));
-    add("play.step", tr("Step ▸"), "", [playback] {
-        playback().stepForward();
-    })->setToolTip(tr("Right, while playing"));
-    add("play.back", tr("◂ Back"), "", [playback] { playback().stepBack(); })->setToolTip(tr("Left, while playing"));
-    add("play.rewind", tr("⏮"), "", [playback] {
-        playback().rewind();
-    })->setToolTip(tr("To the start: Home, while playing"));
-    add("play.faster", tr("+"), "Ctrl+Shift+.", [playback] { playback().faster(); })->setToolTip(tr("Faster"));
-    add("play.slower", tr("−"), "Ctrl+Shift+,", [playback] { playback().slower(); })->setToolTip(tr("Slower"));
+    const std::initializer_list<std::tuple<const char*, QString, const char*, QString, std::function<void()>>> all = {
+        {"play.toggle", tr("&Play"), "", tr("Space"), [playback] { playback().toggle(); }},
+        {"play.step", tr("&Step"), "", tr("Right, while playing"), [playback] { playback().stepForward(); }},
+        {"play.back", tr("&Back"), "", tr("Left, while playing"), [playback] { playback().stepBack(); }},
+        {"play.rewind", tr("To the sta&rt"), "", tr("Home, while playing"), [playback] { playback().rewind(); }},
+        {"play.faster", tr("&Faster"), "Ctrl+Shift+.", tr("Up, while playing"), [playback] { playback().faster(); }},
+        {"play.slower", tr("S&lower"), "Ctrl+Shift+,", tr("Down, while playing"), [playback] { playback().slower(); }}};
+    for (const auto& [id, text, keys, key, act] : all) {
+        QAction* action = add(id, text, keys, act);
+        action->setToolTip(tr("%1 (%2)", "what a button does, and its key").arg(action->iconText(), key));
+    }
     QAction* motion = add("play.reduceMotion", tr("&Jump instead of sweeping"), "", [] {});
     motion->setCheckable(true);
     motion->setChecked(desktopReducesMotion());
@@ -137,6 +154,8 @@ void LessonWindow::buildCentre() {
     auto* outer = new QVBoxLayout(content);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
+    // Type and lengths follow the window, so what they take now is not the least.
+    content->setMinimumSize(kLeastSize);
     outer->addWidget(buildTop());
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
@@ -155,7 +174,6 @@ void LessonWindow::buildCentre() {
     m_answerLanes = new TimelineView(m_answerDocument, m_answerSelection, m_answerRange, m_pages);
     m_answerLanes->setAccessibleName(tr("The answer"));
     for (TimelineView* lanes : {m_lanes, m_answerLanes}) {
-        lanes->setRoomy(true);
         lanes->tray().setPlain(true);
         m_pages->addWidget(lanes);
     }
@@ -173,37 +191,36 @@ void LessonWindow::buildCentre() {
 }
 
 QWidget* LessonWindow::buildTop() {
-    auto* top = new QFrame(this);
+    auto* top = m_top = new QFrame(this);
     top->setObjectName(QStringLiteral("lessonTop"));
     auto* layout = new QHBoxLayout(top);
-    layout->setContentsMargins(28, 14, 28, 14);
-    layout->setSpacing(22);
     m_number = makeText({}, 17, false, top);
     m_number->setWordWrap(false);
     m_number->setProperty("tone", QStringLiteral("muted"));
-    m_title = makeText({}, 23, true, top);
-    m_title->setWordWrap(false);
+    m_title = new ElidedLine(top);
+    QFont bold = m_title->font();
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    setTypePixels(*m_title, 23);
     m_dots = new LessonDots(top);
     layout->addWidget(m_number);
     layout->addWidget(m_title, 1);
     layout->addWidget(m_dots);
+    connect(m_dots, &LessonDots::chosen, this, &LessonWindow::openLesson);
     return top;
 }
 
 QWidget* LessonWindow::buildBottom() {
-    auto* bottom = new QFrame(this);
+    auto* bottom = m_bottom = new QFrame(this);
     bottom->setObjectName(QStringLiteral("lessonBottom"));
     auto* layout = new QVBoxLayout(bottom);
-    layout->setContentsMargins(28, 14, 24, 24);
-    layout->setSpacing(16);
     m_card = new SentenceCard(bottom);
     layout->addWidget(m_card);
     auto* row = new QHBoxLayout;
-    row->setSpacing(10);
-    QLabel* help = makeText(tr("Help"), 16, true, bottom);
-    help->setWordWrap(false);
-    help->setProperty("tone", QStringLiteral("muted"));
-    row->addWidget(help);
+    m_help = makeText(tr("Help"), 16, true, bottom);
+    m_help->setWordWrap(false);
+    m_help->setProperty("tone", QStringLiteral("muted"));
+    row->addWidget(m_help);
     auto* levels = new QActionGroup(this);
     for (const char* id : {"help.check", "help.ready", "help.coach"}) {
         m_actions.at(QLatin1String(id))->setCheckable(true);
@@ -211,24 +228,87 @@ QWidget* LessonWindow::buildBottom() {
         row->addWidget(makeButton(m_actions.at(QLatin1String(id)), bottom));
     }
     row->addStretch(1);
-    for (const char* id : {"play.rewind", "play.back", "play.toggle", "play.step"}) {
-        QToolButton* button = makeButton(m_actions.at(QLatin1String(id)), bottom);
-        if (id == std::string_view("play.toggle")) {
-            m_playButton = button;
-            button->setMinimumWidth(112);
-        }
-        row->addWidget(button);
-    }
-    row->addSpacing(8);
-    row->addWidget(makeButton(m_actions.at(QStringLiteral("play.slower")), bottom));
-    m_speed = makeText({}, 16, false, bottom);
-    m_speed->setWordWrap(false);
-    m_speed->setAlignment(Qt::AlignCenter);
-    m_speed->setMinimumWidth(92);
-    row->addWidget(m_speed);
-    row->addWidget(makeButton(m_actions.at(QStringLiteral("play.faster")), bottom));
+    buildPlayer(*row, *bottom);
     layout->addLayout(row);
     return bottom;
+}
+
+void LessonWindow::buildPlayer(QHBoxLayout& row, QWidget& parent) {
+    for (const char* id : {"play.rewind", "play.back", "play.toggle", "play.step"}) {
+        QToolButton* button = makeButton(m_actions.at(QLatin1String(id)), &parent);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        if (id != std::string_view("play.rewind")) {
+            button->setProperty("wordy", true);
+            m_wordyButtons.push_back(button);
+        }
+        row.addWidget(button);
+    }
+    row.addSpacing(8);
+    QToolButton* slower = makeButton(m_actions.at(QStringLiteral("play.slower")), &parent);
+    QToolButton* faster = makeButton(m_actions.at(QStringLiteral("play.faster")), &parent);
+    for (QToolButton* button : {slower, faster})
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_speed = makeText({}, 16, false, &parent);
+    m_speed->setWordWrap(false);
+    m_speed->setAlignment(Qt::AlignCenter);
+    row.addWidget(slower);
+    row.addWidget(m_speed);
+    row.addWidget(faster);
+}
+
+void LessonWindow::adapt() {
+    const ClassroomSize size = classroomSizeFor(this->size());
+    if (size == m_size && m_lanes->type() > 1)
+        return;
+    m_size = size;
+    const int edge = size.pixels(24);
+    m_top->layout()->setContentsMargins(size.pixels(28), size.pixels(9), edge, size.pixels(9));
+    m_top->layout()->setSpacing(size.pixels(22));
+    m_dots->setType(size.type);
+    m_panel->setSize(size);
+    for (TimelineView* lanes : {m_lanes, m_answerLanes})
+        lanes->setType(kLaneType * size.type);
+    m_iterations->setType(size.type);
+    m_card->setType(size.brief ? size.type * kTallCard : size.type);
+    m_bottom->layout()->setContentsMargins(edge, size.pixels(12), edge, size.pixels(20));
+    m_bottom->layout()->setSpacing(size.pixels(14));
+    for (QToolButton* button : m_bottom->findChildren<QToolButton*>())
+        button->setIconSize({size.pixels(18), size.pixels(18)});
+    for (QToolButton* button : m_wordyButtons)
+        button->setToolButtonStyle(size.brief ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    m_help->setVisible(!size.brief);
+    scaleType(*m_top, size);
+    scaleType(*m_bottom, size);
+    m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(size.brief ? tr("%1×", "speed").arg(0.25)
+                                                                                 : tr("speed %1×").arg(0.25)));
+    refreshActions();
+}
+
+void LessonWindow::refreshSigns() {
+    const auto set = [this](const char* id, PlaySign sign) {
+        m_actions.at(QLatin1String(id))->setIcon(playIcon(sign));
+    };
+    const bool playing = (isAnswerShown() ? *m_answerPlayback : *m_playback).player().playing();
+    const auto signs = std::pair{&currentTheme(), playing};
+    if (std::exchange(m_signs, signs) == signs)
+        return;
+    set("play.rewind", PlaySign::Rewind);
+    set("play.back", PlaySign::Back);
+    set("play.toggle", playing ? PlaySign::Pause : PlaySign::Play);
+    set("play.step", PlaySign::Step);
+    set("play.slower", PlaySign::Slower);
+    set("play.faster", PlaySign::Faster);
+}
+
+void LessonWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    adapt();
+}
+
+void LessonWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_speed)
+        refreshSigns();
 }
 
 } // namespace lanewright

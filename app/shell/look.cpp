@@ -84,14 +84,20 @@ QFrame[role="sentence"][tone="good"] { background: @goodTint; border-color: @goo
 QFrame[role="sentence"][tone="warn"] { background: @warnTint; border-color: @warnEdge; }
 QFrame[role="hint"] { background: @selected; border: none; border-radius: 8px; }
 QToolButton[role="lesson"] {
-    background: @raised; color: @text; border: 1px solid @edge; border-radius: 7px; padding: 8px 16px;
+    background: @raised; color: @text; border: 1px solid @edge; border-radius: 7px; padding: 7px 12px;
 }
+QToolButton[role="lesson"][wordy="true"] { padding-right: 4px; }
 QToolButton[role="lesson"]:hover { background: @hover; }
 QToolButton[role="lesson"]:pressed { background: @line; }
 QToolButton[role="lesson"]:focus { border: 2px solid @accent; }
 QToolButton[role="lesson"]:disabled { color: @faint; background: @window; }
 QToolButton[role="lesson"]:checked { background: @selected; border-color: @accent; }
-QToolButton[role="lesson"]#primary, QToolButton[role="lesson"]#answer { padding: 9px 4px; }
+QToolButton[role="lesson"]#primary, QToolButton[role="lesson"]#answer { padding: 9px 6px; }
+QToolButton[role="lesson"]#hint { background: transparent; border: 1px solid transparent; color: @accent; padding: 3px 7px; }
+QFrame[role="hint"] QLabel[tone="accent"], QToolButton[role="lesson"]#hint { color: @onHint; }
+QToolButton[role="lesson"]#hint:hover { background: @hover; }
+QToolButton[role="lesson"]#hint:focus { border-color: @accent; }
+QToolButton[role="lesson"]#hint:disabled { color: @faint; }
 QToolButton[role="lesson"]#primary { background: @accent; color: @onAccent; border-color: @accent; }
 QToolButton[role="lesson"]#primary:hover { background: @accentHover; }
 QToolButton[role="lesson"]#primary:focus { border-color: @text; }
@@ -161,6 +167,16 @@ QHeaderView::section {
     background: @surface; color: @muted; border: none; padding: 6px 12px; font-size: @small; font-weight: 600;
 }
 QTableCornerButton::section { background: @surface; border: none; }
+QScrollBar { background: transparent; border: none; margin: 0px; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
+QScrollBar:vertical { width: 10px; }
+QScrollBar:horizontal { height: 10px; }
+QScrollBar::handle { background: @grip; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: @muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; border: none; background: transparent; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: @line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
@@ -243,6 +259,7 @@ QString styleSheetOf(const Theme& theme) {
         {"@accentHover", named(theme.dark ? theme.accent.lighter(115) : theme.accent.darker(112))},
         {"@accent", named(theme.accent)},
         {"@onAccent", named(theme.onAccent)},
+        {"@onHint", named(theme.dark ? Theme::mixed(theme.accent, theme.text, 0.65) : theme.accent)},
         {"@window", named(theme.window)},
         {"@warning", named(theme.warning)},
         {"@warnTint", named(tint(theme.warning, theme.surface, theme.dark ? 0.14 : 0.09))},
@@ -259,6 +276,7 @@ QString styleSheetOf(const Theme& theme) {
         {"@raised", named(theme.raised)},
         {"@hover", named(tint(theme.line, theme.raised, 0.5))},
         {"@huge", size(1.85)},
+        {"@grip", named(tint(theme.mutedText, theme.surface, 0.4))},
         {"@line", named(theme.line)},
         {"@edge", named(theme.strong ? theme.mutedText : tint(theme.mutedText, theme.line, 0.18))},
         {"@focus", named(theme.selection)},

@@ -83,7 +83,7 @@ void TimelineView::State::paintPlayed(QPainter& painter, const Canvas& canvas) c
         LaneHeader header = headerOf(document.plan(), document.analysis().metrics, rank);
         header.doing = played->lanes[rank].words;
         header.waits = played->lanes[rank].waits;
-        drawHeader(painter, place, header, *theme, type());
+        drawHeader(painter, place, header, *theme, type);
     }
     painter.restore();
 }

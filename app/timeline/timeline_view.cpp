@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright {
 namespace {
@@ -20,9 +21,14 @@ constexpr int kRulerHeight = 26;
 constexpr int kLowestLane = 24;
 constexpr int kDefaultLane = 92;
 constexpr int kHighestLane = 240;
-constexpr int kRoomyHeader = 176;
-constexpr int kRoomyRuler = 40;
-constexpr int kRoomyLane = 150;
+/// How much headers, ruler and lanes grow with the type: by so many pixels where it is twice as large.
+constexpr double kHeaderGrowth = 150;
+constexpr double kRulerGrowth = 35;
+constexpr double kLaneGrowth = 145;
+
+int grown(int pixels, double growth, double type) {
+    return pixels + static_cast<int>(std::lround((type - 1) * growth));
+}
 
 } // namespace
 
@@ -137,12 +143,12 @@ int TimelineView::State::laneHeight() const {
         return chosenLaneHeight;
     const int lanes = std::max<int>(1, static_cast<int>(planned.lanes.size()));
     return std::clamp((view.viewport()->height() - rulerPixels()) / lanes, kLowestLane,
-                      roomy ? kRoomyLane : kDefaultLane);
+                      grown(kDefaultLane, kLaneGrowth, type));
 }
 
-int TimelineView::State::headerPixels() const { return roomy ? kRoomyHeader : kHeaderWidth; }
+int TimelineView::State::headerPixels() const { return grown(kHeaderWidth, kHeaderGrowth, type); }
 
-int TimelineView::State::rulerPixels() const { return roomy ? kRoomyRuler : kRulerHeight; }
+int TimelineView::State::rulerPixels() const { return grown(kRulerHeight, kRulerGrowth, type); }
 
 Canvas TimelineView::State::canvas() const {
     const QSize size = view.viewport()->size();
@@ -337,11 +343,19 @@ void TimelineView::cancelGesture() {
     Q_EMIT previewed(nullptr);
 }
 
-void TimelineView::setRoomy(bool roomy) {
-    m_state->roomy = roomy;
+void TimelineView::setType(double type) {
+    if (type == m_state->type)
+        return;
+    m_state->type = type;
+    m_state->tray->setType(type, headerPixels());
+    m_state->refreshTray();
     m_state->refreshScrollBar();
     m_state->redraw();
 }
+
+double TimelineView::type() const { return m_state->type; }
+
+int TimelineView::headerPixels() const { return m_state->headerPixels(); }
 
 void TimelineView::setPlayed(const std::optional<Played>& played) {
     if (played == m_state->played)

@@ -119,8 +119,11 @@ public:
     int currentRank() const;
     /// Selects the next bubble of the lane: −1 the one before.
     void stepBubble(int by);
-    /// Larger type, wider headers and higher lanes, to be read from the back of a classroom.
-    void setRoomy(bool roomy);
+    /// Larger type, wider headers and higher lanes, to be read from the back of a classroom; 1 is the usual.
+    void setType(double type);
+    double type() const;
+    /// How wide the headers at the left of the lanes are now.
+    int headerPixels() const;
     /// What playback shows over the lanes; none: they are shown as they are.
     void setPlayed(const std::optional<Played>& played);
     /// Cancels the gesture under way, if any.

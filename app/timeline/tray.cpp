@@ -56,16 +56,16 @@ bool holdsKind(const Schedule& schedule, OpKind kind) {
 } // namespace
 
 Tray::Tray(TimelineView& view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_cells(new TrayCells(view, this)), m_count(new QLabel(this)),
-      m_placeAll(new QPushButton(tr("Place all"), this)), m_oneBox(new QCheckBox(tr("B+W in one"), this)) {
+    : QWidget(parent), m_view(view), m_cells(new TrayCells(view, this)), m_column(new QWidget(this)),
+      m_count(new QLabel(this)), m_placeAll(new QPushButton(tr("Place all"), this)),
+      m_oneBox(new QCheckBox(tr("B+W in one"), this)) {
     setObjectName(QStringLiteral("tray"));
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* left = new QWidget(this);
-    left->setFixedWidth(TimelineView::headerWidth());
-    auto* column = new QVBoxLayout(left);
+    m_column->setFixedWidth(TimelineView::headerWidth());
+    auto* column = new QVBoxLayout(m_column);
     column->setContentsMargins(16, kPadding, 8, kPadding);
     column->setSpacing(4);
     m_count->setProperty("role", QStringLiteral("section"));
@@ -77,7 +77,7 @@ Tray::Tray(TimelineView& view, QWidget* parent)
     column->addWidget(m_placeAll, 0, Qt::AlignLeft);
     column->addWidget(m_oneBox);
     column->addStretch(1);
-    layout->addWidget(left);
+    layout->addWidget(m_column);
     layout->addWidget(m_cells, 1);
     connect(m_placeAll, &QPushButton::clicked, this, &Tray::placeAll);
     connect(m_oneBox, &QCheckBox::toggled, this, &Tray::setBackwardInOne);
@@ -107,8 +107,10 @@ bool Tray::refresh() {
 }
 
 int Tray::wantedHeight() const {
-    const int column = m_count->sizeHint().height() + m_placeAll->sizeHint().height() +
-                       (m_oneBox->isVisibleTo(this) ? m_oneBox->sizeHint().height() + 4 : 0) + 2 * kPadding + 4;
+    int column = m_count->sizeHint().height() + 2 * kPadding;
+    for (const QWidget* below : {static_cast<QWidget*>(m_placeAll), static_cast<QWidget*>(m_oneBox)})
+        if (!below->isHidden())
+            column += below->sizeHint().height() + 4;
     return std::max(column, m_cells->wantedHeight());
 }
 
@@ -132,6 +134,17 @@ void Tray::setPlain(bool plain) {
     m_placeAll->setVisible(!plain);
     refresh();
     Q_EMIT offerChanged();
+}
+
+void Tray::setType(double type, int headerWidth) {
+    QFont font = m_column->font();
+    font.setPointSizeF(font.pointSizeF() * (type > 1 ? type * 0.86 : 1));
+    font.setWeight(QFont::DemiBold);
+    m_count->setFont(font);
+    m_column->setFixedWidth(headerWidth);
+    m_column->layout()->setContentsMargins(static_cast<int>(16 * type), static_cast<int>(kPadding * (2 * type - 1)), 0,
+                                           kPadding);
+    m_cells->setType(type);
 }
 
 void Tray::place(const std::vector<Op>& ops) {

@@ -27,8 +27,8 @@ struct TrayLine {
     friend bool operator==(const TrayLine&, const TrayLine&) = default;
 };
 
-/// The cells of the tray: a line per copy of a stage, a small block per op. Dragged into the lanes, or placed by keys:
-/// arrows choose, Enter places where it does best.
+/// The cells of the tray: a line per copy of a stage, a small block per op. Lines of larger type stand beside each
+/// other where they fit. Dragged into the lanes, or placed by keys: arrows choose, Enter places where it does best.
 class TrayCells : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -41,6 +41,8 @@ public:
     QRectF rectOf(const Op& op) const;
     /// As high as its lines are, four at most.
     int wantedHeight() const;
+    /// How much larger than usual the type is.
+    void setType(double type);
 
 Q_SIGNALS:
     void placeRequested(const std::vector<Op>& ops);
@@ -64,8 +66,16 @@ private:
     std::optional<Cell> cellAt(QPointF at) const;
     std::optional<Cell> cellOf(const Op& op) const;
     const Op& opAt(const Cell& cell) const { return m_lines[cell.line].ops[cell.index]; }
+    void arrange();
+    QRectF cellRect(int line, int index) const;
+    void paintLine(QPainter& painter, int line, const QRectF& seen) const;
+    void paintCaption(QPainter& painter, int line, const QRectF& seen) const;
+    int caption() const;
+    QFont captionFont() const;
+    int step() const; ///< from one cell to the next
+    int lineHeight() const;
     void press(const Cell& cell, Qt::KeyboardModifiers keys);
-    void step(int key);
+    void stepBy(int key);
     void reveal(const Cell& cell);
     void refreshBars();
     /// The selected ops of the tray; of one rank only with `rank` ≥ 0.
@@ -74,6 +84,8 @@ private:
     TimelineView& m_view;
     Selection& m_selection;
     std::vector<TrayLine> m_lines;
+    std::vector<QPointF> m_origins; ///< of each line, with its caption
+    double m_type = 1;
     std::optional<QPointF> m_press;
     bool m_dragging = false;
 };
@@ -99,6 +111,8 @@ public:
     /// Leaves the thinking to the person: ops that are placed by keys go to the end of their lane, and no button places
     /// all of them.
     void setPlain(bool plain);
+    /// How much larger than usual the type is, and how wide the column of the headers.
+    void setType(double type, int headerWidth);
 
     /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected.
     void place(const std::vector<Op>& ops);
@@ -112,6 +126,7 @@ Q_SIGNALS:
 private:
     TimelineView& m_view;
     TrayCells* m_cells;
+    QWidget* m_column;
     QLabel* m_count;
     QPushButton* m_placeAll;
     QCheckBox* m_oneBox;

@@ -16,17 +16,17 @@
 namespace lanewright {
 namespace {
 
+// Pixels at the usual size of type.
 constexpr int kLine = 30;
 constexpr int kCellWidth = 36;
 constexpr int kCellHeight = 24;
-constexpr int kStep = kCellWidth + 4;
+constexpr double kHighestCell = 33; ///< beyond it the label would take two lines
+constexpr int kCellGap = 4;
 constexpr int kCaption = 84;
 constexpr int kMargin = 5;
 constexpr int kMostLines = 4;
-
-QRectF cellRect(int line, int index) {
-    return QRectF(kCaption + index * kStep, kMargin + line * kLine + 3, kCellWidth, kCellHeight);
-}
+/// Captions grow less than blocks do.
+constexpr double kCaptionShare = 0.86;
 
 } // namespace
 
@@ -46,22 +46,73 @@ void TrayCells::setLines(std::vector<TrayLine> lines) {
     viewport()->update();
 }
 
+void TrayCells::setType(double type) {
+    if (type == m_type)
+        return;
+    m_type = type;
+    refreshBars();
+    viewport()->update();
+}
+
+int TrayCells::caption() const {
+    if (m_type <= 1)
+        return kCaption;
+    int widest = 0;
+    for (const TrayLine& line : m_lines)
+        widest = std::max(widest, QFontMetrics(captionFont()).horizontalAdvance(tr("stage %1").arg(line.copy.stage)));
+    return widest + static_cast<int>(12 * m_type);
+}
+
+QFont TrayCells::captionFont() const {
+    QFont type = font();
+    if (m_type > 1)
+        type.setPointSizeF(type.pointSizeF() * m_type * kCaptionShare);
+    return type;
+}
+
+int TrayCells::step() const { return static_cast<int>(std::lround((kCellWidth + kCellGap) * m_type)); }
+
+int TrayCells::lineHeight() const { return static_cast<int>(std::lround(kLine * m_type)); }
+
+QRectF TrayCells::cellRect(int line, int index) const {
+    const QPointF origin = m_origins[static_cast<std::size_t>(line)];
+    return QRectF(origin.x() + caption() + index * step(), origin.y() + std::round(3 * m_type),
+                  std::round(kCellWidth * m_type), std::min(kHighestCell, std::round(kCellHeight * m_type)));
+}
+
+void TrayCells::arrange() {
+    m_origins.clear();
+    m_origins.reserve(m_lines.size());
+    QPointF next(0, kMargin);
+    for (const TrayLine& line : m_lines) {
+        const double width = caption() + static_cast<double>(line.ops.size()) * step();
+        const bool beside = m_type > 1 && next.x() + width <= viewport()->width();
+        if (next.x() > 0 && !beside)
+            next = {0, next.y() + lineHeight()};
+        m_origins.push_back(next);
+        next.rx() += width + step() * 0.6;
+    }
+}
+
 int TrayCells::wantedHeight() const {
-    const int lines = std::clamp(static_cast<int>(m_lines.size()), 1, kMostLines);
-    return lines * kLine + 2 * kMargin + (horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->height() : 0);
+    const double last = m_origins.empty() ? kMargin : m_origins.back().y();
+    const int lines = static_cast<int>((last - kMargin) / lineHeight()) + 1;
+    return std::min(lines, kMostLines) * lineHeight() + 2 * kMargin +
+           (horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->height() : 0);
 }
 
 void TrayCells::refreshBars() {
-    std::size_t longest = 0;
-    for (const TrayLine& line : m_lines)
-        longest = std::max(longest, line.ops.size());
-    const int width = kCaption + static_cast<int>(longest) * kStep + kMargin;
-    const int height = static_cast<int>(m_lines.size()) * kLine + 2 * kMargin;
+    arrange();
+    double width = 0;
+    for (std::size_t line = 0; line < m_lines.size(); ++line)
+        width = std::max(width, m_origins[line].x() + caption() +
+                                    static_cast<double>(m_lines[line].ops.size()) * step() + kMargin);
+    const int height = static_cast<int>(m_origins.empty() ? 0 : m_origins.back().y()) + lineHeight() + kMargin;
     horizontalScrollBar()->setPageStep(viewport()->width());
-    horizontalScrollBar()->setSingleStep(kStep);
-    horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
+    horizontalScrollBar()->setSingleStep(step());
+    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(width) - viewport()->width()));
     verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(kLine);
+    verticalScrollBar()->setSingleStep(lineHeight());
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
 }
 
@@ -71,47 +122,59 @@ void TrayCells::resizeEvent(QResizeEvent* event) {
 }
 
 void TrayCells::paintEvent(QPaintEvent*) {
-    const Theme& theme = currentTheme();
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     const QRectF seen =
         QRectF(viewport()->rect()).translated(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    const Placement& placement = m_view.document().schedule().placement;
     for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
-        const TrayLine& each = m_lines[line];
         if (cellRect(line, 0).bottom() < seen.top() || cellRect(line, 0).top() > seen.bottom())
             continue;
-        const int chunk = chunkOf(placement, each.copy.direction, each.copy.stage);
-        const int first = std::max(0, static_cast<int>((seen.left() - kCaption) / kStep));
-        for (int index = first; index < static_cast<int>(each.ops.size()); ++index) {
-            const QRectF rect = cellRect(line, index);
-            if (rect.left() > seen.right())
-                break;
-            PlacedBlock block{.op = each.ops[index]};
-            block.chunk = chunk;
-            drawBlock(painter, rect, block, BlockStyle::Planned, theme);
-            painter.setFont(font());
-            for (const Label& label : labelsOf(block, rect, false, BlockStyle::Planned, theme))
-                drawLabel(painter, label);
-            if (m_selection.contains(block.op)) {
-                painter.setPen(QPen(theme.selection, 2.5));
-                painter.setBrush(Qt::NoBrush);
-                painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
-            }
-        }
-        painter.setFont(font());
-        painter.setPen(theme.mutedText);
-        const QRectF caption(seen.left(), cellRect(line, 0).top(), kCaption - 8, kCellHeight);
-        painter.fillRect(caption, theme.surface);
-        painter.drawText(caption, Qt::AlignLeft | Qt::AlignVCenter, tr("stage %1").arg(each.copy.stage));
+        paintLine(painter, line, seen);
+        paintCaption(painter, line, seen);
     }
     if (hasFocus()) {
         painter.resetTransform();
-        painter.setPen(QPen(theme.accent, 1));
+        painter.setPen(QPen(currentTheme().accent, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(0.5, 1.5, -1.5, -1.5), 4, 4);
     }
+}
+
+void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const {
+    const Theme& theme = currentTheme();
+    const TrayLine& each = m_lines[static_cast<std::size_t>(line)];
+    const int chunk = chunkOf(m_view.document().schedule().placement, each.copy.direction, each.copy.stage);
+    const int first = std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
+    for (int index = first; index < static_cast<int>(each.ops.size()); ++index) {
+        const QRectF rect = cellRect(line, index);
+        if (rect.left() > seen.right())
+            break;
+        PlacedBlock block{.op = each.ops[static_cast<std::size_t>(index)]};
+        block.chunk = chunk;
+        drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+        painter.setFont(font());
+        for (const Label& label : labelsOf(block, rect, false, BlockStyle::Planned, theme))
+            drawLabel(painter, label);
+        if (m_selection.contains(block.op)) {
+            painter.setPen(QPen(theme.selection, 2.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
+        }
+    }
+}
+
+void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) const {
+    const Theme& theme = currentTheme();
+    // A line that is longer than the tray keeps its caption in sight.
+    const double origin = m_origins[static_cast<std::size_t>(line)].x();
+    const double left = origin == 0 ? seen.left() : origin;
+    const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());
+    painter.fillRect(place, theme.surface);
+    painter.setFont(captionFont());
+    painter.setPen(theme.mutedText);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("stage %1").arg(m_lines[static_cast<std::size_t>(line)].copy.stage));
 }
 
 QRectF TrayCells::rectOf(const Op& op) const {
@@ -123,12 +186,13 @@ QRectF TrayCells::rectOf(const Op& op) const {
 
 std::optional<TrayCells::Cell> TrayCells::cellAt(QPointF at) const {
     const QPointF point = at + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    const int line = static_cast<int>(std::floor((point.y() - kMargin) / kLine));
-    const int index = static_cast<int>(std::floor((point.x() - kCaption) / kStep));
-    if (line < 0 || line >= static_cast<int>(m_lines.size()) || index < 0 ||
-        index >= static_cast<int>(m_lines[line].ops.size()) || !cellRect(line, index).contains(point))
-        return {};
-    return Cell{line, index};
+    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+        const int index = static_cast<int>(std::floor((point.x() - cellRect(line, 0).left()) / step()));
+        if (index >= 0 && index < static_cast<int>(m_lines[static_cast<std::size_t>(line)].ops.size()) &&
+            cellRect(line, index).contains(point))
+            return Cell{line, index};
+    }
+    return {};
 }
 
 std::optional<TrayCells::Cell> TrayCells::cellOf(const Op& op) const {
@@ -239,12 +303,12 @@ void TrayCells::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Up:
     case Qt::Key_Down:
     case Qt::Key_Home:
-    case Qt::Key_End: step(event->key()); return;
+    case Qt::Key_End: stepBy(event->key()); return;
     default: QAbstractScrollArea::keyPressEvent(event);
     }
 }
 
-void TrayCells::step(int key) {
+void TrayCells::stepBy(int key) {
     if (m_lines.empty())
         return;
     Cell cell = (m_selection.empty() ? std::nullopt : cellOf(m_selection.current())).value_or(Cell{0, -1});
@@ -256,7 +320,12 @@ void TrayCells::step(int key) {
         cell.index += key == Qt::Key_Left ? -1 : 1;
     else if (key == Qt::Key_Home || key == Qt::Key_End)
         cell.index = key == Qt::Key_Home ? 0 : last;
-    cell.index = std::clamp(cell.index, 0, last);
+    // Lines that stand beside each other are gone through like one.
+    if (m_type > 1 && key == Qt::Key_Right && cell.index > last && cell.line + 1 < lines)
+        cell = {cell.line + 1, 0};
+    else if (m_type > 1 && key == Qt::Key_Left && cell.index < 0 && cell.line > 0)
+        cell = {cell.line - 1, static_cast<int>(m_lines[cell.line - 1].ops.size()) - 1};
+    cell.index = std::clamp(cell.index, 0, static_cast<int>(m_lines[cell.line].ops.size()) - 1);
     m_selection.set(opAt(cell));
     reveal(cell);
 }
@@ -266,7 +335,7 @@ void TrayCells::reveal(const Cell& cell) {
     QScrollBar* across = horizontalScrollBar();
     QScrollBar* down = verticalScrollBar();
     across->setValue(std::max(static_cast<int>(rect.right()) + kMargin - viewport()->width(),
-                              std::min(across->value(), static_cast<int>(rect.left()) - kCaption)));
+                              std::min(across->value(), static_cast<int>(rect.left()) - caption())));
     down->setValue(std::max(static_cast<int>(rect.bottom()) + kMargin - viewport()->height(),
                             std::min(down->value(), static_cast<int>(rect.top()) - kMargin)));
 }

@@ -93,7 +93,7 @@ void TimelineView::State::paintBase() {
         painter.setFont(view.font());
         painter.fillRect(QRectF(0, 0, size.width(), canvas.area.top()), theme->window);
         drawRuler(painter, QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.top()), canvas.scale,
-                  document.plan().timeUnit, *theme, type());
+                  document.plan().timeUnit, *theme, type);
         painter.setPen(theme->line);
         painter.drawLine(QPointF(0, canvas.area.top() - 0.5), QPointF(canvas.area.left(), canvas.area.top() - 0.5));
         paintRows(painter, canvas, false);
@@ -115,7 +115,7 @@ void TimelineView::State::paintRows(QPainter& painter, const Canvas& canvas, boo
                                 : std::min(canvas.area.bottom(), static_cast<double>(geometry.laneTop(geometry.lanes)));
     painter.setClipRect(QRectF(0, ceiling, width, canvas.area.bottom() - ceiling));
     drawGrid(painter, QRectF(canvas.area.left(), ceiling, canvas.area.width(), floor - ceiling), canvas.scale, *theme,
-             type());
+             type);
     const Document& document = view.m_document;
     for (int rank = 0; rank < geometry.lanes; ++rank) {
         if (geometry.isPinned(rank) != pinned || !canvas.shows(rank))
@@ -123,7 +123,7 @@ void TimelineView::State::paintRows(QPainter& painter, const Canvas& canvas, boo
         const double top = geometry.laneTop(rank);
         const double height = geometry.laneHeight;
         drawHeader(painter, QRectF(0, top, canvas.area.left(), height),
-                   headerOf(document.plan(), document.analysis().metrics, rank), *theme, type());
+                   headerOf(document.plan(), document.analysis().metrics, rank), *theme, type);
         painter.setPen(Theme::mixed(theme->line, theme->surface, 0.35));
         painter.drawLine(QPointF(0, top + height - 0.5), QPointF(width, top + height - 0.5));
     }

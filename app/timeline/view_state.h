@@ -82,8 +82,8 @@ struct TimelineView::State {
     ArrowDepth arrows = ArrowDepth::Direct;
     bool refusesIllegal = false;
     std::optional<Slot> hovered;
-    bool roomy = false;
     bool framed = false; ///< the keyboard came here by a key, so a frame says where it is
+    double type = 1;     ///< how much larger than usual the type is
     std::optional<Played> played;
 
     // The gesture.
@@ -117,8 +117,6 @@ struct TimelineView::State {
     int laneHeight() const;
     int headerPixels() const;
     int rulerPixels() const;
-    /// How much larger than usual the type is.
-    double type() const { return roomy ? 1.4 : 1; }
     bool barsShown() const;
     Canvas canvas() const;
     Hit hitAt(QPointF at) const;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/classroom_size.h"
+
+#include <QFont>
+#include <QVariant>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr double kUsualWidth = 1600;
+constexpr double kUsualHeight = 1000;
+/// Below this nobody reads it from the second row.
+constexpr double kSmallest = 0.84;
+constexpr double kLargest = 1.7;
+/// So that a window that is being resized does not lay out all its words anew with each pixel.
+constexpr double kStep = 0.04;
+constexpr double kPanelShare = 0.29;
+constexpr int kNarrowestPanel = 300;
+constexpr int kWidestPanel = 760;
+/// What the player with words needs beside the panel, at the usual size of type.
+constexpr double kWordyPlayer = 900;
+
+constexpr const char* kPixels = "typePixels";
+
+void setFontPixels(QWidget& widget, int pixels) {
+    QFont font = widget.font();
+    font.setPixelSize(pixels);
+    widget.setFont(font);
+}
+
+} // namespace
+
+int ClassroomSize::pixels(int pixels) const { return static_cast<int>(std::lround(pixels * type)); }
+
+ClassroomSize classroomSizeFor(QSize window) {
+    ClassroomSize size;
+    const double share = std::min(window.width() / kUsualWidth, window.height() / kUsualHeight);
+    size.type = std::clamp(std::floor(share / kStep + 0.5) * kStep, kSmallest, kLargest);
+    size.panelWidth = std::clamp(static_cast<int>(window.width() * kPanelShare), kNarrowestPanel, kWidestPanel);
+    size.brief = window.width() - size.panelWidth < kWordyPlayer * size.type;
+    return size;
+}
+
+void setTypePixels(QWidget& widget, int pixels) {
+    widget.setProperty(kPixels, pixels);
+    setFontPixels(widget, pixels);
+}
+
+void scaleType(QWidget& root, const ClassroomSize& size) {
+    for (QWidget* widget : root.findChildren<QWidget*>())
+        if (const QVariant pixels = widget->property(kPixels); pixels.isValid())
+            setFontPixels(*widget, size.pixels(pixels.toInt()));
+}
+
+} // namespace lanewright

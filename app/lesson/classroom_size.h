@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+
+class QWidget;
+
+/// How large the classroom's type is, so that it can be read from the back, and fits a laptop as well.
+namespace lanewright {
+
+struct ClassroomSize {
+    double type = 1;      ///< how much larger than in a window of 1600 by 1000
+    int panelWidth = 464; ///< of the column with goal, hints and score
+    bool brief = false;   ///< the player's buttons show signs without words
+
+    /// Of lengths and fonts that are written for 1600 by 1000.
+    int pixels(int pixels) const;
+    friend bool operator==(const ClassroomSize&, const ClassroomSize&) = default;
+};
+
+/// The size for a window's inside.
+ClassroomSize classroomSizeFor(QSize window);
+
+/// Says how large a widget's type is where the classroom has its usual size; `scaleType` finds it again.
+void setTypePixels(QWidget& widget, int pixels);
+
+/// Sets the type of all widgets inside whose pixels are known.
+void scaleType(QWidget& root, const ClassroomSize& size);
+
+} // namespace lanewright

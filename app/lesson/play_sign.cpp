@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/play_sign.h"
+
+#include "app/timeline/theme.h"
+
+#include <QPainter>
+#include <QPixmap>
+
+namespace lanewright {
+namespace {
+
+/// Signs are drawn on a square of so many units.
+constexpr double kUnits = 16;
+
+void triangle(QPainter& painter, double base, double tip) {
+    painter.drawPolygon(QPolygonF{{base, 2.5}, {tip, 8}, {base, 13.5}});
+}
+
+void bar(QPainter& painter, double left, double width) { painter.drawRect(QRectF(left, 2.5, width, 11)); }
+
+void draw(QPainter& painter, PlaySign sign) {
+    switch (sign) {
+    case PlaySign::Play: triangle(painter, 4, 13.5); return;
+    case PlaySign::Pause:
+        bar(painter, 4, 3);
+        bar(painter, 9.5, 3);
+        return;
+    case PlaySign::Step:
+        triangle(painter, 3, 10.5);
+        bar(painter, 11, 2.2);
+        return;
+    case PlaySign::Back:
+        triangle(painter, 13, 5.5);
+        bar(painter, 2.8, 2.2);
+        return;
+    case PlaySign::Rewind:
+        bar(painter, 1.5, 2);
+        triangle(painter, 9, 3.6);
+        triangle(painter, 14.5, 9);
+        return;
+    case PlaySign::Faster: painter.drawRect(QRectF(7, 3, 2, 10)); [[fallthrough]];
+    case PlaySign::Slower: painter.drawRect(QRectF(3, 7, 10, 2)); return;
+    }
+}
+
+QPixmap pixmapOf(PlaySign sign, const QColor& colour, int side) {
+    QPixmap pixmap(side, side);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(side / kUnits, side / kUnits);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    draw(painter, sign);
+    return pixmap;
+}
+
+} // namespace
+
+QIcon playIcon(PlaySign sign) {
+    const Theme& theme = currentTheme();
+    QIcon icon;
+    for (const int side : {16, 20, 24, 32, 40, 64}) {
+        icon.addPixmap(pixmapOf(sign, theme.text, side));
+        icon.addPixmap(pixmapOf(sign, Theme::mixed(theme.mutedText, theme.window, 0.45), side), QIcon::Disabled);
+    }
+    return icon;
+}
+
+} // namespace lanewright

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QIcon>
+
+namespace lanewright {
+
+/// The signs on the player's buttons, drawn: no font need hold them.
+enum class PlaySign : std::uint8_t { Rewind, Back, Play, Pause, Step, Slower, Faster };
+
+/// In the text colour of the theme in force.
+QIcon playIcon(PlaySign sign);
+
+} // namespace lanewright

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/classroom_size.h"
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/lesson/lesson_shelf.h"
+#include "app/timeline/tray.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <QLabel>
+#include <QLayout>
+#include <QMenuBar>
+#include <QTest>
+#include <QToolButton>
+
+namespace lanewright {
+namespace {
+
+constexpr QSize kSmallest{1024, 700};
+
+/// What of the window is cut off: buttons and lines that get less room than their words need.
+QStringList clippedIn(const LessonWindow& window) {
+    QStringList clipped;
+    for (const QToolButton* button : window.findChildren<QToolButton*>())
+        if (button->isVisible() && (button->width() < button->minimumSizeHint().width() ||
+                                    button->height() < button->minimumSizeHint().height()))
+            clipped << QStringLiteral("button '%1'").arg(button->text());
+    for (const QLabel* label : window.findChildren<QLabel*>()) {
+        if (!label->isVisible() || qobject_cast<const ElidedLine*>(label))
+            continue;
+        const int height = label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+        if (label->height() < height || (!label->wordWrap() && label->width() < label->sizeHint().width()))
+            clipped << QStringLiteral("text '%1'").arg(label->text());
+    }
+    return clipped;
+}
+
+TEST(ClassroomSize, TypeGrowsWithTheWindowBetweenReadableBounds) {
+    EXPECT_EQ(classroomSizeFor({1600, 1000}).type, 1);
+    EXPECT_EQ(classroomSizeFor({800, 500}).type, classroomSizeFor({1024, 700}).type);
+    EXPECT_GT(classroomSizeFor({3840, 2160}).type, 1.5);
+    EXPECT_GE(classroomSizeFor({1024, 700}).pixels(17), 14);
+    EXPECT_FALSE(classroomSizeFor({1600, 1000}).brief);
+    EXPECT_TRUE(classroomSizeFor({1024, 700}).brief);
+}
+
+using RoomTest = ClassroomTest;
+
+TEST_F(RoomTest, EveryLessonFitsASmallLaptopWithNothingClipped) {
+    for (const QSize size : {kSmallest, QSize(1280, 720), QSize(1600, 1000)})
+        for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+            window().openLesson(place);
+            window().session().showHint();
+            window().resize(size);
+            settle(5);
+            EXPECT_EQ(window().size(), size);
+            const QSize least = window().centralWidget()->layout()->minimumSize();
+            EXPECT_LE(least.width(), size.width()) << "lesson " << place + 1;
+            EXPECT_LE(least.height(), size.height() - window().menuBar()->height()) << "lesson " << place + 1;
+            waitUntil([this] { return clippedIn(window()).isEmpty(); }, 500);
+            const QStringList clipped = clippedIn(window());
+            EXPECT_TRUE(clipped.isEmpty())
+                << size.width() << ", lesson " << place + 1 << ": " << clipped.join(QStringLiteral(", ")).toStdString();
+        }
+}
+
+TEST_F(RoomTest, ALongTitleAndALongSentenceTakeTheRoomThereIs) {
+    const QByteArray words = QByteArray("word ").repeated(60);
+    ASSERT_TRUE(window().open(write("long.lwlesson", R"({"format": "lanewright-lesson", "version": 1, "title": ")" +
+                                                         words + R"(", "task": "Build it.",
+        "problem": {"microbatches": 1, "placement": {"ranks": 2}}, "goals": {"valid": true, "complete": true}})")));
+    window().resize(kSmallest);
+    window().card().say(QString::fromLatin1(words), QString::fromLatin1(words));
+    EXPECT_TRUE(waitUntil([this] { return clippedIn(window()).isEmpty(); }, 500))
+        << clippedIn(window()).join(QStringLiteral(", ")).toStdString();
+    EXPECT_EQ(window().size(), kSmallest);
+}
+
+TEST_F(RoomTest, ThePlayersSignsKeepTheirNamesAndKeys) {
+    window().resize(kSmallest);
+    settle();
+    for (const char* id : {"play.rewind", "play.back", "play.toggle", "play.step", "play.slower", "play.faster"}) {
+        const QAction* action = window().action(QLatin1String(id));
+        EXPECT_FALSE(action->icon().isNull()) << id;
+        EXPECT_FALSE(action->iconText().isEmpty()) << id;
+        EXPECT_TRUE(action->toolTip().contains(QLatin1Char('('))) << id << " names its key";
+    }
+}
+
+TEST_F(RoomTest, ADotOpensItsLesson) {
+    auto* dots = window().findChild<LessonDots*>();
+    ASSERT_TRUE(dots);
+    const QPoint third(dots->width() * 5 / 22, dots->height() / 2);
+    QTest::mouseClick(dots, Qt::LeftButton, Qt::NoModifier, third);
+    EXPECT_EQ(window().place(), 2);
+}
+
+} // namespace
+} // namespace lanewright
