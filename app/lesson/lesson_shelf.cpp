@@ -8,6 +8,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace lanewright {
 namespace {
 
@@ -49,6 +51,20 @@ int shelfPlaceOf(const QString& nameOrNumber) {
         if (shelf[place].name == nameOrNumber)
             return static_cast<int>(place);
     return -1;
+}
+
+QString shelfText() {
+    qsizetype widest = 0;
+    for (const ShelvedLesson& each : shelvedLessons())
+        widest = std::max(widest, each.name.size());
+    QString text;
+    int number = 0;
+    for (const ShelvedLesson& each : shelvedLessons())
+        text += QStringLiteral("%1  %2  %3\n")
+                    .arg(++number, 4)
+                    .arg(each.name, static_cast<int>(-widest))
+                    .arg(QString::fromStdString(each.lesson.title));
+    return text;
 }
 
 bool LessonProgress::isDone(const QString& name) { return ProgressStore().value(kDone).toStringList().contains(name); }

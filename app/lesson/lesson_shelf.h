@@ -23,6 +23,9 @@ const std::vector<ShelvedLesson>& shelvedLessons();
 /// The place of a lesson of the program by its name, its file's name or its number from 1 on; −1: none.
 int shelfPlaceOf(const QString& nameOrNumber);
 
+/// A line for each lesson of the program: number, name, title.
+QString shelfText();
+
 /// Which lessons of the program a person has finished; kept between starts.
 class LessonProgress {
 public:

@@ -135,7 +135,7 @@ lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or
 lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1
 lanewright --lesson LESSON         open a lesson: a file (*.lwlesson), or one of the program's by name or number,
-                                   such as zb-h1 or 5
+                                   such as zb-h1 or 5; any other word lists them
 lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme THEME]
                                    draw a schedule, with a measured run under it; needs no display
 lanewright --screenshots DIR       make the screenshots of the documentation, with a real run

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/words.h"
 #include "app/shell/autosave.h"
@@ -15,6 +16,7 @@
 #include "core/generate/problem.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -100,6 +102,15 @@ int openWindows(const CommandLine& line, QApplication& application) {
     return application.exec();
 }
 
+bool namesNoLesson(const CommandLine& line) {
+    return line.task == CommandLine::Task::Lesson && shelfPlaceOf(line.lesson) < 0 && !QFileInfo::exists(line.lesson);
+}
+
+int listLessons(const CommandLine& line) {
+    complain({"there is neither a file nor a lesson of this name or number", line.lesson.toStdString()}, 2);
+    return print(QStringLiteral("The lessons are:\n%1").arg(shelfText()), stderr, 2);
+}
+
 int openLesson(const CommandLine& line) {
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
     auto* window = new LessonWindow;
@@ -136,6 +147,9 @@ int run(int argc, char** argv) {
         return print(helpText(), stdout, 0);
     if (line->task == CommandLine::Task::Version)
         return print(QStringLiteral("lanewright " LANEWRIGHT_VERSION "\n"), stdout, 0);
+    initResources();
+    if (namesNoLesson(*line))
+        return listLessons(*line);
     if (!chooseDisplay(*line))
         return complain({"there is no display; lanewright-cli does the same work without one"}, 2);
     QApplication application(argc, argv);
@@ -143,7 +157,6 @@ int run(int argc, char** argv) {
     QApplication::setApplicationDisplayName(QString());
     QApplication::setApplicationVersion(QStringLiteral(LANEWRIGHT_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
-    initResources();
     // Pictures of the documentation are English, like it.
     speakLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
     if (line->task == CommandLine::Task::Open)

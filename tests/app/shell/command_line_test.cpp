@@ -85,6 +85,14 @@ TEST(Desktop, TellsItsVersionAndHelpWithoutADisplay) {
     EXPECT_TRUE(blind.err.contains(QStringLiteral("display")));
 }
 
+TEST(Desktop, ListsTheLessonsWhenItKnowsNone) {
+    const Answer answer = desktop({QStringLiteral("--lesson"), QStringLiteral("99")});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_TRUE(answer.err.startsWith(QStringLiteral("lanewright: 99: there is neither"))) << answer.err.toStdString();
+    EXPECT_TRUE(answer.err.contains(QStringLiteral("\n   1  gpipe "))) << answer.err.toStdString();
+    EXPECT_TRUE(answer.err.contains(QStringLiteral("\n  11  cut-in-half "))) << answer.err.toStdString();
+}
+
 class RenderTest : public WindowTest {};
 
 TEST_F(RenderTest, DrawsPicturesWithoutADisplay) {
