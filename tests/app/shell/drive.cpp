@@ -4,6 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "tests/app/window_main.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -23,6 +24,9 @@ void mouse(QWidget& target, QEvent::Type type, QPointF at, Qt::MouseButtons butt
     QMouseEvent event(type, at, target.mapToGlobal(at), button, buttons, Qt::NoModifier);
     QApplication::sendEvent(&target, &event);
 }
+
+const TestTask kLeaveEdits("leave-edits", leaveEdits);
+const TestTask kKeepEditing("keep-editing", keepEditing);
 
 } // namespace
 

@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/window_main.h"
+
 #include "app/shell/language.h"
 #include "app/shell/look.h"
-#include "tests/app/shell/drive.h"
 
 #include <QApplication>
+#include <QTemporaryDir>
 
-/// Tests run on the offscreen platform with settings and autosaves of their own, unless the caller gives folders.
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace lanewright {
+namespace {
+
+std::map<QString, TestTask::Act>& tasks() {
+    static std::map<QString, TestTask::Act> all;
+    return all;
+}
+
+} // namespace
+
+TestTask::TestTask(const char* name, Act act) { tasks()[QStringLiteral("--") + QLatin1String(name)] = act; }
+
+} // namespace lanewright
+
+/// Tests of whole windows run on the offscreen platform with settings and autosaves of their own, unless the caller
+/// gives folders.
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
 #ifdef LANEWRIGHT_ENGINE_PROGRAM
@@ -20,10 +41,9 @@ int main(int argc, char** argv) {
     lanewright::speakLanguage(QStringLiteral("en"));
     lanewright::applyLook(QStringLiteral("light"));
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() == 3 && arguments[1] == QLatin1String("--leave-edits"))
-        return lanewright::leaveEdits(arguments[2]);
-    if (arguments.size() == 3 && arguments[1] == QLatin1String("--keep-editing"))
-        return lanewright::keepEditing(arguments[2]);
+    if (arguments.size() == 3)
+        if (const auto task = lanewright::tasks().find(arguments[1]); task != lanewright::tasks().end())
+            return task->second(arguments[2]);
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }
