@@ -109,17 +109,21 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
         return wrong(QStringLiteral("--theme is light, dark or contrast, not '%1'").arg(line.theme));
     const bool render = parser.isSet(QStringLiteral("render"));
     const bool generate = parser.isSet(QStringLiteral("generate"));
-    if (!render && (parser.isSet(QStringLiteral("with")) || parser.isSet(QStringLiteral("size"))))
-        return wrong(QStringLiteral("--with and --size go with --render"));
+    const bool screenshots = parser.isSet(QStringLiteral("screenshots"));
+    if (!render && parser.isSet(QStringLiteral("size")))
+        return wrong(QStringLiteral("--size goes with --render"));
+    if (!render && !screenshots && parser.isSet(QStringLiteral("with")))
+        return wrong(QStringLiteral("--with goes with --render and --screenshots"));
     if (!generate && (parser.isSet(QStringLiteral("p")) || parser.isSet(QStringLiteral("m"))))
         return wrong(QStringLiteral("-p and -m go with --generate"));
     if (parser.isSet(QStringLiteral("lesson")))
         return lessonLine(std::move(line), parser);
     if (render)
         return renderLine(std::move(line), parser);
-    if (parser.isSet(QStringLiteral("screenshots"))) {
+    if (screenshots) {
         line.task = CommandLine::Task::Screenshots;
         line.out = parser.value(QStringLiteral("screenshots"));
+        line.run = parser.value(QStringLiteral("with"));
         if (!line.files.isEmpty())
             return wrong(QStringLiteral("--screenshots takes one folder; leave out '%1'").arg(line.files.front()));
         return line;
@@ -138,7 +142,8 @@ lanewright --lesson LESSON         open a lesson: a file (*.lwlesson), or one of
                                    such as zb-h1 or 5; any other word lists them
 lanewright --render FILE OUT.{png,svg,pdf} [--with RUN] [--size WxH] [--theme THEME]
                                    draw a schedule, with a measured run under it; needs no display
-lanewright --screenshots DIR       make the screenshots of the documentation, with a real run
+lanewright --screenshots DIR [--with RUN]
+                                   make the screenshots of the documentation, with a real run or that of a file
   --theme light|dark|contrast      look of the windows for this start, or of the picture
   -h, --help                       this text
   -v, --version                    the version

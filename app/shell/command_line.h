@@ -20,7 +20,7 @@ struct CommandLine {
     int ranks = 4;            ///< of the generated schedule
     int microbatches = 8;     ///< of the generated schedule
     QString out = {};         ///< Render: the picture; Screenshots: the folder
-    QString run = {};         ///< Render: a run to draw under the plan
+    QString run = {};         ///< Render: a run to draw under the plan; Screenshots: instead of a run of the engine
     QSize size = {1600, 900}; ///< Render: of the picture
     QString theme = {};       ///< `light`, `dark` or `contrast`; empty: Render light, else as the settings say
 

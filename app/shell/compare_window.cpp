@@ -43,6 +43,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     layout->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(16, 10, 16, 10);
+    bar->setSpacing(8);
     auto* open = new QPushButton(tr("Add files …"), this);
     auto* fit = new QPushButton(tr("Fit all"), this);
     connect(open, &QPushButton::clicked, this, &CompareWindow::openFiles);
@@ -110,6 +111,7 @@ void CompareWindow::buildRow(Row& row) {
     row.head = new QLabel(row.widget);
     auto* remove = new QToolButton(row.widget);
     remove->setText(QStringLiteral("✕"));
+    remove->setProperty("role", QStringLiteral("link"));
     remove->setToolTip(tr("Take it out of the comparison"));
     head->addWidget(row.head, 1);
     head->addWidget(remove);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_window.h"
 
+#include "app/shell/help_text.h"
 #include "app/timeline/theme.h"
 
 #include <QDesktopServices>
@@ -39,7 +40,7 @@ void dressTables(QTextDocument& document) {
 } // namespace
 
 HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
-    : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new QTextBrowser(this)) {
+    : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new HelpText(this)) {
     setWindowTitle(tr("Lanewright help"));
     resize(920, 660);
     auto* layout = new QHBoxLayout(this);

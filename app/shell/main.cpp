@@ -163,7 +163,8 @@ int run(int argc, char** argv) {
         return openWindows(*line, application);
     if (line->task == CommandLine::Task::Lesson)
         return openLesson(*line);
-    const Result<Done> done = line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out);
+    const Result<Done> done =
+        line->task == CommandLine::Task::Render ? render(*line) : makeScreenshots(line->out, line->run);
     if (!done)
         return complain(done.error(), line->task == CommandLine::Task::Render ? 2 : 3);
     return 0;

@@ -5,28 +5,31 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
 #include "app/shell/compare_window.h"
-#include "app/shell/lesson_screenshots.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/scenes.h"
 #include "core/edit/edits.h"
-#include "core/generate/catalogue.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QEventLoop>
 #include <QFontDatabase>
+#include <QImageWriter>
 #include <QMouseEvent>
 #include <QPixmap>
 #include <QProcess>
+#include <QSettings>
 #include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 namespace lanewright {
 namespace {
 
-constexpr QSize kWindow{1600, 1000};
 constexpr int kRunLimitMs = 180'000;
 
 void settle(int ms = 60) {
@@ -44,15 +47,28 @@ bool waitFor(const std::function<bool()>& done, int limitMs) {
 /// Two pixels where others have one.
 bool isDense() { return qApp->devicePixelRatio() > 1.5; }
 
-Result<Done> shoot(QWidget& widget, const QString& folder, const char* name) {
+/// `main-dark@2x.png`: what it shows, in which theme unless it is light alone, and how dense it is.
+Result<Done> shoot(QWidget& widget, const QString& folder, const QString& name) {
     settle();
-    QString file = QLatin1String(name);
-    if (isDense())
-        file.replace(QStringLiteral(".png"), QStringLiteral("@2x.png"));
-    const QString path = QDir(folder).filePath(file);
-    if (!widget.grab().save(path))
+    const QString path = QDir(folder).filePath(name + (isDense() ? QStringLiteral("@2x.png") : QStringLiteral(".png")));
+    QImageWriter writer(path, "png");
+    writer.setCompression(100);
+    if (!writer.write(widget.grab().toImage().convertToFormat(QImage::Format_RGB888)))
         return Error{"this picture can't be written", path.toStdString()};
     return Done{};
+}
+
+/// The window light and dark.
+Result<Done> shootBoth(QWidget& window, const QString& folder, const char* name) {
+    window.show();
+    Result<Done> done = Done{};
+    for (const char* theme : {"light", "dark"}) {
+        applyLook(QLatin1String(theme));
+        if (done)
+            done = shoot(window, folder, QStringLiteral("%1-%2").arg(QLatin1String(name), QLatin1String(theme)));
+    }
+    applyLook(QStringLiteral("light"));
+    return done;
 }
 
 void mouse(QWidget& target, QEvent::Type type, QPointF at, Qt::MouseButtons buttons) {
@@ -70,7 +86,7 @@ Result<Done> shootDrag(MainWindow& window, const Op& op, const Op& before, const
     mouse(viewport, QEvent::MouseButtonPress, from, Qt::LeftButton);
     for (int step = 1; step <= 12; ++step)
         mouse(viewport, QEvent::MouseMove, from + (to - from) * step / 12.0, Qt::LeftButton);
-    Result<Done> done = shoot(window, folder, "drag.png");
+    Result<Done> done = shoot(window, folder, QStringLiteral("drag"));
     lanes.cancelGesture();
     mouse(viewport, QEvent::MouseButtonRelease, to, Qt::NoButton);
     return done;
@@ -85,7 +101,7 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
     window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
     window.bottom().setCurrentWidget(&window.findings());
     window.findings().step(1);
-    Result<Done> done = shoot(window, folder, "finding.png");
+    Result<Done> done = shoot(window, folder, QStringLiteral("finding"));
     window.document().history().undo();
     window.range().fit();
     return done;
@@ -95,12 +111,13 @@ Result<Done> shootGenerate(MainWindow& window, const QString& folder) {
     GenerateDialog* dialog = window.showGenerateDialog(QStringLiteral("zb-h2"));
     if (!waitFor([dialog] { return dialog->plan().has_value(); }, 20'000))
         return Error{"the generator's preview did not come: " + dialog->sentence().toStdString()};
-    Result<Done> done = shoot(*dialog, folder, "generate.png");
+    Result<Done> done = shoot(*dialog, folder, QStringLiteral("generate"));
     dialog->close();
     return done;
 }
 
-Result<Done> shootMeasured(MainWindow& window, const QString& folder) {
+/// Runs the window's schedule for real, paced.
+Result<Done> makeRun(MainWindow& window) {
     RunSettings settings;
     settings.steps = 4;
     window.runPanel().setSettings(settings);
@@ -111,88 +128,80 @@ Result<Done> shootMeasured(MainWindow& window, const QString& folder) {
     }
     if (!window.runs().failure().isEmpty())
         return Error{window.runs().failure().toStdString()};
-    return shoot(window, folder, "measured.png");
+    return Done{};
 }
 
-/// The plan beside others of its shape, each with what it takes.
-Result<Done> shootCompare(MainWindow& window, const QString& folder) {
-    Plan problem = window.document().plan();
-    problem.schedule.order.clear();
-    problem.memory.limit.clear();
-    CompareWindow* compare = window.showComparison();
-    for (const char* name : {"gpipe", "1f1b", "zb-h2"})
-        if (const Result<Plan> plan = generate(name, problem))
-            compare->add(*plan, QString::fromStdString(plan->title));
-    Result<Done> done = shoot(*compare, folder, "compare.png");
-    delete compare;
-    return done;
-}
-
-/// The windows that are shown light and dark.
-Result<Done> shootBoth(QWidget& window, const QString& folder, const char* light, const char* dark) {
-    applyLook(QStringLiteral("light"));
-    Result<Done> done = shoot(window, folder, light);
-    applyLook(QStringLiteral("dark"));
-    if (done)
-        done = shoot(window, folder, dark);
-    applyLook(QStringLiteral("light"));
-    return done;
-}
-
-Result<Done> shootLesson(const QString& folder) {
-    const std::unique_ptr<LessonWindow> window = lessonToShoot();
-    window->resize(kWindow);
-    window->show();
-    return shootBoth(*window, folder, "lesson-light.png", "lesson-dark.png");
+Result<std::shared_ptr<const Run>> openRun(const QString& file) {
+    Document document;
+    if (const Result<Done> opened = document.open(file); !opened)
+        return Error{opened.error().message, file.toStdString()};
+    if (!document.run())
+        return Error{"this is a schedule; --with takes a measured run (*.lwrun)", file.toStdString()};
+    return document.run();
 }
 
 /// The density is chosen once and for all when a program starts, so another one makes the pictures at 2×.
-Result<Done> shootDense(const QString& folder) {
+Result<Done> shootDense(const QString& folder, const Run& run) {
+    QTemporaryFile file(QDir::temp().filePath(QStringLiteral("XXXXXX.lwrun")));
+    if (!file.open() || file.write(QByteArray::fromStdString(runToJson(run))) < 0 || !file.flush())
+        return Error{"there is no room for a copy of the run", file.fileName().toStdString()};
     QProcess again;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
     again.setProcessEnvironment(environment);
-    again.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder});
+    again.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("--screenshots"), folder, QStringLiteral("--with"), file.fileName()});
     if (!again.waitForFinished(kRunLimitMs) || again.exitCode() != 0)
         return Error{"the pictures at twice the density can't be made: " + again.readAllStandardError().toStdString()};
     return Done{};
 }
 
+/// A drag, a finding and the dialog of the generators.
+Result<Done> shootUses(MainWindow& window, const QString& folder) {
+    const Op shown = window.selection().current();
+    Result<Done> done = shootDrag(window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
+    if (done)
+        done = shootFinding(window, folder);
+    window.selection().set(shown);
+    window.bottom().setCurrentIndex(0);
+    return done ? shootGenerate(window, folder) : done;
+}
+
 } // namespace
 
-Result<Done> makeScreenshots(const QString& folder) {
+Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     if (!QDir().mkpath(folder))
         return Error{"this folder can't be made", folder.toStdString()};
+    // The pictures show nobody's settings.
+    const QTemporaryDir settings;
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     if (QFontDatabase::families().contains(QStringLiteral("Noto Sans")))
         QApplication::setFont(QFont(QStringLiteral("Noto Sans"), 10));
     applyLook(QStringLiteral("light"));
-    auto* window = new MainWindow;
-    window->showPlan(firstPlan());
-    window->resize(kWindow);
-    window->show();
-    const Op shown{.kind = OpKind::B, .stage = 1, .microbatch = 3};
-    window->selection().set(shown);
-    Result<Done> done = shootBoth(*window, folder, "main-light.png", "main-dark.png");
-    if (done)
-        done = shootLesson(folder);
-    if (isDense()) {
-        delete window;
-        return done;
+    std::shared_ptr<const Run> run;
+    if (!runFile.isEmpty()) {
+        const auto opened = openRun(runFile);
+        if (!opened)
+            return opened.error();
+        run = *opened;
     }
+    const std::unique_ptr<MainWindow> window = mainScene();
+    Result<Done> done = shootBoth(*window, folder, "main");
     if (done)
-        done = shootDrag(*window, shown, {.kind = OpKind::F, .stage = 1, .microbatch = 5}, folder);
+        done = shootBoth(*lessonScene(), folder, "lesson");
+    if (!isDense() && done)
+        done = shootUses(*window, folder);
+    if (done && !run) {
+        done = makeRun(*window);
+        run = window->document().run();
+    } else if (done) {
+        window->document().setRun(run);
+    }
+    if (!isDense() && done)
+        done = shootBoth(*window, folder, "measured");
     if (done)
-        done = shootFinding(*window, folder);
-    window->selection().set(shown);
-    window->bottom().setCurrentIndex(0);
-    if (done)
-        done = shootGenerate(*window, folder);
-    if (done)
-        done = shootMeasured(*window, folder);
-    if (done)
-        done = shootCompare(*window, folder);
-    delete window;
-    return done ? shootDense(folder) : done;
+        done = shootBoth(*compareScene(run), folder, "compare");
+    return done && !isDense() ? shootDense(folder, *run) : done;
 }
 
 } // namespace lanewright

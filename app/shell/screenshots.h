@@ -7,9 +7,9 @@
 
 namespace lanewright {
 
-/// Makes the screenshots of the documentation from the real windows and a real run of the engine: main-light.png,
-/// main-dark.png, lesson-light.png and lesson-dark.png, each with an `@2x` beside it, drag.png, finding.png,
-/// measured.png, generate.png. Makes the folder where it is missing.
-Result<Done> makeScreenshots(const QString& folder);
+/// Makes the screenshots of the documentation from the real windows and a real run of the engine, or the run of a file:
+/// main, lesson and compare, each `-light` and `-dark`, with an `@2x` beside it; measured, `-light` and `-dark`; drag,
+/// finding and generate. Makes the folder where it is missing.
+Result<Done> makeScreenshots(const QString& folder, const QString& runFile = {});
 
 } // namespace lanewright

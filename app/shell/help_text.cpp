@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/help_text.h"
+
+#include "app/timeline/theme.h"
+
+#include <QFileInfo>
+#include <QImage>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr int kWidest = 900;
+
+} // namespace
+
+QVariant HelpText::loadResource(int type, const QUrl& name) {
+    if (type != QTextDocument::ImageResource)
+        return QTextBrowser::loadResource(type, name);
+    QString file = QFileInfo(name.path()).fileName();
+    if (currentTheme().dark)
+        file.replace(QStringLiteral("-light."), QStringLiteral("-dark."));
+    QImage picture(QStringLiteral(":/screenshots/") + file);
+    if (picture.isNull())
+        return QTextBrowser::loadResource(type, name);
+    const double ratio = devicePixelRatioF();
+    const int room = viewport()->width() - static_cast<int>(2 * document()->documentMargin());
+    const int width = static_cast<int>(std::lround(std::clamp(room, 200, kWidest) * ratio));
+    if (picture.width() > width)
+        picture = picture.scaledToWidth(width, Qt::SmoothTransformation);
+    picture.setDevicePixelRatio(ratio);
+    return picture;
+}
+
+} // namespace lanewright

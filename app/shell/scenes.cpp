@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/scenes.h"
+
+#include "app/lesson/lesson_shelf.h"
+#include "app/lesson/lesson_window.h"
+#include "app/shell/compare_window.h"
+#include "app/shell/main_window.h"
+#include "core/generate/catalogue.h"
+
+namespace lanewright {
+namespace {
+
+constexpr QSize kWindow{1600, 1000};
+
+template <class Window>
+std::unique_ptr<Window> makeWindow() {
+    auto window = std::make_unique<Window>();
+    window->setAttribute(Qt::WA_DeleteOnClose, false);
+    window->resize(kWindow);
+    return window;
+}
+
+} // namespace
+
+std::unique_ptr<MainWindow> mainScene() {
+    auto window = makeWindow<MainWindow>();
+    window->showPlan(firstPlan());
+    window->selection().set({.kind = OpKind::B, .stage = 1, .microbatch = 3});
+    return window;
+}
+
+std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run) {
+    auto window = makeWindow<CompareWindow>();
+    const Plan first = firstPlan();
+    window->add(first, QString::fromStdString(first.title), std::move(run));
+    Plan problem = first;
+    problem.schedule.order.clear();
+    problem.memory.limit.clear();
+    for (const char* name : {"1f1b", "zb-h2"})
+        if (const Result<Plan> plan = generate(name, problem))
+            window->add(*plan, QString::fromStdString(plan->title));
+    return window;
+}
+
+std::unique_ptr<LessonWindow> lessonScene() {
+    const int place = shelfPlaceOf(QStringLiteral("zb-h1"));
+    for (int done = 0; done < place; ++done)
+        LessonProgress::setDone(shelvedLessons()[static_cast<std::size_t>(done)].name);
+    auto window = makeWindow<LessonWindow>();
+    window->openLesson(place);
+    window->session().showHint();
+    window->session().setHelp(HelpLevel::Coach);
+    for (int step = 0; step < 2; ++step)
+        window->session().follow();
+    window->session().setHelp(HelpLevel::Ready);
+    window->selection().clear();
+    window->playback().moveTo(kTimeUnit * 29 / 2);
+    return window;
+}
+
+} // namespace lanewright

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/run_json.h"
+
+#include <memory>
+
+/// The windows that the documentation shows, each in the state it is shown in. They depend on nobody's settings.
+namespace lanewright {
+
+class CompareWindow;
+class LessonWindow;
+class MainWindow;
+
+/// The first schedule, with a block selected. The window can be driven on.
+std::unique_ptr<MainWindow> mainScene();
+
+/// The first schedule and its run, where there is one, beside two others of the same shape.
+std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run);
+
+/// A lesson half done, while it is played.
+std::unique_ptr<LessonWindow> lessonScene();
+
+} // namespace lanewright
