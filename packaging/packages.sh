@@ -26,6 +26,9 @@ fonts-noto-core|fonts-dejavu-core
 test_packages='
 libgtest-dev
 procps
+python3
+xdotool
+xvfb
 '
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
