@@ -19,7 +19,9 @@ constexpr double kLane = 1;        ///< cm from one lane to the next
 constexpr double kBlock = 0.72;    ///< cm of a block without bars
 constexpr double kWithBars = 0.52; ///< cm of a block above its bar
 constexpr double kBar = 0.18;
-constexpr double kLabelFrom = 0.22; ///< cm below which a block has no label
+constexpr double kBesideLanes = 2.4; ///< cm for the names of ranks and the margins
+constexpr double kAroundLanes = 2.2; ///< cm for title, axis and margins
+constexpr double kLabelFrom = 0.22;  ///< cm below which a block has no label
 
 std::string number(double value) {
     char text[32];
@@ -50,9 +52,9 @@ public:
     }
 
     std::string text() {
-        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs the packages standalone and tikz\n";
-        m_text += R"(\documentclass[tikz,border=4pt]{standalone}
-\definecolor{lwF}{HTML}{0E48BF}
+        const int lanes = static_cast<int>(std::max(m_planned.lanes.size(), m_measured ? m_measured->lanes.size() : 0));
+        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs tikz\n" + head(lanes);
+        m_text += R"(\definecolor{lwF}{HTML}{0E48BF}
 \definecolor{lwB}{HTML}{3BB9D9}
 \definecolor{lwW}{HTML}{D1F7DD}
 \definecolor{lwBW}{HTML}{BF6A35}
@@ -63,7 +65,6 @@ public:
 )";
         if (!m_plan.title.empty())
             m_text += "\\node[anchor=south west,font=\\sffamily\\bfseries] at (0,0.5) {" + plain(m_plan.title) + "};\n";
-        const int lanes = static_cast<int>(std::max(m_planned.lanes.size(), m_measured ? m_measured->lanes.size() : 0));
         for (int rank = 0; rank < lanes; ++rank)
             addLane(rank);
         addAxis(lanes);
@@ -72,6 +73,14 @@ public:
     }
 
 private:
+    /// The class that cuts the page to the picture is not in every TeX; without it the page is made as large as that.
+    static std::string head(int lanes) {
+        return "\\IfFileExists{standalone.cls}{\\documentclass[tikz,border=4pt]{standalone}}{\\documentclass{article}\n"
+               "\\usepackage[margin=4pt,paperwidth=" +
+               number(kWidth + kBesideLanes) + "cm,paperheight=" + number(kLane * lanes + kAroundLanes) +
+               "cm]{geometry}\n\\usepackage{tikz}\\pagestyle{empty}\\setlength{\\parindent}{0pt}}\n";
+    }
+
     void addLane(int rank) {
         const double top = -kLane * rank;
         const double height = m_measured ? kWithBars : kBlock;
