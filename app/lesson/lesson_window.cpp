@@ -150,8 +150,11 @@ LessonList* LessonWindow::chooseLesson() {
 
 void LessonWindow::openWithDialog() {
     const QString file = QFileDialog::getOpenFileName(this, tr("Open a lesson"), {}, tr("Lessons (*.lwlesson)"));
-    if (!file.isEmpty())
-        report(open(file));
+    if (file.isEmpty())
+        return;
+    if (const Result<Done> opened = open(file); !opened)
+        refused(tr("%1: %2", "a file and what is wrong with it")
+                    .arg(QFileInfo(file).fileName(), sentenceOf(opened.error())));
 }
 
 void LessonWindow::saveAs() {
@@ -311,7 +314,7 @@ void LessonWindow::sayHelp() {
         m_card->say(ready, left);
         return;
     }
-    m_card->say(missing == 0 ? tr("Nothing is wrong, and not all goals are reached yet.") : left,
+    m_card->say(missing == 0 ? gapWords(m_session.verdict(), m_session.lesson().problem) : left,
                 tr("Space plays the schedule and says why each rank waits."));
 }
 

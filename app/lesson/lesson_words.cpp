@@ -93,6 +93,20 @@ QString goalWords(const Goal& goal, const Plan& problem) {
     return numberName(goal.kind);
 }
 
+QString gapWords(const Verdict& verdict, const Plan& problem) {
+    const auto open = std::ranges::find(verdict.goals, false, &GoalState::reached);
+    if (open == verdict.goals.end())
+        return {};
+    const Goal& goal = open->goal;
+    if (goal.kind == GoalKind::Recognised)
+        return Words::tr("Not there yet: this is not the order of %1.").arg(titlesOf(goal.names));
+    if (!isNumber(goal.kind) || !open->value)
+        return Words::tr("Not there yet: the goal is \"%1\".").arg(goalWords(goal, problem));
+    const double most = isShare(goal.kind) ? goal.share : static_cast<double>(goal.most);
+    return Words::tr("Not there yet: %1 is %2, the goal is at most %3.", "number, now, goal")
+        .arg(numberName(goal.kind), numberText(goal.kind, *open->value, problem), numberText(goal.kind, most, problem));
+}
+
 QString stepWords(const Advice& step, const Plan& plan) {
     const QString op = nameOf(step.op, plan);
     const QString other = step.other ? nameOf(*step.other, plan) : QString();

@@ -12,6 +12,9 @@ namespace lanewright {
 
 /// `makespan at most 27`, with the units of the plan.
 QString goalWords(const Goal& goal, const Plan& problem);
+/// What is missing to the first goal that is not reached: `Not there yet: memory is 4, the goal is at most 3.`; empty
+/// when all are reached.
+QString gapWords(const Verdict& verdict, const Plan& problem);
 /// `makespan`, `time per iteration`.
 QString numberName(GoalKind kind);
 /// `27`, `4 act.`, `11.1 %`.

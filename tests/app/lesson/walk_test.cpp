@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_panel.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/lesson/lesson_shelf.h"
+#include "app/timeline/tray.h"
+#include "core/lesson/setting.h"
+#include "core/model/text.h"
+#include "tests/app/lesson/classroom.h"
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// Every lesson as a student and as a teacher see it.
+using WalkTest = ClassroomTest;
+
+/// The card with both of its lines.
+std::string cardOf(LessonWindow& window) {
+    return (window.card().sentence() + QLatin1Char('|') + window.card().more()).toStdString();
+}
+
+TEST_F(WalkTest, EveryLessonHasATaskGoalsHintsAndAScore) {
+    ASSERT_EQ(shelvedLessons().size(), 11u);
+    for (int place = 0; place < 11; ++place) {
+        window().openLesson(place);
+        const Lesson& lesson = window().session().lesson();
+        EXPECT_FALSE(lesson.task.empty()) << place + 1;
+        EXPECT_GE(lesson.text.size(), 2u) << place + 1;
+        EXPECT_FALSE(lesson.goals.empty()) << place + 1;
+        EXPECT_FALSE(lesson.score.empty()) << place + 1;
+        EXPECT_EQ(lesson.hints.size(), 3u) << place + 1;
+        EXPECT_TRUE(window().action(QStringLiteral("lesson.answer"))->isEnabled()) << place + 1;
+        EXPECT_FALSE(window().session().reached()) << place + 1;
+        EXPECT_FALSE(window().card().sentence().isEmpty()) << place + 1;
+    }
+}
+
+TEST_F(WalkTest, HintsComeOneByOneAndThenThereAreNoMore) {
+    for (int place = 0; place < 11; ++place) {
+        window().openLesson(place);
+        EXPECT_TRUE(window().panel().hintText().isEmpty());
+        for (int hint = 0; hint < 3; ++hint) {
+            ASSERT_TRUE(window().action(QStringLiteral("lesson.hint"))->isEnabled()) << place + 1;
+            window().action(QStringLiteral("lesson.hint"))->trigger();
+            EXPECT_EQ(window().panel().hintText().toStdString(),
+                      window().session().lesson().hints[static_cast<std::size_t>(hint)]);
+        }
+        EXPECT_FALSE(window().action(QStringLiteral("lesson.hint"))->isEnabled()) << place + 1;
+    }
+}
+
+TEST_F(WalkTest, TheTeachersAnswerReachesEveryGoalWithAllPoints) {
+    for (int place = 0; place < 11; ++place) {
+        window().openLesson(place);
+        const Result<Attempt> answer = window().session().answer();
+        ASSERT_TRUE(answer) << place + 1 << ": " << answer.error().message;
+        const Verdict verdict = Checker(window().session().lesson()).check(*answer);
+        EXPECT_TRUE(verdict.reached) << place + 1;
+        EXPECT_EQ(verdict.points, 100) << place + 1;
+    }
+}
+
+TEST_F(WalkTest, TheCoachWalksEveryLessonAndSaysAReasonAtEachStep) {
+    for (int place = 0; place < 11; ++place) {
+        window().openLesson(place);
+        window().action(QStringLiteral("help.coach"))->trigger();
+        int steps = 0;
+        for (; steps < 60 && !window().session().reached(); ++steps) {
+            ASSERT_TRUE(window().session().advice()) << place + 1;
+            EXPECT_GT(cardOf(window()).size(), 20u) << place + 1 << ": " << cardOf(window());
+            window().action(QStringLiteral("lesson.step"))->trigger();
+        }
+        EXPECT_TRUE(window().session().reached()) << place + 1;
+        EXPECT_EQ(window().session().verdict().points, 100) << place + 1;
+        EXPECT_TRUE(window().document().analysis().valid) << place + 1 << ": the student can run it";
+        // The whole way back is the student's own history.
+        for (int step = 0; step < steps; ++step)
+            window().document().history().undo();
+        EXPECT_EQ(window().document().plan().schedule, startOf(window().session().lesson())->plan.schedule)
+            << place + 1;
+    }
+}
+
+TEST_F(WalkTest, WhatIsMissingToTheGoalIsSaidWithItsNumbers) {
+    ASSERT_TRUE(window().open(QStringLiteral("one-forward-one-backward")));
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: memory is 4, the goal is at most 3."));
+    ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
+    EXPECT_EQ(window().card().sentence(), QStringLiteral("Not there yet: makespan is 15, the goal is at most 13."));
+}
+
+TEST_F(WalkTest, OpsAtTheWrongPlaceAreExplained) {
+    ASSERT_TRUE(window().open(QStringLiteral("zb-h1")));
+    window().lanes().tray().placeAll();
+    EXPECT_FALSE(window().session().reached());
+    EXPECT_TRUE(window().card().sentence().contains(QStringLiteral("passes its memory limit"))) << cardOf(window());
+    ASSERT_TRUE(window().open(QStringLiteral("zb-h2")));
+    window().lanes().tray().placeAll();
+    EXPECT_FALSE(window().session().reached());
+    EXPECT_FALSE(window().card().sentence().isEmpty());
+}
+
+} // namespace
+} // namespace lanewright
