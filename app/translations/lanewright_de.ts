@@ -274,6 +274,19 @@
         <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
         <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
     </message>
+    <message>
+        <source>Not there yet: this is not the order of %1.</source>
+        <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
+    </message>
+    <message>
+        <source>Not there yet: the goal is &quot;%1&quot;.</source>
+        <translation>Noch nicht: Das Ziel ist „%1“.</translation>
+    </message>
+    <message>
+        <source>Not there yet: %1 is %2, the goal is at most %3.</source>
+        <comment>number, now, goal</comment>
+        <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
+    </message>
 </context>
 <context>
     <name>LessonEdits</name>
@@ -1564,6 +1577,11 @@ Gesamtdauer %2</translation>
         <source>Lesson %1 of %2</source>
         <translation>Lektion %1 von %2</translation>
     </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>number and title</comment>
+        <translation>%1. %2</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::LessonList</name>
@@ -1624,6 +1642,17 @@ Gesamtdauer %2</translation>
     <message>
         <source>Lesson</source>
         <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Score: counts once every op runs</source>
+        <translation>Punkte: gezählt, sobald jede Op läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hint(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1700,10 +1729,6 @@ Gesamtdauer %2</translation>
         <translation>Strg+Eingabe tut diesen Schritt.</translation>
     </message>
     <message>
-        <source>Nothing is wrong, and not all goals are reached yet.</source>
-        <translation>Nichts ist falsch, doch noch sind nicht alle Ziele erreicht.</translation>
-    </message>
-    <message>
         <source>Space plays the schedule and says why each rank waits.</source>
         <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
     </message>
@@ -1744,20 +1769,8 @@ Gesamtdauer %2</translation>
         <translation>&amp;Lösung verbergen</translation>
     </message>
     <message>
-        <source>■ Stop</source>
-        <translation>■ Anhalten</translation>
-    </message>
-    <message>
         <source>▶ &amp;Run my schedule</source>
         <translation>▶ Meinen Plan &amp;ausführen</translation>
-    </message>
-    <message>
-        <source>❚❚ &amp;Pause</source>
-        <translation>❚❚ &amp;Pause</translation>
-    </message>
-    <message>
-        <source>▶ &amp;Play</source>
-        <translation>▶ &amp;Start</translation>
     </message>
     <message>
         <source>speed %1×</source>
@@ -1856,44 +1869,12 @@ Gesamtdauer %2</translation>
         <translation>Leertaste</translation>
     </message>
     <message>
-        <source>Step ▸</source>
-        <translation>Schritt ▸</translation>
-    </message>
-    <message>
         <source>Right, while playing</source>
         <translation>Rechts, beim Abspielen</translation>
     </message>
     <message>
-        <source>◂ Back</source>
-        <translation>◂ Zurück</translation>
-    </message>
-    <message>
         <source>Left, while playing</source>
         <translation>Links, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>⏮</source>
-        <translation>⏮</translation>
-    </message>
-    <message>
-        <source>To the start: Home, while playing</source>
-        <translation>Zum Anfang: Pos1, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>+</source>
-        <translation>+</translation>
-    </message>
-    <message>
-        <source>Faster</source>
-        <translation>Schneller</translation>
-    </message>
-    <message>
-        <source>−</source>
-        <translation>−</translation>
-    </message>
-    <message>
-        <source>Slower</source>
-        <translation>Langsamer</translation>
     </message>
     <message>
         <source>&amp;Jump instead of sweeping</source>
@@ -1926,6 +1907,77 @@ Gesamtdauer %2</translation>
     <message>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a file and what is wrong with it</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop the run</source>
+        <translation>■ Lauf an&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>Says what is wrong</source>
+        <translation>Sagt, was falsch ist</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Shows what could run next</source>
+        <translation>Zeigt, was als Nächstes laufen könnte</translation>
+    </message>
+    <message>
+        <source>Says the next step and why</source>
+        <translation>Nennt den nächsten Schritt und warum</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>To the sta&amp;rt</source>
+        <translation>Zum An&amp;fang</translation>
+    </message>
+    <message>
+        <source>Home, while playing</source>
+        <translation>Pos1, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>S&amp;chneller</translation>
+    </message>
+    <message>
+        <source>Up, while playing</source>
+        <translation>Hoch, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>Down, while playing</source>
+        <translation>Runter, beim Abspielen</translation>
     </message>
 </context>
 <context>

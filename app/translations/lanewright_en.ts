@@ -100,6 +100,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::LessonPanel</name>
+    <message numerus="yes">
+        <source>%n hint(s)</source>
+        <translation>
+            <numerusform>%n hint</numerusform>
+            <numerusform>%n hints</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::LessonWindow</name>
     <message numerus="yes">
         <source>%n op(s) left in the tray.</source>
