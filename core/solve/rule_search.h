@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/random.h"
 #include "core/solve/effort.h"
 #include "core/solve/list_words.h"
-#include "core/base/random.h"
 
 #include <vector>
 

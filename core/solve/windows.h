@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/solve/effort.h"
 #include "core/base/random.h"
+#include "core/solve/effort.h"
 #include "core/solve/timer.h"
 
 #include <vector>
