@@ -63,18 +63,30 @@ void EditActions::removeGaps() {
 }
 
 Result<Done> EditActions::split() {
-    const auto where = slot();
-    if (!where)
+    if (m_selection.empty())
         return kNothing;
-    return apply(tr("Split %1 into B and W").arg(name()),
-                 splitBackward(m_document.schedule(), *where, m_document.plan().costs.weightParts));
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? tr("Split %1 into B and W").arg(name())
+                             : tr("Split %n selected ops into B and W", count),
+                  splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
 }
 
 Result<Done> EditActions::fuse() {
-    const auto where = slot();
-    if (!where)
+    if (m_selection.empty())
         return kNothing;
-    return apply(tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *where));
+    const int count = static_cast<int>(m_selection.ops().size());
+    return reform(count == 1 ? tr("Fuse %1 with its other half").arg(name())
+                             : tr("Fuse B and W of %n selected ops", count),
+                  fuseAll(m_document.schedule(), m_selection.ops()));
+}
+
+Result<Done> EditActions::reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next) {
+    if (!next)
+        return next.error();
+    m_document.apply(text, std::move(next->first));
+    const Op current = *next->second.begin();
+    m_selection.set(std::move(next->second), current);
+    return Done{};
 }
 
 Result<Done> EditActions::pair() {

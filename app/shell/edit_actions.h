@@ -19,6 +19,7 @@ public:
     Result<Done> setGap(Time gap);
     Time gap() const;
     void removeGaps();
+    /// Splits every selected BW; fuses every selected B or W with its other half. What came of it is selected.
     Result<Done> split();
     Result<Done> fuse();
     /// Joins the two selected blocks into an overlapped pair; parts the selected pair.
@@ -49,6 +50,8 @@ public:
 
 private:
     Result<Done> apply(const QString& text, Result<Schedule> next);
+    /// And selects what came of it.
+    Result<Done> reform(const QString& text, Result<std::pair<Schedule, std::set<Op>>> next);
     Result<Done> apply(const QString& text, Result<Plan> next);
     QString name() const;
 

@@ -266,49 +266,13 @@ void MainWindow::buildMenus() {
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
                 "file.exportTrace", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo",
-                                           "edit.redo",
-                                           "",
-                                           "edit.earlier",
-                                           "edit.later",
-                                           "",
-                                           "edit.gap",
-                                           "edit.removeGaps",
-                                           "",
-                                           "edit.split",
-                                           "edit.fuse",
-                                           "",
-                                           "edit.cutInHalf",
-                                           "edit.untie",
-                                           "",
-                                           "edit.remove",
-                                           "edit.tray",
-                                           "edit.insertMissing",
-                                           "",
-                                           "edit.fix",
-                                           "edit.fixes",
-                                           "",
-                                           "edit.selectNone"});
-    fill(menuBar()->actions().last()->menu(), {"edit.sameKind",
-                                               "edit.sameStage",
-                                               "edit.sameMicrobatch",
-                                               "",
-                                               "edit.cut",
-                                               "edit.copy",
-                                               "edit.paste",
-                                               "edit.copyPicture",
-                                               "",
-                                               "edit.earlierChange",
-                                               "edit.laterChange",
-                                               "edit.stamp",
-                                               "edit.stampAll",
-                                               "edit.pair",
-                                               "edit.unpair",
-                                               "",
-                                               "edit.costs",
-                                               "edit.transfer",
-                                               "",
-                                               "edit.refuseIllegal"});
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});
+    fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "", "edit.remove", "edit.tray"});
+    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone"});
+    fill(edit, {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
+    fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
+    fill(edit, {"edit.pair", "edit.unpair", "", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", ""});
@@ -350,8 +314,11 @@ void MainWindow::enableActions() {
     const auto block = m_edits.block();
     for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "edit.remove"})
         enable(id, block.has_value());
-    enable("edit.split", block && block->op.kind == OpKind::BW);
-    enable("edit.fuse", block && block->op.kind == OpKind::B);
+    const auto selects = [this](OpKind kind) {
+        return std::ranges::any_of(m_selection.ops(), [kind](const Op& op) { return op.kind == kind; });
+    };
+    enable("edit.split", selects(OpKind::BW));
+    enable("edit.fuse", selects(OpKind::B) || selects(OpKind::W));
     const Analysis& analysis = m_document.analysis();
     bool gaps = false;
     bool pairs = false;

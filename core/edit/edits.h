@@ -6,6 +6,7 @@
 #include "core/model/schedule.h"
 
 #include <set>
+#include <utility>
 #include <vector>
 
 /// Edits: a schedule in, another out. They fail only when what they name does not exist; whether the result is a good
@@ -34,11 +35,18 @@ Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank);
 Result<Schedule> removeOp(const Schedule& schedule, const Op& op);
 /// Takes all of the ops out, where they are there; the other half of a pair stays.
 Schedule removeOps(const Schedule& schedule, const std::set<Op>& ops);
+/// The ops, and those of the order that can't stand beside them: a BW beside its B or W.
+std::set<Op> withOtherForms(const Schedule& schedule, const std::set<Op>& ops);
 Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to);
 
 /// Cuts a BW into B and, right behind it, its W; and the reverse for a B (its W's leave their places).
 Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts = 1);
 Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot);
+/// The same for every one of the ops that can be split (a BW) or fused (a B or W with the others in the order), in one
+/// go; the second value are the ops that came of it. Fails when there is none.
+Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, const std::set<Op>& ops,
+                                                   int weightParts = 1);
+Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, const std::set<Op>& ops);
 
 /// Makes an overlapped pair of two blocks of one rank, at the place of the first; and parts a pair, its first op first.
 /// A pair is an F with a B or BW of another microbatch; other blocks, or blocks that are pairs already, are refused.

@@ -99,6 +99,7 @@ Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, i
         return Error{"what was copied names an op twice"};
     result.schedule = schedule;
     result.schedule.order.resize(schedule.ranks());
+    const std::set<Op> leaving = withOtherForms(schedule, result.ops);
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         const Row& before = result.schedule.order[rank];
         const std::set<Op> ops = opsOf(rows[rank]);
@@ -108,11 +109,11 @@ Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, i
             return ops.contains(block.op) || (block.paired && ops.contains(*block.paired));
         };
         const auto stays = [&](const Block& block) {
-            return !result.ops.contains(block.op) || (block.paired && !result.ops.contains(*block.paired));
+            return !leaving.contains(block.op) || (block.paired && !leaving.contains(*block.paired));
         };
         const auto first = std::ranges::find_if(before, isOurs);
         place = static_cast<std::size_t>(std::count_if(before.begin(), first, stays));
-        Row after = removeOps({.placement = {}, .microbatches = 0, .directionOf = {}, .order = {before}}, result.ops)
+        Row after = removeOps({.placement = {}, .microbatches = 0, .directionOf = {}, .order = {before}}, leaving)
                         .order.front();
         after.insert(after.begin() + static_cast<std::ptrdiff_t>(std::min(place, after.size())), rows[rank].begin(),
                      rows[rank].end());

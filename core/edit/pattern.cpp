@@ -99,7 +99,7 @@ Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) 
             return Error{toText(next) + " runs in the other direction than " + toText(op)};
         result.ops.insert(next);
     }
-    result.schedule = removeOps(schedule, result.ops);
+    result.schedule = removeOps(schedule, withOtherForms(schedule, result.ops));
     for (Row& row : result.schedule.order) {
         Row stamps;
         std::size_t behind = 0;

@@ -23,7 +23,8 @@ struct Stamped {
 
 /// Repeats the arrangement of the ops for the next microbatches: in every row the same blocks, of later microbatches,
 /// right behind the last of the pattern and in its order, with its pairs and gaps. They leave where they stood before,
-/// the tray included. The step is the smallest by which no op of the pattern falls on another.
+/// the tray included; where a BW comes, its B and W leave, and the reverse. The step is the smallest by which no op of
+/// the pattern falls on another.
 ///
 /// Fails when none of the ops is placed, or when the next microbatches do not all exist.
 Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops);
@@ -37,7 +38,8 @@ Result<Schedule> moveToChange(const Plan& plan, Slot slot, int by);
 std::string orderToText(const Schedule& schedule, const std::set<Op>& ops, int weightParts);
 
 /// Puts the blocks of the text, row by row and in its order, where the first of them stands now (at the end of the row
-/// where none does). They leave where they stood before. Fails on a text that is no order, and on one of another shape.
+/// where none does). They leave where they stood before, as
+/// with a stamp. Fails on a text that is no order, and on one of another shape.
 Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, int weightParts);
 
 } // namespace lanewright

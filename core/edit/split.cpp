@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/edits.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+/// Of which backward an op is.
+using Cell = std::pair<int, int>;
+
+Cell cellOf(const Op& op) { return {op.stage, op.microbatch}; }
+
+template <typename Visit>
+void eachOp(const Schedule& schedule, Visit&& visit) {
+    for (const Row& row : schedule.order)
+        for (const Block& block : row) {
+            visit(block.op);
+            if (block.paired)
+                visit(*block.paired);
+        }
+}
+
+bool isHalf(const Op& op) { return op.kind == OpKind::B || op.kind == OpKind::W; }
+
+/// The block without its W's of the cells; nothing where it was one of them alone.
+std::optional<Block> withoutWeights(Block block, const std::set<Cell>& cells) {
+    const auto leaves = [&](const Op& op) { return op.kind == OpKind::W && cells.contains(cellOf(op)); };
+    if (block.paired && leaves(*block.paired))
+        block.paired.reset();
+    if (!leaves(block.op))
+        return block;
+    if (!block.paired)
+        return {};
+    block.op = *block.paired;
+    block.paired.reset();
+    return block;
+}
+
+} // namespace
+
+std::set<Op> withOtherForms(const Schedule& schedule, const std::set<Op>& ops) {
+    std::set<Cell> halves;
+    std::set<Cell> wholes;
+    for (const Op& op : ops) {
+        if (isHalf(op))
+            halves.insert(cellOf(op));
+        if (op.kind == OpKind::BW)
+            wholes.insert(cellOf(op));
+    }
+    std::set<Op> all = ops;
+    eachOp(schedule, [&](const Op& op) {
+        if ((op.kind == OpKind::BW && halves.contains(cellOf(op))) || (isHalf(op) && wholes.contains(cellOf(op))))
+            all.insert(op);
+    });
+    return all;
+}
+
+Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, const std::set<Op>& ops, int weightParts) {
+    Schedule next = schedule;
+    std::set<Op> made;
+    for (Row& row : next.order) {
+        Row cut;
+        cut.reserve(row.size());
+        for (Block block : row) {
+            Row weights;
+            for (Op* op : {&block.op, block.paired ? &*block.paired : nullptr}) {
+                if (!op || op->kind != OpKind::BW || !ops.contains(*op))
+                    continue;
+                op->kind = OpKind::B;
+                made.insert(*op);
+                for (int part = 0; part < weightParts; ++part) {
+                    const Op weight{.kind = OpKind::W, .part = part, .stage = op->stage, .microbatch = op->microbatch};
+                    made.insert(weight);
+                    weights.push_back({.op = weight});
+                }
+            }
+            cut.push_back(block);
+            cut.insert(cut.end(), weights.begin(), weights.end());
+        }
+        row = std::move(cut);
+    }
+    if (made.empty())
+        return Error{"there is no BW among the blocks that could be split"};
+    return std::pair{std::move(next), std::move(made)};
+}
+
+Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, const std::set<Op>& ops) {
+    std::set<Cell> wanted;
+    for (const Op& op : ops)
+        if (isHalf(op))
+            wanted.insert(cellOf(op));
+    std::set<Cell> inputs;
+    std::set<Cell> weights;
+    eachOp(schedule, [&](const Op& op) {
+        if (isHalf(op) && wanted.contains(cellOf(op)))
+            (op.kind == OpKind::B ? inputs : weights).insert(cellOf(op));
+    });
+    std::set<Cell> cells;
+    std::ranges::set_intersection(inputs, weights, std::inserter(cells, cells.end()));
+    if (cells.empty())
+        return Error{"there is no B among the blocks whose W is in the order, too"};
+    Schedule next = schedule;
+    std::set<Op> made;
+    for (Row& row : next.order) {
+        Row fused;
+        fused.reserve(row.size());
+        for (const Block& block : row) {
+            std::optional<Block> left = withoutWeights(block, cells);
+            if (!left)
+                continue;
+            for (Op* op : {&left->op, left->paired ? &*left->paired : nullptr})
+                if (op && op->kind == OpKind::B && cells.contains(cellOf(*op))) {
+                    op->kind = OpKind::BW;
+                    made.insert(*op);
+                }
+            fused.push_back(*left);
+        }
+        row = std::move(fused);
+    }
+    return std::pair{std::move(next), std::move(made)};
+}
+
+} // namespace lanewright
