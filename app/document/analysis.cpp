@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/analysis.h"
 
+#include <future>
+#include <vector>
+
 namespace lanewright {
 
 Analysis analyse(const Plan& plan) {
@@ -8,11 +11,16 @@ Analysis analyse(const Plan& plan) {
         return {};
     Analysis result;
     result.timeline = simulate(plan.schedule, plan.costs);
-    result.findings = validate(plan, result.timeline);
-    result.valid = isValid(result.findings);
+    // A second thread is worth its start where each look at all blocks takes milliseconds.
+    constexpr int kMany = 20'000;
+    const auto policy = opCount(plan.schedule) > kMany ? std::launch::async : std::launch::deferred;
+    std::future<std::vector<Finding>> findings =
+        std::async(policy, [&plan, &result] { return validate(plan, result.timeline); });
     result.metrics = measure(plan, result.timeline);
     result.memory = memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, result.timeline);
     result.stalls = stallsOf(plan.schedule, plan.costs, result.timeline);
+    result.findings = findings.get();
+    result.valid = isValid(result.findings);
     return result;
 }
 

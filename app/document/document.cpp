@@ -125,7 +125,7 @@ private:
 
 Document::Document(QObject* parent)
     : QObject(parent), m_plan(std::make_shared<const Plan>()), m_analysis(std::make_shared<const Analysis>()) {
-    connect(&m_history, &QUndoStack::cleanChanged, this, [this] { Q_EMIT changed(); });
+    connect(&m_history, &QUndoStack::cleanChanged, this, &Document::savedChanged);
 }
 
 Document::~Document() {
@@ -149,6 +149,14 @@ void Document::apply(const QString& text, Schedule next, int mergeId) {
     Plan plan = *m_plan;
     plan.schedule = std::move(next);
     apply(text, std::move(plan), mergeId);
+}
+
+bool Document::isLarge() const {
+    constexpr std::size_t kMany = 20'000;
+    std::size_t blocks = 0;
+    for (const Row& row : m_plan->schedule.order)
+        blocks += row.size();
+    return blocks > kMany;
 }
 
 const Reasons& Document::reasons() const {
@@ -197,7 +205,7 @@ Result<Done> Document::save(const QString& path) {
         return written;
     const bool moved = m_path != path;
     m_path = path;
-    if (moved && m_history.isClean())
+    if (moved)
         Q_EMIT changed();
     m_history.setClean();
     return Done{};

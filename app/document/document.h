@@ -37,6 +37,13 @@ public:
     const Analysis& analysis() const { return *m_analysis; }
     const Timeline& timeline() const { return m_analysis->timeline; }
 
+    /// The same, to be kept by work on another thread while the document goes on.
+    std::shared_ptr<const Plan> sharedPlan() const { return m_plan; }
+    std::shared_ptr<const Analysis> sharedAnalysis() const { return m_analysis; }
+    /// Whether a second look at every block takes longer than a person waits for a key: such looks are left to another
+    /// thread.
+    bool isLarge() const;
+
     /// @name What takes a look at every block, made when it is first asked for
     /// @{
     /// Why things of the plan start when they start.
@@ -93,7 +100,8 @@ public:
     /// @}
 
 Q_SIGNALS:
-    void changed();                       ///< plan, path or clean state
+    void changed();                       ///< the plan, or its path
+    void savedChanged();                  ///< whether there is anything to save
     void runChanged();                    ///< the measured run
     void failed(const QString& sentence); ///< something a person asked for could not be done
 

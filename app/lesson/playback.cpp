@@ -38,6 +38,7 @@ Playback::Playback(Document& document, TimelineView& lanes, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &Playback::tick);
     connect(&m_document, &Document::changed, this, &Playback::documentChanged);
     m_lanes.installEventFilter(this);
+    m_lanes.viewport()->installEventFilter(this);
     documentChanged();
 }
 
@@ -48,6 +49,7 @@ QString Playback::label() const {
 }
 
 void Playback::toggle() {
+    catchUp();
     m_player.toggle();
     m_active = m_active || m_player.playing();
     m_clock.restart();
@@ -55,6 +57,7 @@ void Playback::toggle() {
 }
 
 void Playback::stepForward() {
+    catchUp();
     // The first step shows the beginning, where the first blocks start.
     if (std::exchange(m_active, true))
         m_player.stepForward();
@@ -62,12 +65,14 @@ void Playback::stepForward() {
 }
 
 void Playback::stepBack() {
+    catchUp();
     m_active = true;
     m_player.stepBack();
     show();
 }
 
 void Playback::rewind() {
+    catchUp();
     m_active = true;
     m_player.rewind();
     show();
@@ -84,6 +89,7 @@ void Playback::slower() {
 }
 
 void Playback::moveTo(Time time) {
+    catchUp();
     m_active = true;
     m_player.pause();
     m_player.moveTo(time);
@@ -108,9 +114,17 @@ void Playback::setSpare(std::vector<Op> ops) {
 
 void Playback::documentChanged() {
     m_moments.reset();
-    m_player.setEvents(eventsOf(m_document.timeline()), beatOf(m_document.timeline()));
     m_shownEvent = -1;
+    m_isStale = true;
+    // Nobody looks: every edit would pay for what a tap of Space asks for.
+    if (m_active)
+        catchUp();
     show();
+}
+
+void Playback::catchUp() {
+    if (std::exchange(m_isStale, false))
+        m_player.setEvents(eventsOf(m_document.timeline()), beatOf(m_document.timeline()));
 }
 
 void Playback::tick() {
@@ -183,6 +197,8 @@ bool Playback::eventFilter(QObject* watched, QEvent* event) {
             QApplication::mouseButtons() == Qt::NoButton)
             toggle();
     }
+    if (event->type() == QEvent::MouseButtonPress)
+        m_spaceDown = false;
     return QObject::eventFilter(watched, event);
 }
 

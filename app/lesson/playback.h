@@ -60,6 +60,8 @@ protected:
 
 private:
     void documentChanged();
+    /// Reads the events of the present plan.
+    void catchUp();
     void tick();
     void show();
     void refreshLanes();
@@ -68,6 +70,7 @@ private:
     Document& m_document;
     TimelineView& m_lanes;
     Player m_player;
+    bool m_isStale = true; ///< its events are of a plan that is gone
     QTimer m_timer;
     QElapsedTimer m_clock;
     bool m_active = false;

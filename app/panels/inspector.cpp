@@ -3,6 +3,7 @@
 
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
+#include "core/analyse/slack.h"
 #include "core/analyse/step_spread.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
@@ -146,6 +147,8 @@ QString Inspector::link(const Op& op) const {
 void Inspector::refresh() {
     m_offered.reset();
     m_remedies.drop();
+    m_slack.drop();
+    m_outcome.drop();
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle, m_measured})
         widget->hide();
@@ -159,8 +162,7 @@ void Inspector::refresh() {
 
 void Inspector::recogniseAnew() {
     m_recognition.reset();
-    // A copy without what tells nothing of the order; plans are large only by their orders.
-    m_latest.ask([plan = m_document.plan()](const std::stop_token&) { return recognise(plan); },
+    m_latest.ask([plan = m_document.sharedPlan()](const std::stop_token&) { return recognise(*plan); },
                  [this](const Recognition& recognition) {
                      m_recognition = recognition;
                      Q_EMIT recognised(recognition);
@@ -237,7 +239,14 @@ void Inspector::showOp(const Op& op) {
 }
 
 void Inspector::addSlack(const Explanation& why) {
-    const Time slack = m_document.slack()[why.slot.rank][why.slot.position];
+    if (!m_document.isLarge())
+        return showSlack(m_document.slack()[why.slot.rank][why.slot.position]);
+    m_slack.ask([plan = m_document.sharedPlan(), analysis = m_document.sharedAnalysis(), slot = why.slot](
+                    const std::stop_token&) { return slackOf(*plan, analysis->timeline)[slot.rank][slot.position]; },
+                [this](Time slack) { showSlack(slack); });
+}
+
+void Inspector::showSlack(Time slack) {
     const QString words = slack == 0 ? tr("on a critical path: if it starts later, the makespan grows")
                                      : tr("may start %1 later before the makespan grows")
                                            .arg(fixedTimeWithUnit(slack, m_document.plan().timeUnit));
@@ -298,7 +307,21 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
     }
     if (!next)
         return;
-    const Analysis then = m_document.preview(*next);
+    m_offered = {sentence, *std::move(next)};
+    if (!m_document.isLarge()) {
+        m_offer->show(question, outcomeOf(op, why, m_document.preview(m_offered->second)));
+        return;
+    }
+    m_offer->show(question, tr("…"));
+    Plan offered = m_document.plan();
+    offered.schedule = m_offered->second;
+    m_outcome.ask(
+        [offered = std::move(offered)](const std::stop_token&) { return analyse(offered); },
+        [this, op, why, question](const Analysis& then) { m_offer->show(question, outcomeOf(op, why, then)); });
+}
+
+QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const {
+    const Plan& plan = m_document.plan();
     const Span* span = spanOf(then.timeline, op);
     QString answer;
     if (!then.valid && m_document.analysis().valid) {
@@ -308,8 +331,7 @@ void Inspector::showOffer(const Op& op, const Explanation& why) {
         answer = tr("starts %1\nmakespan %2")
                      .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),
                           timeChange(m_document.analysis().metrics.makespan, then.metrics.makespan, plan.timeUnit));
-    m_offer->show(question, answer);
-    m_offered = {sentence, *std::move(next)};
+    return answer;
 }
 
 void Inspector::showMeasured(const Op& op) {

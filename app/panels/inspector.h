@@ -79,6 +79,9 @@ private:
     /// Why an op without a span does not run.
     void showWrong(const Op& op);
     void showOffer(const Op& op, const Explanation& why);
+    /// What the offered change would give, in words.
+    QString outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const;
+    void showSlack(Time slack);
     void showMeasured(const Op& op);
     QString link(const Op& op) const;
 
@@ -87,6 +90,8 @@ private:
     LowerBounds& m_bounds;
     Latest m_latest;
     Latest m_remedies;
+    Latest m_slack;
+    Latest m_outcome;
     std::optional<Recognition> m_recognition; ///< of the present order; none while it is looked for
     QLabel* m_title;
     QLabel* m_subtitle;

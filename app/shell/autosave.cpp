@@ -63,6 +63,7 @@ Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_doc
     m_wait.setInterval(kWaitMs);
     connect(&m_wait, &QTimer::timeout, this, &Autosave::saveNow);
     connect(&m_document, &Document::changed, this, &Autosave::changed);
+    connect(&m_document, &Document::savedChanged, this, &Autosave::changed);
 }
 
 Autosave::~Autosave() = default;

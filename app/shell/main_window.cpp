@@ -81,6 +81,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::connectParts() {
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&m_document, &Document::savedChanged, this, &MainWindow::documentChanged);
     connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
     connect(&m_document, &Document::failed, this, &MainWindow::complain);
     connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);

@@ -275,7 +275,8 @@ void MainWindow::buildMenus() {
     fill(edit, {"edit.pair", "edit.unpair", "", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
-    fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", ""});
+    fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",
+                "view.neededBy", ""});
     QMenu* lanes = view->addMenu(tr("&Lanes"));
     fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber"});
     fill(view->addMenu(tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});

@@ -43,6 +43,8 @@ void MainWindow::addFindActions() {
     add("view.mark", tr("&Mark the stretch"), {"M"}, [this] { m_lanes->markSelection(false); });
     add("view.keepMark", tr("&Keep the mark"), {"Shift+M"}, [this] { m_lanes->markSelection(true); });
     add("view.clearMarks", tr("Clear ma&rks"), {}, [this] { m_lanes->clearMarks(); });
+    add("view.needs", tr("What the block &needs …"), {"Ctrl+["}, [this] { m_lanes->chooseNeighbour(true); });
+    add("view.neededBy", tr("What needs the b&lock …"), {"Ctrl+]"}, [this] { m_lanes->chooseNeighbour(false); });
     add("view.back", tr("View &before"), {"Backspace"}, [this] { m_viewHistory->back(); });
     add("view.forward", tr("Ne&xt view"), {"Shift+Backspace"}, [this] { m_viewHistory->forward(); });
     add("view.compare", tr("C&ompare plans and runs …"), {"Ctrl+Shift+M"}, [this] { showComparison(); });

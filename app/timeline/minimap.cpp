@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kHeight = 44;
 constexpr int kMargin = 5;
+constexpr int kLaterMs = 60;
 
 /// Everything there is, over the width right of the lane headers.
 TimeScale wholeScale(const TimeRange& range, int width) {
@@ -30,9 +31,19 @@ Minimap::Minimap(Document& document, TimeRange& range, QWidget* parent)
     setFixedHeight(kHeight);
     setCursor(Qt::OpenHandCursor);
     setAccessibleName(tr("Overview"));
-    connect(&m_document, &Document::changed, this, [this] {
+    m_later.setSingleShot(true);
+    m_later.setInterval(kLaterMs);
+    const auto drawAnew = [this] {
         m_lanes = QImage();
         update();
+    };
+    connect(&m_later, &QTimer::timeout, this, drawAnew);
+    connect(&m_document, &Document::changed, this, [this, drawAnew] {
+        // One move changes less than a pixel of a large schedule, and keys that repeat should not wait for it.
+        if (m_document.isLarge() && !m_lanes.isNull())
+            m_later.start();
+        else
+            drawAnew();
     });
     connect(&m_range, &TimeRange::changed, this, [this] { update(); });
 }

@@ -375,6 +375,7 @@ void TimelineView::scrollContentsBy(int, int) { m_state->redraw(); }
 
 void TimelineView::focusOutEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusOutEvent(event);
+    m_state->spaceHeld = false;
     viewport()->update();
 }
 

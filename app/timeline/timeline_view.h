@@ -8,6 +8,7 @@
 
 #include <QAbstractScrollArea>
 #include <QImage>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -86,6 +87,10 @@ public:
     void fitSelection();
     void zoomIn();
     void zoomOut();
+    /// Brings the middle of the selection into the middle of the view; when it is there, fits it.
+    void centreSelection();
+    /// Lets choose among the ops that the selected block needs (`back`), or that need it.
+    void chooseNeighbour(bool back);
     /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one undo step.
     void nudge(int by);
     void setLaneHeight(int pixels);
@@ -169,6 +174,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -204,6 +210,7 @@ private:
     TimeRange& m_range;
     std::vector<int> m_rows; ///< per rank; empty: by number
     QImage m_lanes;          ///< null: to be drawn anew
+    QTimer m_later;          ///< draws the lanes anew once a large schedule rests
     const Theme* m_theme = nullptr;
     Time m_extentEnd = 0; ///< that the image shows
 };

@@ -4,7 +4,10 @@
 #include "core/model/text.h"
 
 #include <QHelpEvent>
+#include <QNativeGestureEvent>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace lanewright {
 
@@ -61,6 +64,14 @@ bool TimelineView::viewportEvent(QEvent* event) {
         else
             QToolTip::hideText();
         return true;
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* pinch = static_cast<QNativeGestureEvent*>(event);
+        if (pinch->gestureType() == Qt::ZoomNativeGesture && pinch->value() > -0.9) {
+            const double x = std::max(pinch->position().x(), static_cast<double>(headerWidth()));
+            m_range.zoom(1 / (1 + pinch->value()), timeAt(x));
+            return true;
+        }
     }
     if (event->type() == QEvent::Leave && m_state->hovered) {
         m_state->hovered.reset();

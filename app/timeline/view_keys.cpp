@@ -8,6 +8,7 @@
 
 #include <QInputDialog>
 #include <QKeyEvent>
+#include <QMenu>
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,28 @@ int mergeIdOf(const Op& op) {
     return static_cast<int>(mixed & 0x3fffffffU);
 }
 
+/// W, A, S and D by where they are on the board, whatever the layout writes there; other keys by what they write.
+int keyOf(const QKeyEvent& event) {
+    const bool isLetter = event.text().isEmpty() || event.text().front().isLetter();
+    if (!isLetter || event.key() == Qt::Key_F)
+        return event.key();
+    switch (event.nativeScanCode()) {
+    case 25: return Qt::Key_W;
+    case 38: return Qt::Key_A;
+    case 39: return Qt::Key_S;
+    case 40: return Qt::Key_D;
+    default: break;
+    }
+    const bool isMoved = event.nativeScanCode() != 0 && (event.key() == Qt::Key_W || event.key() == Qt::Key_A ||
+                                                         event.key() == Qt::Key_S || event.key() == Qt::Key_D);
+    return isMoved ? 0 : event.key();
+}
+
 } // namespace
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !m_state->tool)
+        m_state->spaceHeld = true;
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (event->key() == Qt::Key_Escape) {
         if (m_state->tool || m_state->press)
@@ -43,8 +63,14 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
         nudge(event->key() == Qt::Key_Left ? -1 : 1);
         return;
     }
-    if (control || !m_state->navigate(event->key()))
+    if (control || !m_state->navigate(keyOf(*event)))
         QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
+        m_state->spaceHeld = false;
+    QAbstractScrollArea::keyReleaseEvent(event);
 }
 
 bool TimelineView::State::navigate(int key) {
@@ -58,7 +84,7 @@ bool TimelineView::State::navigate(int key) {
     case Qt::Key_BracketRight: followBinding(false); return true;
     case Qt::Key_Comma: stepBubble(-1); return true;
     case Qt::Key_Period: stepBubble(1); return true;
-    case Qt::Key_F: view.fitSelection(); return true;
+    case Qt::Key_F: view.centreSelection(); return true;
     case Qt::Key_Home:
     case Qt::Key_0: view.fitAll(); return true;
     case Qt::Key_Plus:
@@ -138,6 +164,76 @@ void TimelineView::State::followBinding(bool back) {
     if (best)
         if (const PlacedBlock* block = planned.find(best->slot))
             view.m_selection.reveal(block->op);
+}
+
+void TimelineView::centreSelection() { m_state->centre(); }
+
+void TimelineView::State::centre() {
+    if (selected.empty()) {
+        view.fitAll();
+        return;
+    }
+    TimeRange& range = view.m_range;
+    Time start = range.extentEnd();
+    Time end = range.extentStart();
+    for (const Slot& slot : selected) {
+        start = std::min(start, planned.find(slot)->start);
+        end = std::max(end, planned.find(slot)->end);
+    }
+    const Time before = range.start();
+    range.pan(start + (end - start) / 2 - (range.start() + range.length() / 2));
+    const bool moved = std::abs(range.start() - before) > range.length() / 100;
+    if (moved)
+        view.revealOp(view.m_selection.current());
+    else
+        view.fitSelection();
+}
+
+void TimelineView::chooseNeighbour(bool back) { m_state->chooseNeighbour(back); }
+
+std::vector<Op> TimelineView::State::neighbours(bool back) const {
+    std::vector<Op> ops;
+    if (!why)
+        return ops;
+    const PlacedBlock* beside = planned.find({why->slot.rank, why->slot.position + (back ? -1 : 1)});
+    if (back)
+        for (const Arrival& input : why->inputs)
+            ops.push_back(input.producer);
+    else
+        ops = why->consumers;
+    if (beside && std::ranges::find(ops, beside->op) == ops.end())
+        ops.push_back(beside->op);
+    return ops;
+}
+
+void TimelineView::State::chooseNeighbour(bool back) {
+    const std::vector<Op> ops = neighbours(back);
+    if (ops.size() == 1) {
+        view.m_selection.reveal(ops.front());
+        return;
+    }
+    if (ops.empty())
+        return;
+    auto* menu = new QMenu(&view);
+    menu->setObjectName(QStringLiteral("neighbours"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const Plan& plan = view.m_document.plan();
+    for (const Op& op : ops) {
+        const std::optional<Slot> slot = slotOf(planned, plan.schedule, op);
+        const PlacedBlock* block = slot ? planned.find(*slot) : nullptr;
+        if (!block)
+            continue;
+        const QAction* action =
+            menu->addAction(tr("%1, rank %2, %3 – %4")
+                                .arg(opText(op, plan.costs.weightParts))
+                                .arg(slot->rank)
+                                .arg(timeText(block->start, plan.timeUnit), timeWithUnit(block->end, plan.timeUnit)));
+        connect(action, &QAction::triggered, &view, [this, op] { view.m_selection.reveal(op); });
+    }
+    const QPointF at = view.rectOf(view.m_selection.current()).bottomLeft();
+    menu->popup(view.viewport()->mapToGlobal(at.toPoint()));
+    if (!menu->actions().isEmpty())
+        menu->setActiveAction(menu->actions().front());
 }
 
 void TimelineView::nudge(int by) { m_state->nudge(by); }

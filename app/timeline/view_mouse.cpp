@@ -78,7 +78,8 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
     }
     const Press press{at, event->button(), event->modifiers(), m_state->hitAt(at)};
     m_state->press = press;
-    if (event->button() == Qt::MiddleButton) {
+    const bool pans = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_state->spaceHeld);
+    if (pans) {
         m_state->beginTool(std::make_unique<PanTool>(*this), {at, event->modifiers()});
         return;
     }
@@ -93,7 +94,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
         m_state->moveTool();
         return;
     }
-    if (m_state->press && m_state->press->button == Qt::LeftButton && (event->buttons() & Qt::LeftButton)) {
+    if (m_state->press && (event->buttons() & m_state->press->button)) {
         const Press press = *m_state->press;
         if ((event->position() - press.at).manhattanLength() < QApplication::startDragDistance())
             return;
@@ -123,6 +124,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
         m_state->press.reset();
         if (press.button == Qt::LeftButton)
             m_state->click(press);
+        if (press.button == Qt::RightButton)
+            m_state->askMenu(press.at, viewport()->mapToGlobal(press.at.toPoint()));
     }
 }
 
@@ -181,6 +184,9 @@ Qt::CursorShape TimelineView::gestureCursor() const {
 }
 
 std::unique_ptr<Tool> TimelineView::State::toolFor(const Press& pressed) {
+    // With the right button a stretch of time is chosen anywhere; without a motion it asks for the menu.
+    if (pressed.button == Qt::RightButton)
+        return pressed.hit.kind == Hit::Kind::Header ? nullptr : std::make_unique<RangeTool>(view);
     switch (pressed.hit.kind) {
     case Hit::Kind::Ruler: return std::make_unique<RangeTool>(view);
     case Hit::Kind::BlockEdge: return std::make_unique<GapTool>(view, pressed.hit.slot);
@@ -282,15 +288,19 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
-    if (event->reason() == QContextMenuEvent::Mouse) {
-        const Hit hit = m_state->hitAt(event->pos());
-        const PlacedBlock* block = hit.kind == Hit::Kind::Block || hit.kind == Hit::Kind::BlockEdge
-                                       ? m_state->planned.find(hit.slot)
-                                       : nullptr;
-        if (block && !m_selection.contains(block->op))
-            m_selection.set(opsOf(*block), block->op);
-    }
-    Q_EMIT contextMenuRequested(event->globalPos());
+    // A press of the right button may begin a drag: what it asks for is known when it is released.
+    if (event->reason() != QContextMenuEvent::Mouse)
+        Q_EMIT contextMenuRequested(event->globalPos());
+    event->accept();
+}
+
+void TimelineView::State::askMenu(QPointF at, const QPoint& globalPosition) {
+    const Hit hit = hitAt(at);
+    const bool onBlock = hit.kind == Hit::Kind::Block || hit.kind == Hit::Kind::BlockEdge;
+    const PlacedBlock* block = onBlock ? planned.find(hit.slot) : nullptr;
+    if (block && !view.m_selection.contains(block->op))
+        view.m_selection.set(opsOf(*block), block->op);
+    Q_EMIT view.contextMenuRequested(globalPosition);
 }
 
 // ---------------------------------------------------------------------------------------------- wheel and edges
@@ -299,14 +309,23 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
     const QPoint pixels = event->pixelDelta();
     const QPointF steps = pixels.isNull() ? QPointF(event->angleDelta()) / 120.0 : QPointF(pixels) / 40.0;
     const Qt::KeyboardModifiers keys = event->modifiers();
-    const double step = std::abs(steps.y()) >= std::abs(steps.x()) ? steps.y() : steps.x();
+    // Fingers on a touchpad never go quite straight: which way they began holds until they leave it.
+    const Qt::ScrollPhase phase = event->phase();
+    if (phase == Qt::ScrollBegin || phase == Qt::NoScrollPhase)
+        m_state->scrollsAlong = {};
+    if (!m_state->scrollsAlong && !steps.isNull())
+        m_state->scrollsAlong = std::abs(steps.x()) > std::abs(steps.y()) ? Qt::Horizontal : Qt::Vertical;
+    const bool sideways = m_state->scrollsAlong == Qt::Horizontal;
+    const double step = sideways ? steps.x() : steps.y();
     event->accept();
     if (keys.testFlag(Qt::ControlModifier) && keys.testFlag(Qt::ShiftModifier)) {
         setLaneHeight(laneHeight() + static_cast<int>(std::lround(step * 8)));
     } else if (keys.testFlag(Qt::ControlModifier)) {
         const double x = std::max(event->position().x(), static_cast<double>(headerWidth()));
-        m_range.zoom(std::pow(kZoomStep, -step), timeAt(x));
-    } else if (keys.testFlag(Qt::ShiftModifier) || std::abs(steps.x()) > std::abs(steps.y())) {
+        // Many small steps add up; a flick does not throw the view away.
+        const double damped = pixels.isNull() ? step : std::copysign(std::log1p(std::abs(step)), step);
+        m_range.zoom(std::pow(kZoomStep, -damped), timeAt(x));
+    } else if (keys.testFlag(Qt::ShiftModifier) || sideways) {
         m_range.pan(static_cast<Time>(-step * static_cast<double>(m_range.length()) / 10));
     } else {
         QScrollBar* bar = verticalScrollBar();

@@ -93,6 +93,9 @@ struct TimelineView::State {
     Qt::KeyboardModifiers keys = Qt::NoModifier;
     QTimer scroller;
     NudgeRun nudges;
+    bool spaceHeld = false;
+    /// Which way a touchpad scrolls until the fingers leave it; 0: not known yet.
+    Qt::Orientations scrollsAlong = {};
 
     // Drawn images; null when they must be drawn anew.
     BlockLayer layer;
@@ -165,6 +168,8 @@ struct TimelineView::State {
     void moveTool();
     void commitTool();
     void autoscroll();
+    /// Selects what lies there and asks for the menu.
+    void askMenu(QPointF at, const QPoint& globalPosition);
     void updateCursor(const Hit& hit);
     void hover(const Hit& hit);
     /// What a block is and why it starts when it starts, in words.
@@ -175,6 +180,10 @@ struct TimelineView::State {
 
     // Keys; see view_keys.cpp.
     bool navigate(int key);
+    void centre();
+    /// What the selected block needs, or what needs it, with its neighbour in the lane; by start.
+    std::vector<Op> neighbours(bool back) const;
+    void chooseNeighbour(bool back);
     void stepInLane(int by);
     void stepLane(int by);
     void followBinding(bool back);

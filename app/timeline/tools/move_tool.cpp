@@ -58,9 +58,28 @@ void MoveTool::preview(const ToolPoint& at) {
     const bool cameBack = std::exchange(m_otherRank, -1) >= 0 || std::exchange(m_overTray, false);
     const TimeScale scale = view().canvas().scale;
     const PlacedLane& frozen = view().placed().lanes[m_grabbed.rank];
+    judgeInSight();
     const int boundary = stickyBoundaryAt(frozen, scale.time(at.at.x()), m_boundary, scale.length(kStickiness));
     if (boundary != m_boundary || cameBack || !m_card)
         aimAt(boundary);
+}
+
+void MoveTool::judgeInSight() {
+    constexpr int kMostPlaces = 160;
+    const Document& document = view().document();
+    const Visible seen = visibleIn(view().placed().lanes[m_grabbed.rank], view().range().start(), view().range().end());
+    const int first = static_cast<int>(seen.first);
+    const int last = static_cast<int>(seen.last);
+    const bool known =
+        !m_places.empty() && first == m_firstPlace && last - first + 1 == static_cast<int>(m_places.size());
+    if (known)
+        return;
+    m_places.clear();
+    // So many that each can be told from the next, and so few that the mouse need not wait.
+    if (m_severalLanes || document.isLarge() || last - first > kMostPlaces)
+        return;
+    m_firstPlace = first;
+    m_places = judgePlaces(document.plan(), document.timeline(), m_grabbed.rank, m_positions, first, last);
 }
 
 int MoveTool::laneUnder(double y) const {
@@ -173,13 +192,48 @@ QString MoveTool::sentence(const Schedule& next) const {
         .arg(what(), blockText(*after, view().document().plan().costs.weightParts));
 }
 
+void MoveTool::paintPlaces(QPainter& painter, const Canvas& canvas) const {
+    const Theme& theme = currentTheme();
+    const std::vector<PlacedBlock>& blocks = view().placed().lanes[m_grabbed.rank].blocks;
+    const double y = canvas.geometry.blockTop(m_grabbed.rank) + canvas.geometry.blockHeight() + 5;
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const std::size_t boundary = static_cast<std::size_t>(m_firstPlace) + i;
+        if (boundary > blocks.size() || blocks.empty())
+            return;
+        const double x = canvas.scale.x(boundary < blocks.size() ? blocks[boundary].start : blocks.back().end);
+        // A shape for each verdict, so that colours only repeat it.
+        switch (m_places[i]) {
+        case PlaceVerdict::Better:
+            painter.setPen(QPen(theme.good, 2));
+            painter.drawPolyline(QPolygonF{{x - 4, y - 3}, {x, y + 2}, {x + 4, y - 3}});
+            break;
+        case PlaceVerdict::Same:
+            painter.setPen(QPen(theme.mutedText, 2));
+            painter.drawLine(QPointF(x, y - 2), QPointF(x, y + 2));
+            break;
+        case PlaceVerdict::Worse:
+            painter.setPen(QPen(theme.warning, 2));
+            painter.drawPolyline(QPolygonF{{x - 4, y + 2}, {x, y - 3}, {x + 4, y + 2}});
+            break;
+        case PlaceVerdict::Bad:
+            painter.setPen(QPen(theme.violation, 2));
+            painter.drawLine(QPointF(x - 3, y - 3), QPointF(x + 3, y + 3));
+            painter.drawLine(QPointF(x - 3, y + 3), QPointF(x + 3, y - 3));
+            break;
+        }
+    }
+}
+
 void MoveTool::paint(QPainter& painter, const Canvas& canvas) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_otherRank >= 0)
         drawLaneFrame(painter, canvas, m_otherRank, currentTheme().accent);
-    else
+    else {
+        paintPlaces(painter, canvas);
         drawCaret(painter, canvas, view().placed().lanes[m_grabbed.rank], m_grabbed.rank, m_boundary, m_mouse.x());
+    }
     const QRectF home = canvas.rectOf(m_grabbed.rank, m_block);
     const QRectF ghost(m_mouse.x() - m_hold, m_mouse.y() - home.height() * 0.35, home.width(), home.height());
     drawGhost(painter, ghost, m_block, m_card && m_card->tone == Card::Verdict::Bad);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/timeline/tools/tool.h"
+#include "core/edit/places.h"
 
 #include <set>
 #include <vector>
@@ -29,6 +30,9 @@ public:
 
 private:
     void aimAt(int boundary);
+    /// Tries every place of the lane that is in sight.
+    void judgeInSight();
+    void paintPlaces(QPainter& painter, const Canvas& canvas) const;
     Result<Schedule> movedTo(int boundary) const;
     int placesTo(int boundary) const;
     void aimAtLane(int rank);
@@ -47,6 +51,8 @@ private:
     int m_boundary = -1;
     int m_otherRank = -1; ///< the lane under the mouse where the stage does not live; −1: none
     bool m_overTray = false;
+    std::vector<PlaceVerdict> m_places; ///< of the boundaries from `m_firstPlace` on
+    int m_firstPlace = 0;
     std::optional<Proposal> m_proposal;
     std::optional<Card> m_card;
 };

@@ -4,6 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
 namespace lanewright {
 namespace {
 
@@ -84,6 +90,7 @@ TEST(Keys, FitTheSelectionAndEverything) {
     TestDrive drive;
     drive.click(drive.on("B1.3"));
     drive.key(Qt::Key_F);
+    drive.key(Qt::Key_F);
     EXPECT_LT(drive.range.length(), unit(8));
     EXPECT_LE(drive.range.start(), unit(14));
     EXPECT_GE(drive.range.end(), unit(15));
@@ -93,6 +100,122 @@ TEST(Keys, FitTheSelectionAndEverything) {
     drive.range.set(unit(3), unit(4));
     drive.key(Qt::Key_F);
     EXPECT_TRUE(drive.range.isFitted());
+}
+
+TEST(Keys, FBringsTheSelectionIntoTheMiddleAndThenFitsIt) {
+    TestDrive drive;
+    drive.range.set(unit(20), unit(26));
+    drive.selection.set(op("B1.3"));
+    drive.key(Qt::Key_F);
+    EXPECT_EQ(drive.range.length(), unit(6)) << "the zoom stays";
+    const QRectF block = drive.view.rectOf(op("B1.3"));
+    EXPECT_NEAR(block.center().x(), drive.view.canvas().area.center().x(), 2);
+    drive.range.set(drive.range.start() - unit(2), drive.range.end() + unit(2));
+    drive.key(Qt::Key_F);
+    EXPECT_LT(drive.range.length(), unit(9)) << "it was in the middle already";
+}
+
+TEST(Keys, ZoomAndPanByTheirPlaceOnTheBoard) {
+    TestDrive drive;
+    const auto press = [&](int key, quint32 place, const QString& text) {
+        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier, place, 0, 0, text);
+        QApplication::sendEvent(&drive.view, &event);
+    };
+    // On a French board Z is written where W is elsewhere, and W below it.
+    const Time whole = drive.range.length();
+    press(Qt::Key_Z, 25, QStringLiteral("z"));
+    EXPECT_LT(drive.range.length(), whole);
+    const Time zoomed = drive.range.length();
+    press(Qt::Key_W, 52, QStringLiteral("w"));
+    EXPECT_EQ(drive.range.length(), zoomed);
+    press(Qt::Key_S, 39, QStringLiteral("s"));
+    EXPECT_GT(drive.range.length(), zoomed);
+    // A comma stays one wherever it is.
+    const Time before = drive.range.length();
+    press(Qt::Key_Comma, 25, QStringLiteral(","));
+    EXPECT_EQ(drive.range.length(), before);
+}
+
+TEST(Keys, ChooseAmongAllThatABlockNeeds) {
+    TestDrive drive;
+    drive.selection.set(op("B1.3"));
+    drive.view.chooseNeighbour(/*back=*/true);
+    auto* menu = drive.view.findChild<QMenu*>(QStringLiteral("neighbours"));
+    ASSERT_NE(menu, nullptr);
+    ASSERT_EQ(menu->actions().size(), 3) << "its gradient, its forward, and the block before it";
+    EXPECT_TRUE(menu->actions()[0]->text().startsWith(QStringLiteral("B2.3, rank 2")) ||
+                menu->actions()[1]->text().startsWith(QStringLiteral("B2.3, rank 2")));
+    menu->actions()[2]->trigger();
+    EXPECT_EQ(drive.selection.current(), drive.document.schedule().order[1][drive.positionOf("B1.3") - 1].op);
+    menu->close();
+    // Where there is but one way, it is taken.
+    drive.selection.set(op("F0.0"));
+    drive.view.chooseNeighbour(/*back=*/true);
+    EXPECT_EQ(drive.selection.current(), op("F0.0")) << "it needs nothing";
+}
+
+TEST(Keys, SpaceHeldPansWithTheMouse) {
+    TestDrive drive;
+    drive.range.set(unit(5), unit(15));
+    const Plan before = drive.document.plan();
+    QKeyEvent down(QEvent::KeyPress, Qt::Key_Space, Qt::NoModifier);
+    QApplication::sendEvent(&drive.view, &down);
+    const QPointF from = drive.view.canvas().area.center();
+    drive.dragTo(from, from - QPointF(150, 0));
+    drive.release(from - QPointF(150, 0));
+    EXPECT_GT(drive.range.start(), unit(5));
+    EXPECT_EQ(drive.document.plan(), before);
+    QKeyEvent up(QEvent::KeyRelease, Qt::Key_Space, Qt::NoModifier);
+    QApplication::sendEvent(&drive.view, &up);
+    const Time start = drive.range.start();
+    drive.dragTo(from, from + QPointF(20, 0));
+    drive.release(from + QPointF(20, 0));
+    EXPECT_EQ(drive.range.start(), start) << "without Space a drag does something else";
+}
+
+TEST(Mouse, TheRightButtonZoomsToWhatItPassesAndElseOpensTheMenu) {
+    TestDrive drive;
+    int menus = 0;
+    QObject::connect(&drive.view, &TimelineView::contextMenuRequested, [&] { ++menus; });
+    const QPointF from = drive.on("F1.1");
+    const Time start = drive.view.timeAt(from.x());
+    const auto moveTo = [&](QPointF at) {
+        QMouseEvent event(QEvent::MouseMove, at, drive.view.viewport()->mapToGlobal(at), Qt::NoButton, Qt::RightButton,
+                          Qt::NoModifier);
+        QApplication::sendEvent(drive.view.viewport(), &event);
+    };
+    drive.press(from, Qt::RightButton);
+    moveTo(from + QPointF(100, 0));
+    moveTo(from + QPointF(200, 0));
+    const Time end = drive.view.timeAt(from.x() + 200);
+    drive.release(from + QPointF(200, 0), Qt::RightButton);
+    EXPECT_EQ(drive.range.start(), start);
+    EXPECT_EQ(drive.range.end(), end);
+    EXPECT_EQ(menus, 0);
+    EXPECT_EQ(drive.document.history().count(), 0);
+    drive.range.fit();
+    drive.press(drive.on("B1.3"), Qt::RightButton);
+    drive.release(drive.on("B1.3"), Qt::RightButton);
+    EXPECT_EQ(menus, 1);
+    EXPECT_EQ(drive.selection.current(), op("B1.3"));
+}
+
+TEST(Mouse, ATouchpadThatBeganUpAndDownDoesNotDriftSideways) {
+    TestDrive drive(1240, 200);
+    drive.view.setLaneHeight(90);
+    drive.range.set(unit(5), unit(15));
+    const auto scroll = [&](QPoint by, Qt::ScrollPhase phase) {
+        const QPointF at = drive.view.canvas().area.center();
+        QWheelEvent event(at, drive.view.viewport()->mapToGlobal(at), by, by * 3, Qt::NoButton, Qt::NoModifier, phase,
+                          false);
+        QApplication::sendEvent(drive.view.viewport(), &event);
+    };
+    scroll({0, -20}, Qt::ScrollBegin);
+    scroll({-60, -30}, Qt::ScrollUpdate);
+    EXPECT_EQ(drive.range.start(), unit(5));
+    scroll({0, 0}, Qt::ScrollEnd);
+    scroll({-60, 0}, Qt::ScrollBegin);
+    EXPECT_GT(drive.range.start(), unit(5));
 }
 
 TEST(Keys, EscapeClearsTheSelection) {
