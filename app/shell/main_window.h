@@ -39,6 +39,7 @@ class LogPanel;
 class LostTimePanel;
 class MemoryPlot;
 class NumbersStrip;
+class OpsPanel;
 class SearchBar;
 class ViewHistory;
 class Playback;
@@ -98,6 +99,7 @@ public:
     DeviationPanel& deviations() { return *m_deviations; }
     SolvePanel& solver() { return *m_solve; }
     CostsPanel& costs() { return *m_costs; }
+    OpsPanel& ops() { return *m_ops; }
     Playback& playback() { return *m_playback; }
     NumbersStrip& numbers() { return *m_numbers; }
     Inspector& inspector() { return *m_inspector; }
@@ -232,6 +234,7 @@ private:
     DeviationPanel* m_deviations = nullptr;
     SolvePanel* m_solve = nullptr;
     CostsPanel* m_costs = nullptr;
+    OpsPanel* m_ops = nullptr;
     QUndoView* m_history = nullptr;
     LogPanel* m_log = nullptr;
     Inspector* m_inspector = nullptr;

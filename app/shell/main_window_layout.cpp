@@ -7,6 +7,7 @@
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/ops_panel.h"
 #include "app/panels/search_bar.h"
 #include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
@@ -104,9 +105,11 @@ QWidget* MainWindow::buildBottom() {
     m_history->setFrameShape(QFrame::NoFrame);
     m_solve = new SolvePanel(m_document, m_bottom);
     m_costs = new CostsPanel(m_document, m_bottom);
+    m_ops = new OpsPanel(m_document, m_selection, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->addTab(m_findings, tr("Findings"));
     m_bottom->addTab(m_deviations, tr("Deviations"));
+    m_bottom->addTab(m_ops, tr("Ops"));
     m_bottom->addTab(m_costs, tr("Costs"));
     m_bottom->addTab(m_solve, tr("Solve"));
     m_bottom->addTab(m_history, tr("History"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/amount_slider.h"
 #include "app/panels/costs_panel.h"
+#include "app/panels/ops_panel.h"
 #include "app/shell/main_window.h"
 
 #include <QMenu>
@@ -42,6 +43,10 @@ void MainWindow::addOrderActions() {
         m_bottom->setCurrentWidget(m_costs);
         m_costs->transfer().setFocus();
     })->setToolTip(tr("A slider; the lanes follow while it moves."));
+    add("edit.ops", tr("Table of &ops"), key("F4"), [this] {
+        m_bottom->setCurrentWidget(m_ops);
+        m_ops->table().setFocus();
+    })->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
     QAction* refuse = add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});
     refuse->setCheckable(true);
     refuse->setChecked(m_settings.refusesIllegal());

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace lanewright {
+
+class OpsModel;
+
+/// The schedule as a table that edits: a line per op. What is selected here is selected in the lanes, and the reverse.
+class OpsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    OpsPanel(Document& document, Selection& selection, QWidget* parent = nullptr);
+
+    QTableView& table() { return *m_table; }
+    OpsModel& model() { return *m_model; }
+    QLineEdit& filter() { return *m_filter; }
+    QString statusText() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void find();
+    void say(const QString& trouble);
+    /// From the table to the lanes, and back.
+    void tellSelection();
+    void showSelection();
+
+    Document& m_document;
+    Selection& m_selection;
+    OpsModel* m_model;
+    QTableView* m_table;
+    QLineEdit* m_filter;
+    QLabel* m_status;
+    bool m_syncing = false; ///< one side tells the other, which need not answer
+};
+
+} // namespace lanewright
