@@ -67,7 +67,7 @@ Result<Done> EditActions::split() {
         return kNothing;
     const int count = static_cast<int>(m_selection.ops().size());
     return reform(count == 1 ? tr("Split %1 into B and W").arg(name())
-                             : tr("Split %n selected ops into B and W", count),
+                             : tr("Split %n selected ops into B and W", nullptr, count),
                   splitAll(m_document.schedule(), m_selection.ops(), m_document.plan().costs.weightParts));
 }
 
@@ -76,7 +76,7 @@ Result<Done> EditActions::fuse() {
         return kNothing;
     const int count = static_cast<int>(m_selection.ops().size());
     return reform(count == 1 ? tr("Fuse %1 with its other half").arg(name())
-                             : tr("Fuse B and W of %n selected ops", count),
+                             : tr("Fuse B and W of %n selected ops", nullptr, count),
                   fuseAll(m_document.schedule(), m_selection.ops()));
 }
 

@@ -269,10 +269,10 @@ void MainWindow::buildMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});
     fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "", "edit.remove", "edit.tray"});
-    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone"});
-    fill(edit, {"edit.sameKind", "edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
+    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone", "edit.sameKind"});
+    fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
     fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
-    fill(edit, {"edit.pair", "edit.unpair", "", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
+    fill(edit, {"edit.pair", "edit.unpair", "", "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
     fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
     fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",

@@ -12,10 +12,6 @@
         <translation>%1 in B und W teilen</translation>
     </message>
     <message>
-        <source>Fuse %1 with its W</source>
-        <translation>%1 mit seinem W verschmelzen</translation>
-    </message>
-    <message>
         <source>Pair two blocks of rank %1</source>
         <translation>Zwei Blöcke von Rank %1 paaren</translation>
     </message>
@@ -63,6 +59,24 @@
     <message>
         <source>Host stage %1 on rank %2</source>
         <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
+            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its other half</source>
+        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
+            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2941,6 +2955,26 @@ Gesamtdauer %2</translation>
         <source>Inspector and run</source>
         <translation>Inspektor und Lauf</translation>
     </message>
+    <message>
+        <source>What the block &amp;needs …</source>
+        <translation>Was der Block &amp;braucht …</translation>
+    </message>
+    <message>
+        <source>What needs the b&amp;lock …</source>
+        <translation>Was den B&amp;lock braucht …</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>Table of &amp;ops</source>
+        <translation>Tabelle der &amp;Ops</translation>
+    </message>
+    <message>
+        <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
+        <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -3076,6 +3110,142 @@ Gesamtdauer %2</translation>
     <message>
         <source>Click to do it; Ctrl+Z takes it back.</source>
         <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsModel</name>
+    <message>
+        <source>%1, %2, in the tray of rank %3</source>
+        <translation>%1, %2, in der Ablage von Rank %3</translation>
+    </message>
+    <message>
+        <source>%1, %2, rank %3, position %4</source>
+        <translation>%1, %2, Rank %3, Position %4</translation>
+    </message>
+    <message>
+        <source>%1, never starts</source>
+        <translation>%1, beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3, after a wait of %4</source>
+        <translation>%1, von %2 bis %3, nach einer Wartezeit von %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Type another rank to host the stage of this op there.</source>
+        <translation>Einen anderen Rank eintippen legt die Stufe dieser Op dorthin.</translation>
+    </message>
+    <message>
+        <source>Its place in the order of its rank. Type another one to move it, a dash to take it out.</source>
+        <translation>Ihr Platz in der Reihenfolge ihres Ranks. Ein anderer verschiebt sie, ein Strich nimmt sie heraus.</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>Op</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>wait before</source>
+        <translation>Warten davor</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no position: count the blocks of the rank from 0</source>
+        <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
+    </message>
+    <message>
+        <source>Place %1 at position %2</source>
+        <translation>%1 an Position %2 setzen</translation>
+    </message>
+    <message>
+        <source>Move %1 to position %2</source>
+        <translation>%1 an Position %2 verschieben</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no rank</source>
+        <translation>„%1“ ist kein Rank</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+    <message>
+        <source>Drag ops of one rank that are in its order.</source>
+        <translation>Ziehbar sind Ops eines Ranks, die in seiner Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>Ops stay on their rank: the position changes, not the rank.</source>
+        <translation>Ops bleiben auf ihrem Rank: es ändert sich die Position, nicht der Rank.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks of rank %1 to position %2</source>
+        <translation>
+            <numerusform>%n Block von Rank %1 an Position %2 verschieben</numerusform>
+            <numerusform>%n Blöcke von Rank %1 an Position %2 verschieben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsPanel</name>
+    <message>
+        <source>Show only: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</source>
+        <translation>Nur zeigen: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</translation>
+    </message>
+    <message>
+        <source>Show only some ops</source>
+        <translation>Nur manche Ops zeigen</translation>
+    </message>
+    <message>
+        <source>Ops of the schedule</source>
+        <translation>Ops des Plans</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n op(s)</source>
+        <translation>
+            <numerusform>%n Op</numerusform>
+            <numerusform>%n Ops</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3934,6 +4104,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>no bubble before it on rank %1</source>
         <translation>kein Leerlauf davor auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1, rank %2, %3 – %4</source>
+        <translation>%1, Rank %2, %3 – %4</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,20 @@
             <numerusform>Paste the order of %n ops</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>Split %n selected op into B and W</numerusform>
+            <numerusform>Split %n selected ops into B and W</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>Fuse B and W of %n selected op</numerusform>
+            <numerusform>Fuse B and W of %n selected ops</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Spoken</name>
@@ -133,6 +147,26 @@
         <translation>
             <numerusform>%n schedule has changes that are not saved:</numerusform>
             <numerusform>%n schedules have changes that are not saved:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsModel</name>
+    <message numerus="yes">
+        <source>Move %n blocks of rank %1 to position %2</source>
+        <translation>
+            <numerusform>Move %n block of rank %1 to position %2</numerusform>
+            <numerusform>Move %n blocks of rank %1 to position %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsPanel</name>
+    <message numerus="yes">
+        <source>%n op(s)</source>
+        <translation>
+            <numerusform>%n op</numerusform>
+            <numerusform>%n ops</numerusform>
         </translation>
     </message>
 </context>
