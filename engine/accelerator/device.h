@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+#include "core/model/optimizer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// What the engine asks of a GPU: memory, streams, events, and the kernels of a GPT.
+///
+/// All calls but those that say so only *enqueue*: they return before the work is done, and work of one stream is done
+/// in the order it was enqueued. Streams know nothing of each other but what `record` and `wait` tell them. Used by one
+/// host thread. Every call throws a `Failure` with the call's name and the driver's words when the device refuses it,
+/// or when earlier work has come to harm.
+///
+/// There are two devices: a real one, in a module opened at run time, and one that computes on the host with plain
+/// loops and lets streams advance in any order that the events allow, with which all host-side logic is tested.
+namespace lanewright::engine {
+
+/// What the numbers of a matrix are.
+enum class NumberKind : std::uint8_t { Float, Bf16 };
+constexpr Bytes bytesOf(NumberKind kind) { return kind == NumberKind::Float ? 4 : 2; }
+
+/// A view of `rows` × `cols` numbers in the device's memory, row after row; the host can't read them. A vector is a
+/// matrix of one row. `stride` is the distance in numbers between the starts of two rows.
+struct Matrix {
+    void* data = nullptr;
+    NumberKind kind = NumberKind::Float;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    std::int64_t stride = 0;
+
+    std::int64_t size() const { return rows * cols; }
+    bool empty() const { return data == nullptr; }
+};
+
+/// A queue of work. Each lane has one for its ops, a second one for the forward of an overlapped pair, and one for each
+/// way that values leave and come.
+enum class StreamUse : std::uint8_t { Compute, Overlap, Send, Receive };
+struct Stream {
+    int index = -1;
+};
+/// A mark in a stream.
+struct Event {
+    int index = -1;
+};
+
+/// What is known of a device.
+struct DeviceFacts {
+    std::string name = {};       ///< "NVIDIA H100 80GB HBM3"
+    std::string driver = {};     ///< version
+    std::string capability = {}; ///< "9.0"
+    int processors = 0;          ///< streaming multiprocessors
+    int lanes = 1;
+    int processorsPerLane = 0; ///< those a lane has for itself; 0 where lanes share them all
+    Bytes memory = 0;          ///< all of it
+};
+
+/// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed.
+struct ProductCall {
+    Matrix out;
+    Matrix left;
+    Matrix right;
+    bool leftTransposed = false;
+    bool rightTransposed = false;
+    bool adds = false;
+    Matrix bias = {}; ///< (1,cols of out) float, added to each row; empty: none
+};
+
+/// Layer normalisation over rows, ε = 10⁻⁵: out (n,C) of `in` (n,C) float; keeps mean and rstd (1,n).
+struct NormCall {
+    Matrix out;
+    Matrix mean, rstd;
+    Matrix in;
+    Matrix gain, bias; ///< (1,C) float
+};
+/// `gradient` (n,C) float takes on the gradient of the norm whose output's is `outGradient` (n,C). What it was before
+/// goes to `passed`, unless that is empty; it may lie where `in` lies. Gains and biases: (1,C) float, written, summed
+/// in an order that depends on the shape alone.
+struct NormGradientCall {
+    Matrix gradient;
+    Matrix passed;
+    Matrix outGradient;
+    Matrix in, mean, rstd, gain;
+    Matrix gainGradient, biasGradient;
+    Matrix scratch; ///< float, ⌈n/32⌉ · 2 rows of C
+};
+
+/// Causal attention of several heads over B samples of T tokens, with no T×T matrix; see engine/kernels/attention.h for
+/// the layout of `qkv` (B·T,3C).
+struct AttentionCall {
+    std::int64_t batch = 0, context = 0, heads = 0;
+    Matrix qkv;              ///< (B·T,3C); the gradient takes its place
+    Matrix out;              ///< (B·T,C): written by the forward, read by the gradient
+    Matrix logSums;          ///< (B·H,T) float
+    Matrix outGradient = {}; ///< (B·T,C)
+    Matrix scratch = {};     ///< of the gradient: float, `attentionScratch` numbers in one row
+};
+/// Numbers of scratch that the gradient of an attention needs on any device.
+std::int64_t attentionScratch(std::int64_t batch, std::int64_t context, std::int64_t heads, std::int64_t width);
+
+/// AdamW over `count` numbers that lie together: reads `from` and writes `to`, which may be the same memory.
+struct AdamCall {
+    struct State {
+        float* weight = nullptr;
+        float* moment1 = nullptr;
+        float* moment2 = nullptr;
+    };
+    State to;
+    State from;
+    const float* gradient = nullptr;
+    void* rounded = nullptr; ///< the new weights in bf16; null: not wanted
+    std::int64_t count = 0;
+    float scale = 1;
+    int step = 1; ///< counted from 1
+    bool decays = true;
+    OptimizerSettings settings;
+};
+
+class Device {
+public:
+    virtual ~Device() = default;
+
+    virtual DeviceFacts facts() const = 0;
+
+    /// @name Memory. These may wait for the device; none is called while a step runs
+    /// @{
+    /// Memory of the device, aligned to 256 bytes. When there is not enough the failure names both sizes.
+    virtual std::byte* take(Bytes bytes) = 0;
+    virtual void giveBack(std::byte* memory) = 0;
+    /// Memory of the host that copies reach without a detour.
+    virtual std::byte* takeHost(Bytes bytes) = 0;
+    virtual void giveBackHost(std::byte* memory) = 0;
+    /// @}
+
+    /// @name Order
+    /// @{
+    virtual Stream stream(int lane, StreamUse use) = 0;
+    /// `timed`: `between` may read it.
+    virtual Event makeEvent(bool timed) = 0;
+    virtual void record(Event event, Stream stream) = 0;
+    /// What is enqueued in `stream` from here on waits for the last `record` of the event; nothing waits for one that
+    /// was never recorded.
+    virtual void wait(Stream stream, Event event) = 0;
+    /// True when the work before the last `record` is done. Never waits; also finds what has come to harm.
+    virtual bool isDone(Event event) = 0;
+    /// Time from one event to the other by the device's clock; both are done.
+    virtual Time between(Event from, Event to) = 0;
+    /// @}
+
+    /// @name Copies. Each side is memory of the device or from `takeHost`
+    /// @{
+    virtual void copy(Stream stream, void* to, const void* from, Bytes bytes) = 0;
+    virtual void clear(Stream stream, void* memory, Bytes bytes) = 0;
+    /// @}
+
+    /// @name Kernels. Bits depend on shapes and numbers alone, not on the lane, the stream or what else runs
+    /// @{
+    virtual void product(Stream stream, const ProductCall& call) = 0;
+    /// out (n,C) float: row i = tokenTable (V,C) at tokens[i] + positionTable (T,C) at i mod T. `tokens`: (n) bytes.
+    virtual void embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
+                       const Matrix& positionTable) = 0;
+    /// tokenGradient (V,C) and positionGradient (T,C) from outGradient (n,C), token after token onto zeros.
+    virtual void embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
+                               const Matrix& outGradient, const std::uint8_t* tokens) = 0;
+    virtual void norm(Stream stream, const NormCall& call) = 0;
+    virtual void normGradient(Stream stream, const NormGradientCall& call) = 0;
+    virtual void attention(Stream stream, const AttentionCall& call) = 0;
+    virtual void attentionGradient(Stream stream, const AttentionCall& call) = 0;
+    /// out (n,N) = GELU(in), in its tanh form.
+    virtual void gelu(Stream stream, const Matrix& out, const Matrix& in) = 0;
+    /// in = GELU′(in) · outGradient.
+    virtual void geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) = 0;
+    /// to = from, rounded or widened where kinds differ.
+    virtual void convert(Stream stream, const Matrix& to, const Matrix& from) = 0;
+    /// to += from, both of floats.
+    virtual void add(Stream stream, const Matrix& to, const Matrix& from) = 0;
+    /// sums (1,C) float = the sums of the columns of `in` (n,C); `scratch`: float, ⌈n/32⌉ rows of C.
+    virtual void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) = 0;
+    /// logits (n,V) float become their softmax; `losses` (1,n) float: −log of each target's probability.
+    virtual void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets,
+                              const Matrix& losses) = 0;
+    /// probabilities (n,V) become the gradient of `scale` · the sum of the losses, written to `gradient` (n,V), which
+    /// may lie where they lie.
+    virtual void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
+                                      const std::uint8_t* targets, float scale) = 0;
+    virtual void adamw(Stream stream, const AdamCall& call) = 0;
+    /// sum (one double) = the sum of the squares of `count` numbers; `scratch`: 1024 doubles.
+    virtual void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count,
+                              double* scratch) = 0;
+    /// @}
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include "engine/accelerator/device.h"
+#include "engine/accelerator/links.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// How a device is to be opened.
+struct DeviceWish {
+    int device = 0;           ///< its number, as `listDevices` counts
+    int lanes = 1;            ///< ranks that share it
+    bool reproducible = true; ///< one algorithm for each shape of product, whatever the lane
+};
+
+/// How a process takes part in the links between processes.
+struct LinkWish {
+    int rank = 0;
+    int ranks = 1;
+    std::vector<int> peers = {}; ///< with whom it exchanges values
+    /// Gives all ranks what rank 0 holds in `bytes`.
+    std::function<void(std::span<std::byte> bytes)> share;
+};
+
+/// What a module of a backend offers. The engine opens it at run time, so that it starts where the module's libraries
+/// are missing.
+class DeviceModule {
+public:
+    virtual ~DeviceModule() = default;
+
+    /// The devices of this machine; fails with the reason in one sentence: no driver, a driver too old, no GPU.
+    virtual Result<std::vector<DeviceFacts>> listDevices() = 0;
+    virtual Result<std::unique_ptr<Device>> open(const DeviceWish& wish) = 0;
+    /// Fails in one sentence where NCCL is missing.
+    virtual Result<std::unique_ptr<DeviceLinks>> link(Device& device, const LinkWish& wish) = 0;
+};
+
+/// The module of the backend `cuda`, opened once; fails with one sentence when it was not built, is not installed, or
+/// can't be loaded.
+Result<DeviceModule*> cudaModule();
+
+} // namespace lanewright::engine
