@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 /// What the engine asks of a GPU: memory, streams, events, and the kernels of a GPT.
 ///
@@ -18,6 +20,17 @@
 /// There are two devices: a real one, in a module opened at run time, and one that computes on the host with plain
 /// loops and lets streams advance in any order that the events allow, with which all host-side logic is tested.
 namespace lanewright::engine {
+
+/// A device refused a call or came to harm: a sentence with the call's name and the driver's words. `OutOfMemory` names
+/// what was asked for and what was left.
+class Failure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+class OutOfMemory : public Failure {
+public:
+    using Failure::Failure;
+};
 
 /// What the numbers of a matrix are.
 enum class NumberKind : std::uint8_t { Float, Bf16 };
@@ -58,7 +71,8 @@ struct DeviceFacts {
     Bytes memory = 0;          ///< all of it
 };
 
-/// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed.
+/// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed. Both
+/// factors are of one kind; `out` is of that kind or of floats.
 struct ProductCall {
     Matrix out;
     Matrix left;
@@ -89,7 +103,7 @@ struct NormGradientCall {
 };
 
 /// Causal attention of several heads over B samples of T tokens, with no T×T matrix; see engine/kernels/attention.h for
-/// the layout of `qkv` (B·T,3C).
+/// the layout of `qkv` (B·T,3C). `qkv`, `out` and `outGradient` are of one kind.
 struct AttentionCall {
     std::int64_t batch = 0, context = 0, heads = 0;
     Matrix qkv;              ///< (B·T,3C); the gradient takes its place
@@ -124,10 +138,18 @@ public:
     virtual ~Device() = default;
 
     virtual DeviceFacts facts() const = 0;
+    /// What the device chose by itself for each shape of product that it has met, a line each, sorted.
+    virtual std::vector<std::string> choices() const { return {}; }
+
+    /// @name Names for the tools that watch the host at work. What is enqueued between the two belongs to `name`
+    /// @{
+    virtual void enter(const char* /*name*/) {}
+    virtual void leave() {}
+    /// @}
 
     /// @name Memory. These may wait for the device; none is called while a step runs
     /// @{
-    /// Memory of the device, aligned to 256 bytes. When there is not enough the failure names both sizes.
+    /// Memory of the device, aligned to 256 bytes. Throws `OutOfMemory` when there is not enough.
     virtual std::byte* take(Bytes bytes) = 0;
     virtual void giveBack(std::byte* memory) = 0;
     /// Memory of the host that copies reach without a detour.
