@@ -24,8 +24,9 @@ set(whole_core ${down_core_client} core/edit core/generate core/client core/less
 set(down_engine_device ${whole_core})
 set(down_engine_kernels ${whole_core} engine/device)
 set(down_engine_channel ${whole_core} engine/device)
-set(down_engine_gpt ${whole_core} engine/device engine/kernels)
-set(down_engine_run ${whole_core} engine/device engine/kernels engine/channel engine/gpt)
+set(down_engine_accelerator ${whole_core} engine/device)
+set(down_engine_gpt ${whole_core} engine/device engine/kernels engine/accelerator)
+set(down_engine_run ${whole_core} engine/device engine/kernels engine/accelerator engine/channel engine/gpt)
 set(down_engine_main ${down_engine_run} engine/run)
 
 set(down_app_document ${whole_core})

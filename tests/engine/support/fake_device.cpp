@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/engine/support/fake_device.h"
+
+#include "engine/accelerator/twin/twin.h"
+#include "engine/gpt/random.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+constexpr std::size_t kZone = 256; ///< bytes in front and behind that nobody may write
+constexpr std::byte kZoneByte{0xA5};
+constexpr std::byte kPoison{0xFF}; ///< of which floats and halves are no numbers
+constexpr Time kKernel = 1000;     ///< a microsecond
+
+} // namespace
+
+FakeDevice::~FakeDevice() = default;
+
+DeviceFacts FakeDevice::facts() const {
+    return {.name = "fake device", .driver = "0", .capability = "0.0", .memory = m_wish.memory};
+}
+
+void FakeDevice::enter(const char* name) {
+    m_range = Range{.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt};
+}
+
+std::byte* FakeDevice::makeBlock(Bytes bytes, bool onHost) {
+    auto block = std::make_unique<Block>();
+    block->onHost = onHost;
+    block->bytes.resize(static_cast<std::size_t>(bytes) + 2 * kZone, kPoison);
+    std::fill_n(block->bytes.begin(), kZone, kZoneByte);
+    std::fill_n(block->bytes.rbegin(), kZone, kZoneByte);
+    std::byte* const memory = block->bytes.data() + kZone;
+    m_blocks[memory] = std::move(block);
+    return memory;
+}
+
+void FakeDevice::dropBlock(std::byte* memory, bool onHost) {
+    const auto found = m_blocks.find(memory);
+    if (found == m_blocks.end() || found->second->onHost != onHost)
+        throw std::logic_error{"memory was given back that is not out"};
+    drain();
+    checkZones();
+    m_blocks.erase(found);
+}
+
+std::byte* FakeDevice::take(Bytes bytes) {
+    expectAlive();
+    ++m_taken;
+    if (m_held + bytes > m_wish.memory)
+        throw OutOfMemory{"the fake device has " + std::to_string(m_wish.memory - m_held) + " bytes left; " +
+                          std::to_string(bytes) + " were asked for"};
+    m_held += bytes;
+    return makeBlock(bytes, false);
+}
+
+void FakeDevice::giveBack(std::byte* memory) {
+    if (const auto found = m_blocks.find(memory); found != m_blocks.end())
+        m_held -= static_cast<Bytes>(found->second->bytes.size() - 2 * kZone);
+    dropBlock(memory, false);
+}
+
+std::byte* FakeDevice::takeHost(Bytes bytes) {
+    ++m_taken;
+    return makeBlock(bytes, true);
+}
+
+void FakeDevice::giveBackHost(std::byte* memory) { dropBlock(memory, true); }
+
+void FakeDevice::checkZones() const {
+    for (const auto& [memory, block] : m_blocks) {
+        const auto isWhole = [](std::byte byte) { return byte == kZoneByte; };
+        if (!std::all_of(block->bytes.begin(), block->bytes.begin() + kZone, isWhole) ||
+            !std::all_of(block->bytes.rbegin(), block->bytes.rbegin() + kZone, isWhole))
+            throw std::logic_error{"somebody wrote beside a piece of memory"};
+    }
+}
+
+Stream FakeDevice::stream(int lane, StreamUse use) {
+    const auto [found, isNew] = m_streams.try_emplace({lane, use}, static_cast<int>(m_queues.size()));
+    if (isNew)
+        m_queues.emplace_back();
+    return {found->second};
+}
+
+Event FakeDevice::makeEvent(bool timed) {
+    m_marks.push_back({.timed = timed});
+    return {static_cast<int>(m_marks.size()) - 1};
+}
+
+FakeDevice::Mark& FakeDevice::mark(Event event) {
+    if (event.index < 0 || event.index >= static_cast<int>(m_marks.size()))
+        throw std::logic_error{"there is no such event"};
+    return m_marks[static_cast<std::size_t>(event.index)];
+}
+
+void FakeDevice::push(Stream stream, Task task) {
+    expectAlive();
+    if (stream.index < 0 || stream.index >= static_cast<int>(m_queues.size()))
+        throw std::logic_error{"there is no such stream"};
+    task.notBefore = m_present;
+    m_queues[static_cast<std::size_t>(stream.index)].tasks.push_back(std::move(task));
+}
+
+void FakeDevice::record(Event event, Stream stream) {
+    push(stream, {.kind = Task::Kind::Record, .event = event.index, .turn = ++mark(event).recorded});
+}
+
+void FakeDevice::wait(Stream stream, Event event) {
+    if (mark(event).recorded == 0)
+        throw std::logic_error{"a stream waits for an event that was never recorded"};
+    push(stream, {.kind = Task::Kind::Wait, .event = event.index, .turn = mark(event).recorded});
+}
+
+bool FakeDevice::isDone(Event event) {
+    expectAlive();
+    if (mark(event).recorded == 0)
+        throw std::logic_error{"somebody asks for an event that was never recorded"};
+    for (int task = 0; task < m_wish.eagerness; ++task)
+        runOne();
+    const Mark& found = mark(event);
+    if (found.done < found.recorded)
+        return false;
+    m_present = std::max(m_present, found.time);
+    return true;
+}
+
+Time FakeDevice::between(Event from, Event to) {
+    for (const Mark& each : {mark(from), mark(to)})
+        if (!each.timed || each.recorded == 0 || each.done < each.recorded)
+            throw std::logic_error{"a time was asked for that is not known"};
+    return mark(to).time - mark(from).time;
+}
+
+std::uint64_t FakeDevice::draw(std::uint64_t below) {
+    m_random = randomAt(m_random, 1);
+    return m_random % below;
+}
+
+bool FakeDevice::mayRun(const Queue& queue) const {
+    if (queue.tasks.empty() || queue.tasks.front().hangs)
+        return false;
+    const Task& next = queue.tasks.front();
+    return next.kind != Task::Kind::Wait || m_marks[static_cast<std::size_t>(next.event)].done >= next.turn;
+}
+
+bool FakeDevice::runOne() {
+    std::vector<Queue*> ready;
+    for (Queue& queue : m_queues)
+        if (mayRun(queue))
+            ready.push_back(&queue);
+    if (ready.empty())
+        return false;
+    run(*ready[draw(ready.size())]);
+    return true;
+}
+
+bool FakeDevice::drain() {
+    while (m_harm.empty() && runOne()) {
+    }
+    return std::ranges::all_of(m_queues, [](const Queue& queue) { return queue.tasks.empty(); });
+}
+
+void FakeDevice::run(Queue& queue) {
+    const Task task = std::move(queue.tasks.front());
+    queue.tasks.pop_front();
+    queue.free = std::max(queue.free, task.notBefore);
+    if (task.kind == Task::Kind::Work) {
+        for (const Touch& touch : task.touches)
+            expectOurs(task.name, touch);
+        if (task.fails) {
+            m_harm = std::string{task.name} + " failed: an illegal memory access was encountered";
+            return expectAlive();
+        }
+        task.work();
+        queue.free += task.length;
+        return;
+    }
+    Mark& mark = m_marks[static_cast<std::size_t>(task.event)];
+    if (task.kind == Task::Kind::Wait) {
+        queue.free = std::max(queue.free, mark.time);
+        return;
+    }
+    mark.done = task.turn;
+    mark.time = queue.free;
+}
+
+void FakeDevice::expectAlive() const {
+    if (!m_harm.empty())
+        throw Failure{m_harm};
+}
+
+void FakeDevice::expectOurs(const char* name, const Touch& touch) const {
+    if (touch.bytes == 0)
+        return;
+    const auto* const at = static_cast<const std::byte*>(touch.data);
+    auto next = m_blocks.upper_bound(at);
+    if (next != m_blocks.begin()) {
+        const auto& [memory, block] = *--next;
+        if (at + touch.bytes <= memory + block->bytes.size() - 2 * kZone)
+            return;
+    }
+    throw std::logic_error{std::string{name} + " touches memory that is not there"};
+}
+
+FakeDevice::Touch FakeDevice::of(const Matrix& matrix) {
+    if (matrix.empty() || matrix.rows == 0)
+        return {};
+    return {matrix.data, ((matrix.rows - 1) * matrix.stride + matrix.cols) * bytesOf(matrix.kind)};
+}
+
+void FakeDevice::enqueue(Stream stream, const char* name, Touches touches, std::function<void()> work) {
+    for (const Touch& touch : touches)
+        expectOurs(name, touch);
+    Task task{.name = name, .work = std::move(work), .touches = std::move(touches), .length = kKernel};
+    if (m_range && m_range->length)
+        task.length = std::exchange(m_range->isSpent, true) ? 0 : *m_range->length;
+    task.fails = m_kernels == m_wish.failAt;
+    task.hangs = m_kernels == m_wish.hangAt;
+    ++m_kernels;
+    push(stream, std::move(task));
+}
+
+void FakeDevice::copy(Stream stream, void* to, const void* from, Bytes bytes) {
+    enqueue(stream, "a copy", {{to, bytes}, {from, bytes}},
+            [=] { std::memmove(to, from, static_cast<std::size_t>(bytes)); });
+}
+
+void FakeDevice::clear(Stream stream, void* memory, Bytes bytes) {
+    enqueue(stream, "clear", {{memory, bytes}}, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
+}
+
+void FakeDevice::product(Stream stream, const ProductCall& call) {
+    enqueue(stream, "product", {of(call.out), of(call.left), of(call.right), of(call.bias)},
+            [=] { twin::product(call); });
+}
+
+void FakeDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
+                       const Matrix& positionTable) {
+    enqueue(stream, "embed", {of(out), {tokens, out.rows}, of(tokenTable), of(positionTable)},
+            [=] { twin::embed(out, tokens, tokenTable, positionTable); });
+}
+
+void FakeDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
+                               const Matrix& outGradient, const std::uint8_t* tokens) {
+    enqueue(stream, "embedGradient",
+            {of(tokenGradient), of(positionGradient), of(outGradient), {tokens, outGradient.rows}},
+            [=] { twin::embedGradient(tokenGradient, positionGradient, outGradient, tokens); });
+}
+
+void FakeDevice::norm(Stream stream, const NormCall& call) {
+    enqueue(stream, "norm", {of(call.out), of(call.mean), of(call.rstd), of(call.in), of(call.gain), of(call.bias)},
+            [=] { twin::norm(call); });
+}
+
+void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
+    enqueue(stream, "normGradient",
+            {of(call.gradient),
+             of(call.passed),
+             of(call.outGradient),
+             of(call.in),
+             of(call.mean),
+             of(call.rstd),
+             of(call.gain),
+             of(call.gainGradient),
+             of(call.biasGradient),
+             {call.scratch.data, (call.in.rows + 31) / 32 * 2 * call.in.cols * 4}},
+            [=] { twin::normGradient(call); });
+}
+
+void FakeDevice::attention(Stream stream, const AttentionCall& call) {
+    enqueue(stream, "attention", {of(call.qkv), of(call.out), of(call.logSums)}, [=] { twin::attention(call); });
+}
+
+void FakeDevice::attentionGradient(Stream stream, const AttentionCall& call) {
+    const Bytes scratch = 4 * attentionScratch(call.batch, call.context, call.heads, call.out.cols);
+    enqueue(stream, "attentionGradient",
+            {of(call.qkv), of(call.out), of(call.logSums), of(call.outGradient), {call.scratch.data, scratch}},
+            [=] { twin::attentionGradient(call); });
+}
+
+void FakeDevice::gelu(Stream stream, const Matrix& out, const Matrix& in) {
+    enqueue(stream, "gelu", {of(out), of(in)}, [=] { twin::gelu(out, in); });
+}
+
+void FakeDevice::geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) {
+    enqueue(stream, "geluGradient", {of(in), of(outGradient)}, [=] { twin::geluGradient(in, outGradient); });
+}
+
+void FakeDevice::convert(Stream stream, const Matrix& to, const Matrix& from) {
+    enqueue(stream, "convert", {of(to), of(from)}, [=] { twin::convert(to, from); });
+}
+
+void FakeDevice::add(Stream stream, const Matrix& to, const Matrix& from) {
+    enqueue(stream, "add", {of(to), of(from)}, [=] { twin::add(to, from); });
+}
+
+void FakeDevice::columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
+    enqueue(stream, "columnSums", {of(sums), of(in), {scratch.data, (in.rows + 31) / 32 * in.cols * 4}},
+            [=] { twin::columnSums(sums, in); });
+}
+
+void FakeDevice::crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) {
+    enqueue(stream, "crossEntropy", {of(logits), {targets, logits.rows}, of(losses)},
+            [=] { twin::crossEntropy(logits, targets, losses); });
+}
+
+void FakeDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
+                                      const std::uint8_t* targets, float scale) {
+    enqueue(stream, "crossEntropyGradient", {of(gradient), of(probabilities), {targets, gradient.rows}},
+            [=] { twin::crossEntropyGradient(gradient, probabilities, targets, scale); });
+}
+
+void FakeDevice::adamw(Stream stream, const AdamCall& call) {
+    Touches touches{{call.gradient, 4 * call.count}, {call.rounded, call.rounded == nullptr ? 0 : 2 * call.count}};
+    for (const AdamCall::State& state : {call.to, call.from})
+        for (const float* const numbers : {state.weight, state.moment1, state.moment2})
+            touches.push_back({numbers, 4 * call.count});
+    enqueue(stream, "adamw", std::move(touches), [=] { twin::adamw(call); });
+}
+
+void FakeDevice::sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
+    enqueue(stream, "sumOfSquares", {{sum, 8}, {numbers, 4 * count}, {scratch, 8 * 1024}},
+            [=] { twin::sumOfSquares(sum, numbers, count); });
+}
+
+} // namespace lanewright::engine::test

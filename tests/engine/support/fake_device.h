@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/accelerator/device.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanewright::engine::test {
+
+/// How a fake device behaves.
+struct FakeWish {
+    std::uint64_t seed = 1;    ///< of the order in which streams get on
+    Bytes memory = 1LL << 30U; ///< all it has
+    int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
+    int hangAt = -1;           ///< the kernel that never ends
+    int eagerness = 3;         ///< tasks that get on with each question whether an event is done
+    /// How long the work of a name takes in all; nothing: a microsecond for each kernel.
+    std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
+};
+
+/// A device that computes on the host, with the twins of all kernels.
+///
+/// Streams are queues. Their work is done one task at a time when the host asks for an event, from streams drawn at
+/// random among those that their events let go on, so that every order a GPU could take may come about. Memory is
+/// filled with numbers that are none, has zones around it that nobody may write, and is refused once it was given back.
+/// Its clock passes only by the lengths it was told.
+///
+/// Misuse that a GPU would let pass throws `std::logic_error`.
+class FakeDevice : public Device {
+public:
+    explicit FakeDevice(FakeWish wish = {}) : m_wish(std::move(wish)), m_random(m_wish.seed) {}
+    ~FakeDevice() override;
+    FakeDevice(const FakeDevice&) = delete;
+    FakeDevice& operator=(const FakeDevice&) = delete;
+
+    /// @name What tests look at
+    /// @{
+    int kernels() const { return m_kernels; } ///< that were enqueued
+    int taken() const { return m_taken; }     ///< how often memory was asked for
+    Bytes held() const { return m_held; }     ///< device memory that is out
+    /// Does all that is enqueued and can be done; false when something is left.
+    bool drain();
+    /// Throws when somebody wrote where nobody may.
+    void checkZones() const;
+    /// @}
+
+    DeviceFacts facts() const override;
+    void enter(const char* name) override;
+    void leave() override { m_range.reset(); }
+    std::byte* take(Bytes bytes) override;
+    void giveBack(std::byte* memory) override;
+    std::byte* takeHost(Bytes bytes) override;
+    void giveBackHost(std::byte* memory) override;
+    Stream stream(int lane, StreamUse use) override;
+    Event makeEvent(bool timed) override;
+    void record(Event event, Stream stream) override;
+    void wait(Stream stream, Event event) override;
+    bool isDone(Event event) override;
+    Time between(Event from, Event to) override;
+    void copy(Stream stream, void* to, const void* from, Bytes bytes) override;
+    void clear(Stream stream, void* memory, Bytes bytes) override;
+    void product(Stream stream, const ProductCall& call) override;
+    void embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
+               const Matrix& positionTable) override;
+    void embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
+                       const Matrix& outGradient, const std::uint8_t* tokens) override;
+    void norm(Stream stream, const NormCall& call) override;
+    void normGradient(Stream stream, const NormGradientCall& call) override;
+    void attention(Stream stream, const AttentionCall& call) override;
+    void attentionGradient(Stream stream, const AttentionCall& call) override;
+    void gelu(Stream stream, const Matrix& out, const Matrix& in) override;
+    void geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) override;
+    void convert(Stream stream, const Matrix& to, const Matrix& from) override;
+    void add(Stream stream, const Matrix& to, const Matrix& from) override;
+    void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) override;
+    void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) override;
+    void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
+                              const std::uint8_t* targets, float scale) override;
+    void adamw(Stream stream, const AdamCall& call) override;
+    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
+
+private:
+    /// Memory that a kernel touches.
+    struct Touch {
+        const void* data = nullptr;
+        Bytes bytes = 0;
+    };
+    using Touches = std::vector<Touch>;
+    /// Work, or the mark of an event, or a wait for one.
+    struct Task {
+        enum class Kind : unsigned char { Work, Record, Wait } kind = Kind::Work;
+        const char* name = "";
+        std::function<void()> work = {};
+        Touches touches = {};
+        Time length = 0;
+        Time notBefore = 0;
+        int event = -1;
+        int turn = 0; ///< of the event: which of its records
+        bool fails = false;
+        bool hangs = false;
+    };
+    struct Queue {
+        std::deque<Task> tasks = {};
+        Time free = 0;
+    };
+    struct Mark {
+        bool timed = false;
+        int recorded = 0; ///< how often
+        int done = 0;     ///< how many of these
+        Time time = 0;    ///< of the last that is done
+    };
+    struct Block {
+        std::vector<std::byte> bytes;
+        bool onHost = false;
+    };
+    /// A name that the host has given to what it enqueues; its first kernel takes the whole time.
+    struct Range {
+        std::optional<Time> length = {};
+        bool isSpent = false;
+    };
+
+    void enqueue(Stream stream, const char* name, Touches touches, std::function<void()> work);
+    void push(Stream stream, Task task);
+    bool mayRun(const Queue& queue) const;
+    bool runOne();
+    void run(Queue& queue);
+    void expectAlive() const;
+    void expectOurs(const char* name, const Touch& touch) const;
+    std::byte* makeBlock(Bytes bytes, bool onHost);
+    void dropBlock(std::byte* memory, bool onHost);
+    Mark& mark(Event event);
+    std::uint64_t draw(std::uint64_t below);
+    static Touch of(const Matrix& matrix);
+
+    FakeWish m_wish;
+    std::uint64_t m_random;
+    std::map<const std::byte*, std::unique_ptr<Block>> m_blocks; ///< by where they begin
+    std::map<std::pair<int, StreamUse>, int> m_streams;
+    std::vector<Queue> m_queues;
+    std::vector<Mark> m_marks;
+    std::string m_harm; ///< once something has happened
+    std::optional<Range> m_range;
+    Time m_present = 0; ///< what the host knows to be past
+    Bytes m_held = 0;
+    int m_taken = 0;
+    int m_kernels = 0;
+};
+
+} // namespace lanewright::engine::test
