@@ -11,6 +11,9 @@ namespace lanewright::engine {
 namespace {
 
 constexpr int kBlock = 8;
+/// How far ahead of what is read of a row more of it is fetched: several rows at a time are too many streams for
+/// processors to foresee.
+constexpr std::int64_t kAheadBytes = 1024;
 using Eight = std::uint32_t __attribute__((vector_size(32)));
 
 LANEWRIGHT_INLINE std::uint32_t pairOf(float low, float high) {
@@ -57,6 +60,7 @@ LANEWRIGHT_INLINE void transposeRows(float* to, std::int64_t lanes, const UnitRo
     for (; k + kBlock <= from.units; k += kBlock, to += kBlock * lanes) {
         Eight rows[kBlock] = {};
         for (int i = 0; i < kCount; ++i) {
+            __builtin_prefetch(row[i] + kAheadBytes);
             std::memcpy(&rows[i], row[i], sizeof(Eight));
             row[i] += sizeof(Eight);
         }
@@ -159,22 +163,42 @@ LANEWRIGHT_INLINE void packUnit(float* to, Unit unit, const Number* low, const N
             units[j] = pairOf(low[j], high[j]);
 }
 
-/// Row after row, so that memory is read in one stream.
+/// The same for as many columns as a strip (panel) has. Numbers that stay as they are move in whole pieces: a loop over
+/// twelve floats would be compiled to single ones.
+template <int kLanes, typename Number>
+LANEWRIGHT_INLINE void packWholeUnit(float* to, Unit unit, const Number* low, const Number* high) {
+    if constexpr (sizeof(Number) == 4)
+        if (unit == Unit::Fp32) {
+            std::memcpy(to, low, kLanes * sizeof(float));
+            return;
+        }
+    packUnit(to, unit, low, high, kLanes);
+}
+
+/// A few rows at a time: so few that memory is read in few streams, so many that whole lines of the cache are written
+/// before the next strip (panel), whose lines may have to take their places.
 template <int kLanes, typename Number>
 LANEWRIGHT_INLINE void packColumns(const Packed& packed, Unit unit, const View<Number>& from, std::int64_t first,
                                    std::int64_t count) {
+    constexpr std::int64_t kTogether = 4;
+    constexpr std::int64_t kLine = 64 / static_cast<std::int64_t>(sizeof(Number));
     const std::int64_t perUnit = unit == Unit::Fp32 ? 1 : 2;
     const std::int64_t units = unitsOf(unit, from.rows);
-    const std::int64_t whole = count / kLanes;
-    for (std::int64_t k = 0; k < units; ++k) {
-        const Number* const low = from.row(perUnit * k) + first;
-        const Number* const high = perUnit * k + 1 < from.rows ? low + from.stride : nullptr;
-        float* to = packed.to + k * kLanes;
-        for (std::int64_t group = 0; group < whole; ++group, to += packed.pitch)
-            packUnit(to, unit, low + group * kLanes, high == nullptr ? high : high + group * kLanes, kLanes);
-        const std::int64_t rest = count - whole * kLanes;
-        if (rest > 0)
-            packUnit(to, unit, low + whole * kLanes, high == nullptr ? high : high + whole * kLanes, rest);
+    const auto low = [&](std::int64_t k) { return from.row(perUnit * k) + first; };
+    const auto high = [&](std::int64_t k) { return perUnit * k + 1 < from.rows ? low(k) + from.stride : nullptr; };
+    const auto shifted = [](const Number* row, std::int64_t by) { return row == nullptr ? row : row + by; };
+    for (std::int64_t from4 = 0; from4 < units; from4 += kTogether) {
+        const std::int64_t to4 = std::min(units, from4 + kTogether);
+        float* to = packed.to;
+        std::int64_t col = 0;
+        for (; col + kLanes <= count; col += kLanes, to += packed.pitch)
+            for (std::int64_t k = from4; k < to4; ++k) {
+                for (std::int64_t line = 0; line < kLanes; line += kLine)
+                    __builtin_prefetch(low(k) + col + line + kTogether * perUnit * from.stride);
+                packWholeUnit<kLanes>(to + k * kLanes, unit, low(k) + col, shifted(high(k), col));
+            }
+        for (std::int64_t k = from4; k < to4 && col < count; ++k)
+            packUnit(to + k * kLanes, unit, low(k) + col, shifted(high(k), col), count - col);
     }
 }
 
