@@ -20,18 +20,24 @@ OptimizerState::OptimizerState(const ParameterLayout& layout, const ModelSpec& m
     initialise(weights(), layout, model);
 }
 
-void OptimizerState::step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team) {
-    constexpr std::int64_t kGrain = 4096; // numbers
+void OptimizerState::step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team,
+                          std::int64_t rowsAtATime, const OnRows& onRows) {
+    const auto stepRows = [&](const Parameter& parameter, std::int64_t first, std::int64_t rows) {
+        const auto piece = [&](float* memory) {
+            return Tensor{memory + parameter.offset + first * parameter.cols, rows, parameter.cols};
+        };
+        const auto pieces = [&](Bank& bank) {
+            return AdamTensors{piece(bank.weights.data()), piece(bank.moment1.data()), piece(bank.moment2.data())};
+        };
+        const AdamTensors written = pieces(m_banks[m_other]);
+        adamwStep(written, pieces(m_banks[m_used]), piece(gradient), scale, settings, count, parameter.isMatrix());
+        onRows(parameter, first, written.weight);
+    };
     for (const Parameter& parameter : m_layout->parameters())
-        team.split(parameter.size(), kGrain, [&](const Share& share) {
-            const auto piece = [&](float* memory) {
-                return Tensor{memory + parameter.offset + share.first, 1, share.count};
-            };
-            const auto pieces = [&](Bank& bank) {
-                return AdamTensors{piece(bank.weights.data()), piece(bank.moment1.data()), piece(bank.moment2.data())};
-            };
-            adamwStep(pieces(m_banks[m_other]), pieces(m_banks[m_used]), piece(gradient), scale, settings, count,
-                      parameter.isMatrix());
+        team.split(parameter.rows, rowsAtATime, [&](const Share& share) {
+            const std::int64_t end = share.first + share.count;
+            for (std::int64_t first = share.first; first < end; first += rowsAtATime)
+                stepRows(parameter, first, std::min(rowsAtATime, end - first));
         });
     std::swap(m_used, m_other);
 }

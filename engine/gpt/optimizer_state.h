@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 
 namespace lanewright::engine {
 
@@ -29,8 +30,12 @@ public:
     float* moment2() { return m_banks[m_used].moment2.data(); }
     /// @}
 
-    /// The `count`-th step, counted from 1, with `gradient` · `scale`, by the threads of `team`.
-    void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team);
+    /// What is to be done with some rows of a tensor that have just been written, on the thread that has.
+    using OnRows = std::function<void(const Parameter& parameter, std::int64_t first, const Tensor& rows)>;
+    /// The `count`-th step, counted from 1, with `gradient` · `scale`, by the threads of `team`. `rowsAtATime` rows of
+    /// a tensor are written and handed to `onRows`, then the next ones.
+    void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team,
+              std::int64_t rowsAtATime, const OnRows& onRows);
     /// Takes the last step back. Needs two banks.
     void takeBack();
 

@@ -41,4 +41,9 @@ void PackedWeights::pack(const float* weights, Team& team) {
         }
 }
 
+void PackedWeights::packRows(const Parameter& parameter, std::int64_t first, const Tensor& rows) {
+    if (isFactor(parameter))
+        m_packed.at({parameter.kind, parameter.layer}).packRows(rows, first);
+}
+
 } // namespace lanewright::engine

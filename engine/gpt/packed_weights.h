@@ -21,6 +21,9 @@ public:
 
     /// Packs all anew from weights laid out by the layout.
     void pack(const float* weights, Team& team);
+    /// Packs the rows of a tensor from `first` on, a multiple of PackedWeight::kRows; fewer only at its end. Tensors
+    /// that are no factors are left out.
+    void packRows(const Parameter& parameter, std::int64_t first, const Tensor& rows);
     const PackedWeight& of(TensorKind kind, int layer = 0) const { return m_packed.at({kind, layer}); }
     /// Floats of memory that it takes.
     static std::int64_t countFor(const ParameterLayout& layout, Precision precision);

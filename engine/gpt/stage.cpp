@@ -345,8 +345,12 @@ void Stage::spoilGradient(int tensor, float factor) {
 }
 
 void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
-    state().step(m_gradients.total(), scale, settings, step, m_memory->work.team);
-    pack();
+    // Weights are packed while they are in the cache.
+    m_state.step(m_gradients.total(), scale, settings, step, m_memory->work.team, PackedWeight::kRows,
+                 [this](const Parameter& parameter, std::int64_t first, const Tensor& rows) {
+                     m_packed.packRows(parameter, first, rows);
+                 });
+    m_isPacked = true;
 }
 
 void Stage::takeBack() { state().takeBack(); }

@@ -84,14 +84,23 @@ std::int64_t PackedWeight::countFor(Unit unit, std::int64_t outputs, std::int64_
 }
 
 void PackedWeight::pack(const Tensor& weight, Team& team) const {
+    team.split(weight.rows, kRows,
+               [&](const Share& share) { packRows(weight.rowsFrom(share.first, share.count), share.first); });
+}
+
+void PackedWeight::packRows(const Tensor& rows, std::int64_t first) const {
+    assert(first % kRows == 0 && kRows % tiles().cols == 0);
     if (rounded.data != nullptr) {
-        team.split(weight.rows, 1, [&](const Share& share) {
-            copy(rounded.rowsFrom(share.first, share.count), weight.rowsFrom(share.first, share.count));
-        });
+        copy(rounded.rowsFrom(first, rows.rows), rows);
         return;
     }
-    packTogether(forward, weight, Depth::AlongRows, team);
-    packTogether(backward, weight, Depth::DownColumns, team);
+    const std::int64_t width = tiles().cols;
+    const auto from = [&](const Panels& panels, std::int64_t at) {
+        return Packed{
+            .to = panels.data + at * width, .lanes = width, .pitch = width * panels.depth, .unit = panels.unit};
+    };
+    packPastCache(from(forward, first / width * forward.depth), rows, Depth::AlongRows, 0, rows.rows);
+    packPastCache(from(backward, unitsOf(backward.unit, first)), rows, Depth::DownColumns, 0, rows.cols);
 }
 
 template <typename Out, typename Number>

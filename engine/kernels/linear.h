@@ -26,6 +26,10 @@ struct PackedWeight {
     PackedWeight(float* memory, Unit unit, std::int64_t outputs, std::int64_t inputs);
     static std::int64_t countFor(Unit unit, std::int64_t outputs, std::int64_t inputs);
     void pack(const Tensor& weight, Team& team) const;
+    /// So many rows, or a multiple of them, can be packed by themselves, whatever the tiles.
+    static constexpr std::int64_t kRows = 32;
+    /// Packs `rows`, those of the weight from `first` on, a multiple of kRows; fewer only at its end.
+    void packRows(const Tensor& rows, std::int64_t first) const;
 };
 
 /// out (n,N) = finish(in (n,K) · weightᵀ)

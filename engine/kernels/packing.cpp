@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstring>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 namespace lanewright::engine {
 
@@ -242,7 +245,53 @@ LANEWRIGHT_INLINE void packAny(const Packed& packed, const View<Number>& from, D
                      std::min(lanes, count - at));
 }
 
+/// Writes whole fours of floats past the cache, where the processor can.
+LANEWRIGHT_INLINE void writePastCache(float* to, const float* from, std::int64_t count) {
+#if defined(__SSE__)
+    for (std::int64_t i = 0; i < count; i += 4)
+        _mm_stream_ps(to + i, _mm_load_ps(from + i));
+#else
+    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(float));
+#endif
+}
+
+/// Other threads that are told so see what was written past the cache.
+LANEWRIGHT_INLINE void settleWrites() {
+#if defined(__SSE__)
+    _mm_sfence();
+#endif
+}
+
+template <typename Number>
+LANEWRIGHT_INLINE void packAnyPastCache(const Packed& packed, const View<Number>& from, Depth depth, std::int64_t first,
+                                        std::int64_t count) {
+    constexpr std::int64_t kMostLanes = 32;
+    constexpr std::int64_t kUnits = 64;
+    alignas(64) float block[kMostLanes * kUnits];
+    const std::int64_t lanes = packed.lanes;
+    assert(lanes <= kMostLanes && lanes % 4 == 0);
+    const std::int64_t perUnit = packed.unit == Unit::Fp32 ? 1 : 2;
+    const std::int64_t numbers = depth == Depth::AlongRows ? from.cols : from.rows;
+    for (std::int64_t lane = 0; lane < count; lane += lanes)
+        for (std::int64_t number = 0; number < numbers; number += kUnits * perUnit) {
+            const std::int64_t some = std::min(kUnits * perUnit, numbers - number);
+            const std::int64_t units = unitsOf(packed.unit, some);
+            const View<Number> piece =
+                depth == Depth::AlongRows ? from.colsFrom(number, some) : from.rowsFrom(number, some);
+            packAny({.to = block, .lanes = lanes, .pitch = lanes * units, .unit = packed.unit}, piece, depth,
+                    first + lane, std::min(lanes, count - lane));
+            writePastCache(packed.to + lane / lanes * packed.pitch + number / perUnit * lanes, block, lanes * units);
+        }
+    settleWrites();
+}
+
 } // namespace
+
+template <>
+LANEWRIGHT_CLONES void packPastCache<float>(const Packed& packed, const View<float>& from, Depth depth,
+                                            std::int64_t first, std::int64_t count) {
+    packAnyPastCache(packed, from, depth, first, count);
+}
 
 template <>
 LANEWRIGHT_CLONES void packLanes<float>(const Packed& packed, const View<float>& from, Depth depth, std::int64_t first,

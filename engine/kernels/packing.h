@@ -31,6 +31,11 @@ struct Packed {
 template <typename Number>
 void packLanes(const Packed& packed, const View<Number>& from, Depth depth, std::int64_t first, std::int64_t count);
 
+/// The same for what is not read soon: in small blocks that are written past the cache, which would otherwise fetch the
+/// lines that they replace. `packed.to` is aligned to 16 bytes, and its lanes are at most 32 and a multiple of 4.
+template <typename Number>
+void packPastCache(const Packed& packed, const View<Number>& from, Depth depth, std::int64_t first, std::int64_t count);
+
 /// out (m,n) = in (n,m) transposed, in numbers of 32 bits.
 void transpose(const Tensor& out, const Tensor& in);
 

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 namespace lanewright::engine::test {
 
 namespace {
@@ -92,6 +94,19 @@ void withEachTileSet(Body body) {
 /// bf16 keeps 8 bits: half a unit in the last place of each factor, and sums that partly cancel.
 constexpr double kHalf = 6e-3;
 
+/// A weight packed row by row, past the cache, against both of its forms packed at once.
+void expectSamePanels(Unit unit, std::int64_t outputs, std::int64_t inputs) {
+    SCOPED_TRACE(std::to_string(outputs) + " · " + std::to_string(inputs));
+    Team team(3);
+    const Weight weight(outputs, inputs, 2, unit, team);
+    std::vector<float> memory(weight.memory.size());
+    const Panels forward(memory.data(), unit, inputs, outputs);
+    forward.pack(weight.numbers.tensor, Depth::AlongRows);
+    const Panels backward(memory.data() + forward.count(), unit, outputs, inputs);
+    backward.pack(weight.numbers.tensor, Depth::DownColumns);
+    EXPECT_EQ(std::memcmp(memory.data(), weight.memory.data(), memory.size() * sizeof(float)), 0);
+}
+
 void expectLinearLayer(Unit unit, int tokens, int inputs, int outputs) {
     SCOPED_TRACE(std::to_string(tokens) + " · " + std::to_string(inputs) + " · " + std::to_string(outputs));
     Tools tools;
@@ -129,6 +144,14 @@ TEST(Linear, TheThreeProductsEqualPlainLoopsWithEveryKindOfTile) {
             expectLinearLayer(unit, 13, 131, 64);
             expectLinearLayer(unit, 300, 7, 31);
         }
+    });
+}
+
+TEST(Linear, AWeightPackedRowByRowEqualsOnePackedAtOnce) {
+    withEachTileSet([] {
+        for (const Unit unit : {Unit::Fp32, Unit::Bf16Pair})
+            for (const auto& [outputs, inputs] : {std::pair{1, 1}, {31, 65}, {64, 128}, {70, 129}, {257, 33}})
+                expectSamePanels(unit, outputs, inputs);
     });
 }
 
