@@ -4,6 +4,7 @@
 #include "core/cli/findings.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
+#include "core/edit/replicate.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
@@ -25,6 +26,7 @@ struct Options {
     std::string torch = {};
     int activeStages = 0; ///< 0: not given
     bool half = false;
+    int replicas = 1;
     bool untied = false;
     bool fuseWeights = false;
     bool fsdp = false;
@@ -109,8 +111,8 @@ std::string wrongOption(const Options& options, const std::string& to) {
         return "--torch is for the formats of PyTorch";
     if (options.fuseWeights && (to == "lwrun" || to == "chrome-trace"))
         return "--fuse-weights makes a new order, so it is for --to lwsched, pytorch and pytorch-comms";
-    if ((options.half || options.untied) && to == "lwrun")
-        return "--cut-in-half and --untie make a new order, which nobody has measured";
+    if ((options.half || options.untied || options.replicas > 1) && to == "lwrun")
+        return "--cut-in-half, --untie and --replicas make a new order, which nobody has measured";
     return {};
 }
 
@@ -213,7 +215,7 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
 
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
 Result<Opened> edited(const Opened& opened, const Options& options) {
-    if (!options.half && !options.untied)
+    if (!options.half && !options.untied && options.replicas == 1)
         return opened;
     const Run* run = std::get_if<Run>(&opened);
     Result<Plan> plan = run ? run->plan : std::get<Plan>(opened);
@@ -221,6 +223,8 @@ Result<Opened> edited(const Opened& opened, const Options& options) {
         plan = cutInHalf(*plan);
     if (plan && options.untied)
         plan = untie(*plan);
+    if (plan)
+        plan = replicate(*plan, options.replicas);
     if (!plan)
         return plan.error();
     return Opened{*std::move(plan)};
@@ -262,14 +266,14 @@ constexpr const char* kFooter =
     "A CSV is checked for more than PyTorch looks at, each finding with its row and column; where it has errors, the\n"
     "schedule is written all the same and the exit code is 1, as it is when a format can't say the schedule. Beside a\n"
     "CSV that was written stand the flags of TorchTitan and NeMo for it.\n\n"
-    "Edits come before writing: --cut-in-half, then --untie, then --fuse-weights. The exit code is 1 when one does "
-    "not\n"
-    "apply to the schedule.\n\nExamples:\n"
+    "Edits come before writing: --cut-in-half, --untie, --replicas, then --fuse-weights. The exit code is 1 when one\n"
+    "does not apply to the schedule.\n\nExamples:\n"
     "  lanewright-cli convert a.lwsched a.csv\n"
     "  lanewright-cli convert a.lwsched a.csv --to pytorch-comms --fsdp --torch 2.15\n"
     "  lanewright-cli convert a.csv a.lwsched --json\n"
     "  lanewright-cli convert a.lwrun a.json --to chrome-trace\n"
-    "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie";
+    "  lanewright-cli convert dualpipe.lwsched v.lwsched --cut-in-half --untie\n"
+    "  lanewright-cli convert zb-h1.lwsched two.lwsched --replicas 2";
 
 } // namespace
 
@@ -289,6 +293,11 @@ Command addConvert(CLI::App& program) {
                       "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)");
     command->add_flag("--untie", options->untied,
                       "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)");
+    command
+        ->add_option("--replicas", options->replicas,
+                     "Put so many of the pipeline side by side, each with the microbatches there are now (data "
+                     "parallelism)")
+        ->check(CLI::PositiveNumber);
     command->add_flag("--fuse-weights", options->fuseWeights,
                       "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
     command->add_option("--torch", options->torch,

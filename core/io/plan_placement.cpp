@@ -8,9 +8,9 @@ namespace {
 void readDirections(const json::Node& node, Placement& placement, Trouble& trouble) {
     if (!expect(node, json::Kind::Array, trouble))
         return;
-    if (node.size() < 1 || node.size() > 2)
-        return trouble.add("must hold one list of ranks per direction, and there are one or two directions, not " +
-                               std::to_string(node.size()),
+    if (node.size() < 1 || node.size() > kMaxDirections)
+        return trouble.add("must hold one list of ranks per direction, and there are 1 to " +
+                               std::to_string(kMaxDirections) + " directions, not " + std::to_string(node.size()),
                            node);
     for (const json::Node list : node.children()) {
         if (!expect(list, json::Kind::Array, trouble))
@@ -46,7 +46,7 @@ void readRanks(const json::Node& node, Placement& placement, Trouble& trouble) {
         placement = linear(placement.ranks);
     const auto replicas = node.find("replicas");
     if (replicas && integerFrom(*replicas, 1, kMaxRanks, trouble) != 1)
-        trouble.add("this version reads schedules of one replica", *replicas);
+        trouble.add("must be 1: each replica of a pipeline is a direction of its own", *replicas);
 }
 
 } // namespace

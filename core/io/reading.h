@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/io/json.h"
+#include "core/model/limits.h"
 #include "core/model/op.h"
 #include "core/model/totals.h"
 
@@ -36,13 +37,6 @@ public:
 private:
     std::optional<Error> m_first;
 };
-
-/// Limits of files; those of times and memory are in `core/model/totals.h`.
-constexpr int kMaxRanks = 4096;
-constexpr int kMaxStages = kMostStages;
-constexpr int kMaxMicrobatches = 1 << 20;
-constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
-constexpr int kMaxWeightParts = kMostWeightParts;
 
 /// What a number must lie in, both ends included, in ticks of which `scale` make one unit of the file.
 struct Range {

@@ -16,7 +16,7 @@ namespace lanewright {
 /// `[direction][stage]`, with a single list where the file does not tell the directions apart.
 using StageValues = std::vector<std::vector<std::optional<std::int64_t>>>;
 
-/// A number; a list with one entry per stage; or, with two directions, a list of two such lists. Null, alone or as an
+/// A number; a list with one entry per stage; or a list of such lists, one per direction. Null, alone or as an
 /// entry, is a value only where `nullable`.
 StageValues stageValuesFrom(const json::Node& node, const Placement& placement, const Range& range, bool nullable,
                             Trouble& trouble);

@@ -141,8 +141,6 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
             return Error{"the schedule is not valid: " + finding.message};
     if (request.plan.isProblem())
         return Error{"the plan has no order"};
-    if (request.plan.schedule.placement.directions.size() > 2)
-        return Error{"the engine runs schedules of one or two directions"};
     if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
         return Error{"the programs can't be run: " + proved.error().message};
     if (Result<Done> checked = checkOrder(request); !checked)

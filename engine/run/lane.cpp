@@ -3,7 +3,6 @@
 
 #include "core/base/decimal.h"
 
-#include "engine/kernels/elementwise.h"
 #include "engine/run/patience.h"
 
 #include <algorithm>
@@ -46,6 +45,7 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
     : m_request(&request), m_channel(&channel), m_reporter(reporter), m_switches(&switches), m_rank(channel.rank()),
       m_mailroom(channel), m_waiter(channel, patienceFor(request)), m_recorder(m_rank, request.paced, nullptr),
       m_stages(request, m_rank, corpus),
+      m_gradientExchange(request.plan.schedule.placement, m_rank, m_stages, m_mailroom, m_waiter),
       m_optimizer(request, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter, m_recorder),
       m_checkpointer(request, corpus, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter),
       m_prober(request, corpus, m_rank, m_stages, m_mailroom, m_waiter),
@@ -182,7 +182,7 @@ void Lane::runStep(int step) {
     m_watchdog.at(-1);
     m_executor.run(step, m_before.samples + static_cast<std::uint64_t>(step) * samplesPerStep(),
                    {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
-    exchangeWithTwins(step);
+    m_gradientExchange.run(step);
     poison(step);
     m_executor.goOn(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
     // Nothing more is to be said of a step once its end has been reported.
@@ -253,53 +253,6 @@ std::optional<Time> Lane::awaitStart(int step) {
     const Time origin = Unpacker(go->body).get<Time>();
     m_waiter.hold(origin);
     return origin;
-}
-
-/// Two copies of a stage add their gradients, direction 0's first, so that both stay equal to the last bit.
-void Lane::exchangeWithTwins(int step) {
-    const Placement& placement = m_request->plan.schedule.placement;
-    if (placement.directions.size() < 2)
-        return;
-    const auto twinOf = [&](const StageCopy& copy) { return placement.rankOf(1 - copy.direction, copy.stage); };
-    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
-        const StageCopy& copy = m_stages.copies()[at];
-        const Tensor gradient = m_stages.copy(at).gradient();
-        if (twinOf(copy) != m_rank)
-            m_mailroom.tell(
-                twinOf(copy), LetterKind::Twin,
-                std::move(Packer().put(copy.stage).putAll(gradient.data, static_cast<std::size_t>(gradient.size()))));
-        else if (copy.direction == 0) {
-            const Tensor other = m_stages.of(1, copy.stage).gradient();
-            add(gradient, other);
-            lanewright::engine::copy(other, gradient);
-        }
-    }
-    for (const StageCopy& copy : m_stages.copies())
-        if (twinOf(copy) != m_rank)
-            receiveTwin(copy, twinOf(copy), step);
-}
-
-void Lane::receiveTwin(const StageCopy& copy, int twin, int step) {
-    std::optional<Letter> letter;
-    m_waiter.until(
-        [&] {
-            letter = m_mailroom.take(LetterKind::Twin, twin);
-            return letter.has_value();
-        },
-        [&] {
-            return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
-                   std::to_string(copy.stage) + " on rank " + std::to_string(twin);
-        });
-    Unpacker unpacker(letter->body);
-    const int stage = unpacker.get<int>();
-    std::vector<float> numbers = unpacker.list<float>();
-    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
-        const StageCopy& own = m_stages.copies()[at];
-        if (own.stage != stage || m_request->plan.schedule.placement.rankOf(1 - own.direction, stage) != twin)
-            continue;
-        // Addition of two numbers does not depend on their order, so both twins get the same bits.
-        add(m_stages.copy(at).gradient(), {numbers.data(), 1, static_cast<std::int64_t>(numbers.size())});
-    }
 }
 
 void Lane::report(int step) {

@@ -7,6 +7,7 @@
 #include "engine/run/checkpointer.h"
 #include "engine/run/conductor.h"
 #include "engine/run/executor.h"
+#include "engine/run/gradient_exchange.h"
 #include "engine/run/inquiry.h"
 #include "engine/run/link_probe.h"
 #include "engine/run/mailroom.h"
@@ -46,8 +47,6 @@ private:
     bool savesAfter(int done) const;
     void save(int done);
     void finish(int done);
-    void exchangeWithTwins(int step);
-    void receiveTwin(const StageCopy& copy, int twin, int step);
     void report(int step);
     void close();
     void watch();
@@ -65,6 +64,7 @@ private:
     Waiter m_waiter;
     Recorder m_recorder;
     RankStages m_stages;
+    GradientExchange m_gradientExchange;
     Optimizer m_optimizer;
     Checkpointer m_checkpointer;
     Prober m_prober;

@@ -226,7 +226,7 @@ TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
     expectRefused(file("", R"({"ranks": 2, "directions": [[0, 2]]})"), "placement.directions[0][1]",
                   "must be a whole number from 0 to 1, not 2");
     expectRefused(file("", R"({"ranks": 2, "replicas": 2})"), "placement.replicas",
-                  "this version reads schedules of one replica");
+                  "must be 1: each replica of a pipeline is a direction of its own");
     expectRefused(file(R"("title": "a", "title": "b")"), "", "the key \"title\" is given twice");
     expectRefused(file(R"("model": {"width": 65, "heads": 2})"), "model", "width 65 is no multiple of 2 heads");
     expectRefused(file(R"("model": {"layers": 4, "layers_per_stage": [2, 3]})"), "model.layers_per_stage",

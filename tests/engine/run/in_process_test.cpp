@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/simulate.h"
+#include "core/edit/replicate.h"
 #include "core/model/text.h"
 #include "engine/run/check.h"
 #include "tests/engine/support/requests.h"
@@ -38,6 +39,28 @@ TEST(InProcess, LossesAndWeightsDoNotDependOnScheduleOrRanks) {
             expectSameBits(runHere(requestOf(plan)), reference());
         }
     }
+}
+
+TEST(InProcess, ReplicasOfAPipelineAddTheirGradientsInTheirOrder) {
+    // On one rank the same copies are added with no letter sent.
+    const auto onOneRank = [](Plan plan) {
+        for (std::vector<int>& direction : plan.schedule.placement.directions)
+            direction.assign(direction.size(), 0);
+        plan.schedule.placement.ranks = 1;
+        plan.memory = uniformMemory(plan.schedule.stages(), 1, {});
+        return shuffled(std::move(plan), 7);
+    };
+    for (const std::string_view name : {"1f1b", "zb-h1", "dualpipe"})
+        for (const int replicas : {2, 3}) {
+            SCOPED_TRACE(std::string{name} + ", " + std::to_string(replicas));
+            const Result<Plan> plan = replicate(planOf(name, 2, 4), replicas);
+            ASSERT_TRUE(plan) << plan.error().message;
+            expectSameBits(runHere(requestOf(*plan)), runHere(requestOf(onOneRank(*plan))));
+        }
+    RunRequest postValidated = requestOf(*replicate(planOf("zb-h1", 2, 4), 3));
+    const Seen expected = runHere(postValidated);
+    postValidated.optimizer.mode = OptimizerMode::PostValidated;
+    expectSameBits(runHere(postValidated), expected);
 }
 
 TEST(InProcess, PartsOfWAndRecomputingChangeNoBit) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/simulate.h"
+#include "core/edit/replicate.h"
 #include "tests/engine/support/engine_process.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,8 @@ TEST(Mpi, PartsRecomputingAndTwoDirectionsTrainTheSameBitsAsInOneProcess) {
     for (StageCosts& costs : plan.costs.stages[0])
         costs.recompute = kTimeUnit;
     expectSameBits(runUnderMpirun(requestOf(shuffled(plan, 8))), runHere(requestOf(planOf("gpipe", 1, kMicrobatches))));
+    const RunRequest replicas = requestOf(*replicate(planOf("zb-h1", 2, 4), 2));
+    expectSameBits(runUnderMpirun(replicas), runHere(replicas));
     expectSameBits(runUnderMpirun(requestOf(bothWays(4, kMicrobatches))),
                    runHere(requestOf(bothWaysOnOneRank(4, kMicrobatches))));
 }

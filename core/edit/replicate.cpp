@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/replicate.h"
+
+#include "core/model/limits.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+namespace {
+
+template <typename T>
+std::vector<T> repeated(const std::vector<T>& list, int times) {
+    std::vector<T> all;
+    all.reserve(list.size() * static_cast<std::size_t>(times));
+    for (int i = 0; i < times; ++i)
+        all.insert(all.end(), list.begin(), list.end());
+    return all;
+}
+
+/// A list that stands for all directions goes on to do so.
+template <typename T>
+std::vector<std::vector<T>> perDirection(const std::vector<std::vector<T>>& lists, int times) {
+    return lists.size() == 1 ? lists : repeated(lists, times);
+}
+
+std::optional<Error> tooMany(const Plan& plan, int replicas) {
+    const Schedule& schedule = plan.schedule;
+    const auto past = [&](std::int64_t each, std::int64_t most, const char* what) -> std::optional<Error> {
+        if (each * replicas <= most)
+            return {};
+        return Error{std::to_string(replicas) + " replicas have " + std::to_string(each * replicas) + " " + what +
+                     ", and a file holds " + std::to_string(most) + " at most"};
+    };
+    if (replicas < 1)
+        return Error{"there is at least 1 replica, not " + std::to_string(replicas)};
+    if (auto error = past(schedule.ranks(), kMaxRanks, "ranks"))
+        return error;
+    if (auto error =
+            past(static_cast<std::int64_t>(schedule.placement.directions.size()), kMaxDirections, "directions"))
+        return error;
+    if (auto error = past(schedule.microbatches, kMaxMicrobatches, "microbatches"))
+        return error;
+    return past(static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches, kMaxCells,
+                "pairs of stage and microbatch");
+}
+
+Placement replicated(const Placement& placement, int replicas) {
+    Placement all{.ranks = placement.ranks * replicas, .directions = repeated(placement.directions, replicas)};
+    for (std::size_t direction = 0; direction < all.directions.size(); ++direction)
+        for (int& rank : all.directions[direction])
+            rank += placement.ranks * static_cast<int>(direction / placement.directions.size());
+    return all;
+}
+
+/// Between replicas no values go; a matrix says nothing of such pairs.
+Transfers replicated(const Transfers& transfer, int replicas) {
+    if (transfer.matrix.empty())
+        return transfer;
+    const int ranks = transfer.ranks;
+    Transfers all{.every = transfer.every, .ranks = ranks * replicas};
+    for (int from = 0; from < all.ranks; ++from)
+        for (int to = 0; to < all.ranks; ++to)
+            all.matrix.push_back(from / ranks == to / ranks
+                                     ? transfer.matrix[static_cast<std::size_t>(from % ranks) * ranks + to % ranks]
+                                     : Transfers::kUnknown);
+    return all;
+}
+
+/// The direction of each microbatch; empty where they are dealt in equal consecutive parts.
+std::vector<int> dealt(const Schedule& schedule, int replicas) {
+    const int directions = static_cast<int>(schedule.placement.directions.size());
+    if (schedule.directionOf.empty() && schedule.microbatches % directions == 0)
+        return {};
+    std::vector<int> all;
+    for (int replica = 0; replica < replicas; ++replica)
+        for (int microbatch = 0; microbatch < schedule.microbatches; ++microbatch)
+            all.push_back(replica * directions + schedule.direction(microbatch));
+    return all;
+}
+
+std::vector<Row> repeatedRows(const Schedule& schedule, int replicas) {
+    std::vector<Row> rows = repeated(schedule.order, replicas);
+    for (std::size_t rank = 0; rank < rows.size(); ++rank) {
+        const int first = schedule.microbatches * static_cast<int>(rank / schedule.order.size());
+        for (Block& block : rows[rank]) {
+            block.op.microbatch += first;
+            if (block.paired)
+                block.paired->microbatch += first;
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+Result<Plan> replicate(const Plan& plan, int replicas) {
+    if (auto error = tooMany(plan, replicas))
+        return *std::move(error);
+    Plan all = plan;
+    all.schedule = {.placement = replicated(plan.schedule.placement, replicas),
+                    .microbatches = plan.schedule.microbatches * replicas,
+                    .directionOf = dealt(plan.schedule, replicas),
+                    .order = repeatedRows(plan.schedule, replicas)};
+    all.costs.stages = perDirection(plan.costs.stages, replicas);
+    all.costs.transfer = replicated(plan.costs.transfer, replicas);
+    all.memory.stages = perDirection(plan.memory.stages, replicas);
+    all.memory.limit = repeated(plan.memory.limit, replicas);
+    all.memory.device = repeated(plan.memory.device, replicas);
+    if (!plan.title.empty() && replicas > 1)
+        all.title += ", " + std::to_string(replicas) + " replicas";
+    return all;
+}
+
+} // namespace lanewright

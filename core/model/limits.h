@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/op.h"
+
+#include <cstdint>
+
+/// How large a schedule may be, in files and in all that makes schedules; limits of times and memory are in totals.h.
+namespace lanewright {
+
+constexpr int kMaxRanks = 4096;
+constexpr int kMaxDirections = 256;
+constexpr int kMaxStages = kMostStages;
+constexpr int kMaxMicrobatches = 1 << 20;
+constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
+constexpr int kMaxWeightParts = kMostWeightParts;
+
+} // namespace lanewright
