@@ -134,7 +134,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments) {
 QString helpText() {
     return QStringLiteral(R"(lanewright: a workbench for pipeline-parallel training schedules
 
-lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or PyTorch CSV, a window each;
+lanewright [FILES]                 open schedules (*.lwsched), runs (*.lwrun) or PyTorch CSV, a window each,
+                                   and models (*.lwmodel) and clusters (*.lwcluster) in the planner;
                                    without a file: a ZB-H1 schedule, ready to edit and run
 lanewright --generate NAME [-p RANKS] [-m MICROBATCHES]
                                    start with a schedule made by a generator, such as zb-h1

@@ -63,6 +63,7 @@ HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
                                                                           {"solving", tr("Bounds and solving")},
                                                                           {"explaining", tr("Why does it wait?")},
                                                                           {"costs", tr("Costs and limits")},
+                                                                          {"planner", tr("The planner")},
                                                                           {"lessons", tr("Lessons")},
                                                                           {"questions", tr("Questions")},
                                                                           {"findings", tr("Findings")},

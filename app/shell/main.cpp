@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/words.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/autosave.h"
 #include "app/shell/command_line.h"
 #include "app/shell/language.h"
@@ -82,7 +83,12 @@ int openWindows(const CommandLine& line, QApplication& application) {
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
     const bool keepsSession = session::claim();
     bool any = offerRecovery();
+    QStringList planned;
     for (const QString& file : line.files) {
+        if (PlannerWindow::isPlannerFile(file)) {
+            planned << file;
+            continue;
+        }
         if (session::windowOf(file))
             continue;
         auto* window = new MainWindow;
@@ -90,6 +96,8 @@ int openWindows(const CommandLine& line, QApplication& application) {
             window->document().reset(*first);
         window->show();
     }
+    if (!planned.isEmpty())
+        MainWindow::openPlanner(planned);
     any = any || !line.files.isEmpty();
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())

@@ -44,6 +44,7 @@ class SearchBar;
 class ViewHistory;
 class Playback;
 struct Picture;
+class PlannerWindow;
 class PytorchDialog;
 class SolvePanel;
 
@@ -117,6 +118,9 @@ public:
     void useMeasuredCosts();
     /// Lays the present plan, with its run, beside what is compared already; opens the comparison where there is none.
     CompareWindow* showComparison();
+    /// Opens the planner beside the windows, with these models and clusters; without any with one of each that
+    /// everybody has. main_window_planner.cpp
+    static PlannerWindow* openPlanner(const QStringList& files);
     /// Opens the generator dialog, which stays open beside the window.
     GenerateDialog* showGenerateDialog(const QString& generator = {});
     /// Opens the dialog that writes the schedule as a PyTorch CSV.

@@ -42,7 +42,7 @@ constexpr int kLaneStep = 8;
 
 void MainWindow::addFileActions() {
     const auto add = [this](const char* id, const QString& text, const Keys& shortcut, std::function<void()> run) {
-        m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
+        return m_actions.add(QLatin1String(id), text, shortcut, std::move(run));
     };
     add("file.generate", tr("&New / Generate …"), keys({"Ctrl+N"}), [this] { showGenerateDialog(); });
     add("file.newWindow", tr("New &window"), keys({"Ctrl+Shift+N"}), [this] {
@@ -56,6 +56,9 @@ void MainWindow::addFileActions() {
         window->show();
         window->chooseLesson();
     });
+    add("file.planner", tr("P&lanner …"), keys({"Ctrl+Shift+L"}), [] { openPlanner({}); })
+        ->setToolTip(
+            tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
     add("file.open", tr("&Open …"), keys({"Ctrl+O"}), [this] { openWithDialog(); });
     add("file.save", tr("&Save"), keys({"Ctrl+S"}), [this] { save(); });
     add("file.saveAs", tr("Save &as …"), keys({"Ctrl+Shift+S"}), [this] { saveAs(); });
@@ -235,6 +238,7 @@ void MainWindow::addHelpActions() {
     add("help.generators", tr("Ge&nerators"), {}, [this] { showHelp(QStringLiteral("generators")); });
     add("help.solving", tr("&Bounds and solving"), {}, [this] { showHelp(QStringLiteral("solving")); });
     add("help.explaining", tr("&Why does it wait?"), {}, [this] { showHelp(QStringLiteral("explaining")); });
+    add("help.planner", tr("The &planner"), {}, [this] { showHelp(QStringLiteral("planner")); });
     add("help.lessons", tr("&Lessons"), {}, [this] { showHelp(QStringLiteral("lessons")); });
     add("help.questions", tr("&Questions"), {}, [this] { showHelp(QStringLiteral("questions")); });
     add("help.desktop", tr("On the &desktop"), {}, [this] { showHelp(QStringLiteral("desktop")); });
@@ -261,7 +265,7 @@ void MainWindow::buildMenus() {
         }
     };
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.open"});
+    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open"});
     m_recent = file->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
@@ -291,8 +295,8 @@ void MainWindow::buildMenus() {
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
     fill(menuBar()->addMenu(tr("&Help")),
-         {"help.contents", "help.generators", "help.solving", "help.explaining", "help.lessons", "help.questions",
-          "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
+         {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
+          "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
 }
 
 void MainWindow::showLaneMenu(const QPoint& position) {

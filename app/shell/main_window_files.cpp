@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/pytorch_dialog.h"
 #include "app/panels/words.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/banner.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/picture.h"
@@ -96,6 +97,10 @@ void MainWindow::openWithDialog() {
 }
 
 void MainWindow::openInFittingWindow(const QString& path) {
+    if (PlannerWindow::isPlannerFile(path)) {
+        openPlanner({path});
+        return;
+    }
     if (MainWindow* shown = session::windowOf(path)) {
         shown->setWindowState(shown->windowState() & ~Qt::WindowMinimized);
         shown->raise();

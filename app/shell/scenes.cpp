@@ -3,6 +3,7 @@
 
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
 #include "core/generate/catalogue.h"
@@ -39,6 +40,14 @@ std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run) {
     for (const char* name : {"1f1b", "zb-h2"})
         if (const Result<Plan> plan = generate(name, problem))
             window->add(*plan, QString::fromStdString(plan->title));
+    return window;
+}
+
+std::unique_ptr<PlannerWindow> plannerScene() {
+    constexpr double kSeconds = 3;
+    auto window = makeWindow<PlannerWindow>();
+    window->openPresets(QStringLiteral("gpt2-medium"), QStringLiteral("mixed"));
+    window->desk().search({.seconds = kSeconds}, true);
     return window;
 }
 

@@ -11,12 +11,16 @@ namespace lanewright {
 class CompareWindow;
 class LessonWindow;
 class MainWindow;
+class PlannerWindow;
 
 /// The first schedule, with a block selected. The window can be driven on.
 std::unique_ptr<MainWindow> mainScene();
 
 /// The first schedule and its run, where there is one, beside two others of the same shape.
 std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run);
+
+/// A GPT on eight unequal devices, while the search for its plan begins.
+std::unique_ptr<PlannerWindow> plannerScene();
 
 /// A lesson half done, while it is played.
 std::unique_ptr<LessonWindow> lessonScene();

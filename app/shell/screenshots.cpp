@@ -4,6 +4,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
@@ -156,6 +157,14 @@ Result<Done> shootDense(const QString& folder, const Run& run) {
     return Done{};
 }
 
+Result<Done> shootPlanner(const QString& folder) {
+    const std::unique_ptr<PlannerWindow> planner = plannerScene();
+    const PlannerDesk& desk = planner->desk();
+    if (!waitFor([&desk] { return desk.shown() && !desk.isSearching() && !desk.isOrdering(); }, 60'000))
+        return Error{"the planner found no plan"};
+    return shootBoth(*planner, folder, "planner");
+}
+
 /// A drag, a finding and the dialog of the generators.
 Result<Done> shootUses(MainWindow& window, const QString& folder) {
     const Op shown = window.selection().current();
@@ -189,6 +198,8 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     Result<Done> done = shootBoth(*window, folder, "main");
     if (done)
         done = shootBoth(*lessonScene(), folder, "lesson");
+    if (done)
+        done = shootPlanner(folder);
     if (!isDense() && done)
         done = shootUses(*window, folder);
     if (done && !run) {

@@ -412,6 +412,75 @@
     </message>
 </context>
 <context>
+    <name>Planner</name>
+    <message>
+        <source>speed %1</source>
+        <translation>Tempo %1</translation>
+    </message>
+    <message>
+        <source>%1 TFLOPS</source>
+        <translation>%1 TFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 · %2 µs</source>
+        <comment>bandwidth and latency</comment>
+        <translation>%1 · %2 µs</translation>
+    </message>
+    <message>
+        <source>Equal layers</source>
+        <translation>Gleich viele Schichten</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>All tried</source>
+        <translation>Alle versucht</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>Von Hand</translation>
+    </message>
+    <message>
+        <source>As PipeDream</source>
+        <translation>Wie PipeDream</translation>
+    </message>
+    <message>
+        <source>As DAPPLE</source>
+        <translation>Wie DAPPLE</translation>
+    </message>
+    <message>
+        <source>As Alpa</source>
+        <translation>Wie Alpa</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>the first and the last layer of a stage</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Best cut</source>
+        <translation>Bester Schnitt</translation>
+    </message>
+    <message>
+        <source>Best cut, shared</source>
+        <translation>Bester Schnitt, geteilt</translation>
+    </message>
+</context>
+<context>
     <name>Spoken</name>
     <message>
         <source>%1, starts at %2, first of its rank</source>
@@ -634,6 +703,45 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ClusterView</name>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Open a cluster, or drop its file here.</source>
+        <translation>Öffnen Sie einen Cluster oder legen Sie seine Datei hier ab.</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>%1. It has no stage.</source>
+        <translation>%1. Es hat keine Stufe.</translation>
+    </message>
+    <message>
+        <source>%1. It has stage %2: %3; its memory is %4 full.</source>
+        <translation>%1. Es hat Stufe %2: %3; sein Speicher ist zu %4 voll.</translation>
+    </message>
+    <message>
+        <source>%1: %2, shared by all values that cross it</source>
+        <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
+    </message>
+    <message>
+        <source>Stage %1 on %2</source>
+        <translation>Stufe %1 auf %2</translation>
+    </message>
+    <message>
+        <source>Stage %1 goes to %2.</source>
+        <translation>Stufe %1 kommt auf %2.</translation>
     </message>
 </context>
 <context>
@@ -1088,6 +1196,21 @@
     </message>
 </context>
 <context>
+    <name>lanewright::FrontPlot</name>
+    <message>
+        <source>Time of an iteration over memory</source>
+        <translation>Zeit einer Iteration über dem Speicher</translation>
+    </message>
+    <message>
+        <source>fullest device (GiB)</source>
+        <translation>vollstes Gerät (GiB)</translation>
+    </message>
+    <message>
+        <source>iteration (ms)</source>
+        <translation>Iteration (ms)</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::GapPlot</name>
     <message>
         <source>Best value and bound over time</source>
@@ -1345,6 +1468,10 @@
         <source>Costs and limits</source>
         <translation>Kosten und Grenzen</translation>
     </message>
+    <message>
+        <source>The planner</source>
+        <translation>Der Planer</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::Inspector</name>
@@ -1583,6 +1710,41 @@ Gesamtdauer %2</translation>
     <message>
         <source>Iterations appear here once all ops are placed and nothing stalls.</source>
         <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LayerBar</name>
+    <message>
+        <source>Layers and cuts</source>
+        <translation>Schichten und Schnitte</translation>
+    </message>
+    <message>
+        <source>Open a model, or drop its file here.</source>
+        <translation>Öffnen Sie ein Modell oder legen Sie seine Datei hier ab.</translation>
+    </message>
+    <message>
+        <source>stage %1 on %2</source>
+        <translation>Stufe %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 a microbatch</source>
+        <translation>%1 je Microbatch</translation>
+    </message>
+    <message>
+        <source>%1: memory of weights and optimizer %2, kept of a microbatch %3</source>
+        <translation>%1: Speicher für Gewichte und Optimierer %2, von einem Microbatch behalten %3</translation>
+    </message>
+    <message>
+        <source>Move the cut behind stage %1</source>
+        <translation>Schnitt hinter Stufe %1 verschieben</translation>
+    </message>
+    <message>
+        <source>Cut between stage %1 (%2) and stage %3 (%4)</source>
+        <translation>Schnitt zwischen Stufe %1 (%2) und Stufe %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1; a value takes %2 across it</source>
+        <translation>%1; ein Wert braucht %2 darüber</translation>
     </message>
 </context>
 <context>
@@ -2975,6 +3137,18 @@ Gesamtdauer %2</translation>
         <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
         <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
     </message>
+    <message>
+        <source>P&amp;lanner …</source>
+        <translation>P&amp;laner …</translation>
+    </message>
+    <message>
+        <source>From a model and a cluster to a schedule: where to cut, which part goes where, in which order.</source>
+        <translation>Von Modell und Cluster zum Ablaufplan: wo geschnitten wird, welcher Teil wohin kommt, in welcher Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>The &amp;planner</source>
+        <translation>Der &amp;Planer</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -3276,6 +3450,279 @@ Gesamtdauer %2</translation>
     <message>
         <source>units</source>
         <translation>Einheiten</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlannerDesk</name>
+    <message>
+        <source>A stage does not fit into the memory of its device.</source>
+        <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlannerWindow</name>
+    <message>
+        <source>Planner — Lanewright</source>
+        <translation>Planer — Lanewright</translation>
+    </message>
+    <message>
+        <source>This order follows the cuts. Open it as a schedule to change it.</source>
+        <translation>Diese Reihenfolge folgt den Schnitten. Öffnen Sie sie als Ablaufplan, um sie zu ändern.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>Open a model or cluster</source>
+        <translation>Modell oder Cluster öffnen</translation>
+    </message>
+    <message>
+        <source>Models and clusters (*.lwmodel *.lwcluster);;All files (*)</source>
+        <translation>Modelle und Cluster (*.lwmodel *.lwcluster);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Show the plan with %1</source>
+        <translation>Plan mit %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <comment>devices</comment>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n Aufteilung</numerusform>
+            <numerusform>%n Aufteilungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all there are</source>
+        <translation>alle, die es gibt</translation>
+    </message>
+    <message>
+        <source>%1, %2 times as slow</source>
+        <comment>a plan&apos;s title and a factor</comment>
+        <translation>%1, %2-mal so langsam</translation>
+    </message>
+    <message>
+        <source>&amp;Open a model or cluster …</source>
+        <translation>Modell oder Cluster &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>Open as &amp;schedule</source>
+        <translation>Als &amp;Ablaufplan öffnen</translation>
+    </message>
+    <message>
+        <source>Opens the plan in a window of its own, where its order can be edited, solved and run.</source>
+        <translation>Öffnet den Plan in einem eigenen Fenster, in dem seine Reihenfolge bearbeitet, gelöst und ausgeführt werden kann.</translation>
+    </message>
+    <message>
+        <source>Send to &amp;engine</source>
+        <translation>An die &amp;Engine</translation>
+    </message>
+    <message>
+        <source>Opens the plan and runs it paced: devices and links as unequal as they are here, with a small GPT cut in the same way.</source>
+        <translation>Öffnet den Plan und führt ihn getaktet aus: Geräte und Leitungen so ungleich wie hier, mit einem kleinen GPT, der gleich geschnitten ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move the cut one layer &amp;earlier</source>
+        <translation>Schnitt eine Schicht nach &amp;vorn</translation>
+    </message>
+    <message>
+        <source>Move the cut one layer &amp;later</source>
+        <translation>Schnitt eine Schicht nach &amp;hinten</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Planen</translation>
+    </message>
+    <message>
+        <source>Searches the cuts, the devices and the order that take the least time.</source>
+        <translation>Sucht die Schnitte, die Geräte und die Reihenfolge, die am wenigsten Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop</source>
+        <translation>■ &amp;Stopp</translation>
+    </message>
+    <message>
+        <source>Ends the search with the best it has.</source>
+        <translation>Beendet die Suche mit dem Besten, was sie hat.</translation>
+    </message>
+    <message>
+        <source>About the &amp;planner</source>
+        <translation>Über den &amp;Planer</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>The model to plan for</source>
+        <translation>Das Modell, für das geplant wird</translation>
+    </message>
+    <message>
+        <source>The cluster to plan on</source>
+        <translation>Der Cluster, auf dem geplant wird</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>How long to search.</source>
+        <translation>Wie lange gesucht wird.</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) a stage</source>
+        <translation>
+            <numerusform>%n Gerät je Stufe</numerusform>
+            <numerusform>%n Geräte je Stufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How many devices may share a stage; each takes an equal part of every microbatch.</source>
+        <translation>Wie viele Geräte sich eine Stufe teilen dürfen; jedes nimmt einen gleichen Teil jedes Microbatches.</translation>
+    </message>
+    <message>
+        <source>Devices that may share a stage</source>
+        <translation>Geräte, die sich eine Stufe teilen dürfen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Simulated iteration</source>
+        <translation>Simulierte Iteration</translation>
+    </message>
+    <message>
+        <source>The longest span of a rank, with the longest all-reduce of shared stages behind it, as the simulation gives it; ± is what the device times may be off by.</source>
+        <translation>Die längste Spanne eines Rank, dahinter das längste All-Reduce geteilter Stufen, wie die Simulation sie ergibt; ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
+    </message>
+    <message>
+        <source>Fullest device</source>
+        <translation>Vollstes Gerät</translation>
+    </message>
+    <message>
+        <source>Weights, gradients, optimizer and activations at their peak.</source>
+        <translation>Gewichte, Gradienten, Optimierer und Aktivierungen an ihrer Spitze.</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>So many devices have a stage.</source>
+        <translation>So viele Geräte haben eine Stufe.</translation>
+    </message>
+    <message>
+        <source>Equal layers</source>
+        <translation>Gleich viele Schichten</translation>
+    </message>
+    <message>
+        <source>What a plan that deals the layers out by number takes, simulated.</source>
+        <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
+    </message>
+    <message>
+        <source>PipeDream says</source>
+        <translation>PipeDream sagt</translation>
+    </message>
+    <message>
+        <source>Microbatches times the slowest stage or channel: what balancing the slowest stage assumes. It knows neither filling nor draining.</source>
+        <translation>Microbatches mal die langsamste Stufe oder Leitung: was annimmt, wer die langsamste Stufe ausgleicht. Füllen und Leeren kennt es nicht.</translation>
+    </message>
+    <message>
+        <source>Alpa says</source>
+        <translation>Alpa sagt</translation>
+    </message>
+    <message>
+        <source>The sum of all stages for one microbatch, and the slowest for the others.</source>
+        <translation>Die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
+    </message>
+    <message>
+        <source>DAPPLE says</source>
+        <translation>DAPPLE sagt</translation>
+    </message>
+    <message>
+        <source>Warm-up, steady phase and drain at the stage where they take longest.</source>
+        <translation>Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
+    </message>
+    <message>
+        <source>Plans and questions</source>
+        <translation>Pläne und Fragen</translation>
+    </message>
+    <message>
+        <source>Plans that nothing beats</source>
+        <translation>Pläne, die keiner schlägt</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>Pläne</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlansModel</name>
+    <message>
+        <source>%1, ordered by %2; simulated %3 ± %4</source>
+        <translation>%1, geordnet von %2; simuliert %3 ± %4</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
     </message>
 </context>
 <context>
@@ -4145,6 +4592,69 @@ Gesamtdauer %2</translation>
     <message>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::WhatIfPanel</name>
+    <message>
+        <source>Ask nothing</source>
+        <translation>Nichts fragen</translation>
+    </message>
+    <message>
+        <source>Show the new plan</source>
+        <translation>Neuen Plan zeigen</translation>
+    </message>
+    <message>
+        <source>What if …</source>
+        <translation>Was wäre, wenn …</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Slow device</source>
+        <translation>Langsames Gerät</translation>
+    </message>
+    <message>
+        <source>Slower link</source>
+        <translation>Langsamere Leitung</translation>
+    </message>
+    <message>
+        <source>Lost device</source>
+        <translation>Verlorenes Gerät</translation>
+    </message>
+    <message>
+        <source>Show the plan for the question</source>
+        <translation>Plan zur Frage zeigen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>How many times as long the device takes.</source>
+        <translation>Wievielmal so lange das Gerät braucht.</translation>
+    </message>
+    <message>
+        <source>How many times its bandwidth the link has.</source>
+        <translation>Das Wievielfache ihrer Bandbreite die Leitung hat.</translation>
+    </message>
+    <message>
+        <source>This plan takes %1 instead of %2 (%3).</source>
+        <translation>Dieser Plan braucht %1 statt %2 (%3).</translation>
+    </message>
+    <message>
+        <source>Planned anew: %1.</source>
+        <translation>Neu geplant: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing better was found for this.</source>
+        <translation>Dafür wurde nichts Besseres gefunden.</translation>
+    </message>
+    <message>
+        <source>Move a slider: the plan follows, and another is searched.</source>
+        <translation>Bewegen Sie einen Regler: der Plan folgt, und ein anderer wird gesucht.</translation>
     </message>
 </context>
 </TS>

@@ -171,6 +171,23 @@
     </message>
 </context>
 <context>
+    <name>lanewright::PlannerWindow</name>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n partition</numerusform>
+            <numerusform>%n partitions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) a stage</source>
+        <translation>
+            <numerusform>%n device a stage</numerusform>
+            <numerusform>%n devices a stage</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::SearchBar</name>
     <message numerus="yes">
         <source>%n block(s)</source>

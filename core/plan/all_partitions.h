@@ -9,10 +9,11 @@
 namespace lanewright {
 
 /// How many there are, at least roughly: every row of disjoint groups of 1, 2, 4 … `mostReplicas` devices, each with
-/// every way to cut the layers over them.
-double countPartitions(int layers, int devices, int mostReplicas);
+/// every way to cut the layers over them, and where that is to be chosen with every choice of parts that recompute.
+double countPartitions(int layers, int devices, int mostReplicas, Recompute recompute = Recompute::Never);
 
 /// Calls `visit` with each, until it returns false.
-void forAllPartitions(int layers, int devices, int mostReplicas, const std::function<bool(const Partition&)>& visit);
+void forAllPartitions(int layers, int devices, int mostReplicas, Recompute recompute,
+                      const std::function<bool(const Partition&)>& visit);
 
 } // namespace lanewright

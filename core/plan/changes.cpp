@@ -9,6 +9,10 @@ namespace lanewright {
 Changes::Changes(const Pricing& pricing, std::uint64_t seed) : m_pricing(&pricing), m_random(seed) {}
 
 Partition Changes::of(Partition partition) {
+    if (m_pricing->model().recompute == Recompute::Choose && m_random.chance(15)) {
+        toggleRecompute(partition);
+        return partition;
+    }
     const int kind = m_random.below(100);
     if (kind < 50)
         moveCut(partition);
@@ -57,7 +61,7 @@ void Changes::splitPart(Partition& partition) {
     if (spare.empty() || partition[at].layers() < 2)
         return moveCut(partition);
     const int cut = partition[at].first + 1 + m_random.below(partition[at].layers() - 1);
-    Part after{cut, partition[at].end, {spare[below(spare.size())]}};
+    Part after{cut, partition[at].end, {spare[below(spare.size())]}, partition[at].recompute};
     partition[at].end = cut;
     partition.insert(partition.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(after));
 }
@@ -68,6 +72,11 @@ void Changes::joinParts(Partition& partition) {
     const std::size_t at = below(partition.size() - 1);
     partition[at].end = partition[at + 1].end;
     partition.erase(partition.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+}
+
+void Changes::toggleRecompute(Partition& partition) {
+    Part& part = partition[below(partition.size())];
+    part.recompute = !part.recompute;
 }
 
 std::vector<int> Changes::unused(const Partition& partition) const {

@@ -7,7 +7,8 @@
 namespace lanewright {
 
 /// Small changes to a partition, at random: a cut moves by a few layers, two parts swap their devices, a device that is
-/// not in use takes a part over, a part is cut in two or two become one.
+/// not in use takes a part over, a part is cut in two or two become one; where the model leaves the choice, a part
+/// begins or ends to recompute.
 class Changes {
 public:
     Changes(const Pricing& pricing, std::uint64_t seed);
@@ -27,6 +28,7 @@ private:
     void replaceDevice(Partition& partition);
     void splitPart(Partition& partition);
     void joinParts(Partition& partition);
+    void toggleRecompute(Partition& partition);
     std::vector<int> unused(const Partition& partition) const;
     std::size_t below(std::size_t count) { return static_cast<std::size_t>(m_random.below(static_cast<int>(count))); }
 

@@ -14,9 +14,9 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Sums over every run of layers.
 class Runs {
 public:
-    explicit Runs(const Pricing& pricing)
-        : m_side(static_cast<std::size_t>(pricing.model().size()) + 1), m_fixed(m_side * m_side),
-          m_activation(m_side * m_side), m_gradient(m_side * m_side) {
+    Runs(const Pricing& pricing, bool recompute)
+        : m_recompute(recompute), m_side(static_cast<std::size_t>(pricing.model().size()) + 1),
+          m_fixed(m_side * m_side), m_activation(m_side * m_side), m_gradient(m_side * m_side) {
         const int layers = pricing.model().size();
         m_time.resize(pricing.cluster().kinds.size());
         for (std::size_t kind = 0; kind < m_time.size(); ++kind)
@@ -45,11 +45,12 @@ private:
             if (pricing.cluster().devices[static_cast<std::size_t>(device)].kind == kind) {
                 for (int first = 0; first < pricing.model().size(); ++first)
                     for (int end = first + 1; end <= pricing.model().size(); ++end)
-                        times[at(first, end)] = pricing.times(first, end, std::span(&device, 1)).all();
+                        times[at(first, end)] = pricing.times(first, end, std::span(&device, 1), m_recompute).all();
                 return;
             }
     }
 
+    bool m_recompute;
     std::size_t m_side;
     std::vector<std::vector<double>> m_time; ///< by kind, on one device
     std::vector<Bytes> m_fixed;
@@ -69,7 +70,7 @@ class CutSearch {
 public:
     CutSearch(const Pricing& pricing, std::span<const int> row, const CutLimits& limits,
               const std::function<bool()>& isOver)
-        : m_pricing(pricing), m_runs(pricing), m_row(row), m_limits(limits), m_isOver(isOver),
+        : m_pricing(pricing), m_runs(pricing, limits.recompute), m_row(row), m_limits(limits), m_isOver(isOver),
           m_layers(pricing.model().size()), m_devices(static_cast<int>(row.size())) {
         for (int count = 1; count <= std::min(limits.mostReplicas, m_devices); count *= 2)
             m_counts.push_back(count);
@@ -131,7 +132,7 @@ private:
 
     double timeOf(const Group& group, int first, int end) const {
         if (group.kind < 0)
-            return m_pricing.times(first, end, group.devices).all();
+            return m_pricing.times(first, end, group.devices, m_limits.recompute).all();
         return m_runs.times(group.kind)[m_runs.at(first, end)] / static_cast<double>(group.devices.size());
     }
 
@@ -212,7 +213,7 @@ private:
             const Step& step = m_steps[static_cast<std::size_t>(part - 1)][state(end, count, layers)];
             const std::span<const int> devices = m_row.subspan(static_cast<std::size_t>(end - m_counts[count]),
                                                                static_cast<std::size_t>(m_counts[count]));
-            partition.push_back({step.cut, layers, {devices.begin(), devices.end()}});
+            partition.push_back({step.cut, layers, {devices.begin(), devices.end()}, m_limits.recompute});
             end -= m_counts[count];
             layers = step.cut;
             count = step.count;
@@ -249,7 +250,7 @@ Partition equalLayers(const LayeredModel& model, std::span<const int> row) {
     partition.reserve(static_cast<std::size_t>(parts));
     for (int part = 0, first = 0; part < parts; ++part) {
         const int end = first + model.size() / parts + (part < model.size() % parts ? 1 : 0);
-        partition.push_back({first, end, {row[static_cast<std::size_t>(part)]}});
+        partition.push_back({first, end, {row[static_cast<std::size_t>(part)]}, model.recompute == Recompute::Always});
         first = end;
     }
     return partition;

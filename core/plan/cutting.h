@@ -14,6 +14,7 @@ namespace lanewright {
 struct CutLimits {
     int mostReplicas = 1; ///< devices of a part: 1, 2, 4 … up to this
     int mostParts = 64;
+    bool recompute = false;                                         ///< all parts do
     double mostAllReduce = std::numeric_limits<double>::infinity(); ///< nanoseconds; of any part
 };
 

@@ -32,7 +32,7 @@ struct Chain {
     static Time forwardOf(const Plan& problem, int stage) { return problem.costs.of(0, stage).forward; }
     static Time backwardOf(const Plan& problem, int stage) {
         const StageCosts& costs = problem.costs.of(0, stage);
-        return costs.backwardInput + costs.backwardWeight;
+        return costs.recompute.value_or(0) + costs.backwardInput + costs.backwardWeight;
     }
     static Time channelOf(const Plan& problem, int stage) { return problem.costs.transfer.between(stage, stage + 1); }
 

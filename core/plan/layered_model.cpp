@@ -73,6 +73,22 @@ private:
 
 } // namespace
 
+std::string_view toText(Recompute recompute) {
+    switch (recompute) {
+    case Recompute::Never: return "never";
+    case Recompute::Always: return "always";
+    case Recompute::Choose: return "choose";
+    }
+    return {};
+}
+
+std::optional<Recompute> recomputeFromText(std::string_view text) {
+    for (const Recompute each : {Recompute::Never, Recompute::Always, Recompute::Choose})
+        if (toText(each) == text)
+            return each;
+    return {};
+}
+
 Work& Work::operator+=(const Work& other) {
     forward += other.forward;
     backwardInput += other.backwardInput;
@@ -99,6 +115,7 @@ LayeredModel layersOfGpt(const ModelSpec& gpt, const GptTraits& traits) {
         model.layers.push_back(std::move(mlp));
     }
     model.layers.push_back(pieces.head());
+    model.shape = GptShape{gpt, traits};
     if (traits.grain == Grain::Layer)
         model.gpt = gpt;
     return model;

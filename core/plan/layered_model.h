@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A model as a planner sees it: pieces in a row, each with its work and its memory.
@@ -46,16 +47,15 @@ enum class Grain : std::uint8_t {
     Half,  ///< also between the attention and the MLP of a block
 };
 
-struct LayeredModel {
-    std::string title = {};
-    int microbatches = 1;
-    bool timed = false; ///< `Work` is in nanoseconds, not in operations
-    std::vector<Layer> layers = {};
-    std::optional<ModelSpec> gpt = {}; ///< what the engine would train; only of models cut at whole blocks
-
-    int size() const { return static_cast<int>(layers.size()); }
-    friend bool operator==(const LayeredModel&, const LayeredModel&) = default;
+/// Whether stages drop what F keeps and compute it again before B.
+enum class Recompute : std::uint8_t {
+    Never,
+    Always,
+    Choose, ///< as the plan is faster, stage by stage
 };
+/// `never`, `always`, `choose`.
+std::string_view toText(Recompute recompute);
+std::optional<Recompute> recomputeFromText(std::string_view text);
 
 /// What is to be said of a GPT beside its shape.
 struct GptTraits {
@@ -65,6 +65,27 @@ struct GptTraits {
     int bytesPerParameter = 16; ///< weights, gradients and AdamW's state together
 
     friend bool operator==(const GptTraits&, const GptTraits&) = default;
+};
+
+/// What the pieces of a GPT were made of.
+struct GptShape {
+    ModelSpec gpt = {};
+    GptTraits traits = {};
+
+    friend bool operator==(const GptShape&, const GptShape&) = default;
+};
+
+struct LayeredModel {
+    std::string title = {};
+    int microbatches = 1;
+    Recompute recompute = Recompute::Never;
+    bool timed = false; ///< `Work` is in nanoseconds, not in operations
+    std::vector<Layer> layers = {};
+    std::optional<ModelSpec> gpt = {};  ///< what the engine would train; only of models cut at whole blocks
+    std::optional<GptShape> shape = {}; ///< of any GPT, so that it can be made anew with another context or batch
+
+    int size() const { return static_cast<int>(layers.size()); }
+    friend bool operator==(const LayeredModel&, const LayeredModel&) = default;
 };
 
 /// The pieces of a GPT: embedding, blocks (or attentions and MLPs), head.

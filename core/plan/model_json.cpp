@@ -96,6 +96,14 @@ Precision precisionIn(const json::Node& root, Trouble& trouble) {
     return Precision::Bf16;
 }
 
+Recompute recomputeIn(const json::Node& root, Trouble& trouble) {
+    const std::string name = stringIn(root, "recompute", "never", trouble);
+    const std::optional<Recompute> recompute = recomputeFromText(name);
+    if (!recompute)
+        trouble.add(inQuotes(name) + " is none of: never, always, choose", "recompute");
+    return recompute.value_or(Recompute::Never);
+}
+
 Grain grainIn(const json::Node& root, Trouble& trouble) {
     const std::string name = stringIn(root, "cut", "layer", trouble);
     if (name != "layer" && name != "half")
@@ -105,7 +113,8 @@ Grain grainIn(const json::Node& root, Trouble& trouble) {
 
 LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
     LayeredModel model{.title = stringIn(root, "title", "", trouble),
-                       .microbatches = integerIn(root, "microbatches", 1, 1, kMaxMicrobatches, trouble)};
+                       .microbatches = integerIn(root, "microbatches", 1, 1, kMaxMicrobatches, trouble),
+                       .recompute = recomputeIn(root, trouble)};
     const auto gpt = root.find("gpt");
     const auto layers = root.find("layers");
     if (gpt.has_value() == layers.has_value()) {
@@ -130,6 +139,7 @@ LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
         return model;
     LayeredModel made = layersOfGpt(spec, traits);
     made.title = std::move(model.title);
+    made.recompute = model.recompute;
     return made;
 }
 
@@ -150,8 +160,11 @@ Result<LayeredModel> modelFromJson(std::string_view text) {
     return model;
 }
 
-Result<LayeredModel> openModel(const std::string& path) {
-    const Result<std::string> text = readFile(path);
+Result<LayeredModel> openModel(const std::string& pathOrPreset) {
+    for (const ModelPreset& preset : modelPresets())
+        if (preset.name == pathOrPreset)
+            return preset.make();
+    const Result<std::string> text = readFile(pathOrPreset);
     if (!text)
         return text.error();
     return modelFromJson(*text);

@@ -17,9 +17,18 @@ namespace lanewright {
 Result<LayeredModel> modelFromJson(std::string_view text);
 Result<Cluster> clusterFromJson(std::string_view text);
 /// @}
-Result<LayeredModel> openModel(const std::string& path);
+/// A file, or one of the presets by its name.
+Result<LayeredModel> openModel(const std::string& pathOrPreset);
 /// A file, or one of the presets by its name.
 Result<Cluster> openCluster(const std::string& pathOrPreset);
+
+/// Named models to begin with.
+struct ModelPreset {
+    std::string_view name;
+    std::string_view summary;
+    LayeredModel (*make)();
+};
+const std::vector<ModelPreset>& modelPresets();
 
 /// Every device and joint by itself. `clusterFromJson(clusterToJson(c)) == c`.
 std::string clusterToJson(const Cluster& cluster);

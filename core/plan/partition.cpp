@@ -21,6 +21,13 @@ std::string sizeText(Bytes bytes) {
 
 } // namespace
 
+Partition asModelWants(Partition partition, const LayeredModel& model) {
+    for (Part& part : partition)
+        if (model.recompute != Recompute::Choose)
+            part.recompute = model.recompute == Recompute::Always;
+    return partition;
+}
+
 int devicesOf(const Partition& partition) {
     int count = 0;
     for (const Part& part : partition)
@@ -35,6 +42,7 @@ std::string toText(const Partition& partition, const Cluster& cluster) {
                 (part.layers() == 1 ? " layer on " : " layers on ");
         for (std::size_t at = 0; at < part.devices.size(); ++at)
             text += (at == 0 ? "" : ", ") + cluster.nameOf(part.devices[at]);
+        text += part.recompute ? ", recomputed" : "";
     }
     return text;
 }
@@ -42,7 +50,7 @@ std::string toText(const Partition& partition, const Cluster& cluster) {
 Pricing::Pricing(const LayeredModel& model, const Cluster& cluster)
     : m_model(&model), m_cluster(&cluster), m_ways(cluster), m_sums(model) {}
 
-PartTimes Pricing::times(int first, int end, std::span<const int> devices) const {
+PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool recompute) const {
     const Work work = m_sums.of(first, end).work;
     PartTimes most;
     for (const int device : devices) {
@@ -55,7 +63,8 @@ PartTimes Pricing::times(int first, int end, std::span<const int> devices) const
         most.backwardWeight = std::max(most.backwardWeight, timeOf(work.backwardWeight, kind.backwardWeight));
     }
     const auto replicas = static_cast<double>(devices.size());
-    return {most.forward / replicas, most.backwardInput / replicas, most.backwardWeight / replicas};
+    return {most.forward / replicas, most.backwardInput / replicas, most.backwardWeight / replicas,
+            recompute ? most.forward / replicas : 0};
 }
 
 /// By wire: how many cuts lead over it.
@@ -114,6 +123,23 @@ bool Pricing::fits(int first, int end, std::span<const int> devices) const {
     return std::ranges::all_of(devices, [&](int device) { return least <= m_cluster->kindOf(device).memory; });
 }
 
+StageMemory Pricing::memoryOf(const Part& part) const {
+    const Layer sum = sums(part.first, part.end);
+    const auto replicas = static_cast<Bytes>(part.devices.size());
+    const auto shareOf = [replicas](Bytes whole) { return (whole + replicas - 1) / replicas; };
+    const Bytes held = shareOf(sum.activation);
+    const Bytes kept = std::min(held, shareOf(sum.keptForWeight));
+    // What comes in stays until R; the first stage's tokens are next to nothing.
+    const Bytes input =
+        part.first > 0 ? shareOf(m_model->layers[static_cast<std::size_t>(part.first - 1)].boundary) : 0;
+    const Bytes seed = part.recompute ? std::min(held, input) : held;
+    return {.forward = seed,
+            .backwardInput = kept - held,
+            .backwardWeight = -kept,
+            .recompute = held - seed,
+            .fixed = sum.fixed};
+}
+
 Plan Pricing::problem(const Partition& partition) const {
     const int ranks = static_cast<int>(partition.size());
     Plan plan{.title = m_model->title, .timeUnit = TimeUnit::Ms, .memoryUnit = MemoryUnit::MiB};
@@ -126,21 +152,18 @@ Plan Pricing::problem(const Partition& partition) const {
     plan.costs.transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, Transfers::kUnknown);
     for (int rank = 0; rank < ranks; ++rank) {
         const Part& part = partition[static_cast<std::size_t>(rank)];
-        const PartTimes times = this->times(part.first, part.end, part.devices);
+        const PartTimes times = this->times(part.first, part.end, part.devices, part.recompute);
         plan.costs.stages[0].push_back({.forward = ticksOf(times.forward),
                                         .backwardInput = ticksOf(times.backwardInput),
                                         .backwardWeight = ticksOf(times.backwardWeight),
                                         .allReduce = ticksOf(allReduce(part.first, part.end, part.devices))});
-        const Layer sum = sums(part.first, part.end);
-        const auto replicas = static_cast<Bytes>(part.devices.size());
-        const Bytes held = (sum.activation + replicas - 1) / replicas;
-        const Bytes kept = std::min(held, (sum.keptForWeight + replicas - 1) / replicas);
-        plan.memory.stages[0].push_back(
-            {.forward = held, .backwardInput = kept - held, .backwardWeight = -kept, .fixed = sum.fixed});
+        if (part.recompute)
+            plan.costs.stages[0].back().recompute = ticksOf(times.recompute);
+        plan.memory.stages[0].push_back(memoryOf(part));
         Bytes memory = std::numeric_limits<Bytes>::max();
         for (const int device : part.devices)
             memory = std::min(memory, m_cluster->kindOf(device).memory);
-        plan.memory.limit.emplace_back(memory - sum.fixed);
+        plan.memory.limit.emplace_back(memory - plan.memory.stages[0].back().fixed);
         plan.memory.device.emplace_back(memory);
         auto& matrix = plan.costs.transfer.matrix;
         matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
@@ -171,6 +194,9 @@ double Pricing::spread(const Partition& partition) const {
 Result<Done> checkPlannable(const Pricing& pricing) {
     if (const Result<Done> reach = checkReach(pricing.cluster(), pricing.ways()); !reach)
         return reach.error();
+    for (int device = 0; device < pricing.cluster().size() && !pricing.model().timed; ++device)
+        if (const DeviceKind& kind = pricing.cluster().kindOf(device); kind.forward <= 0)
+            return Error{"a GPT is given in operations, so the kind " + kind.name + " needs its \"tflops\""};
     Bytes most = 0;
     for (int device = 0; device < pricing.cluster().size(); ++device)
         most = std::max(most, pricing.cluster().kindOf(device).memory);

@@ -18,12 +18,16 @@ struct Part {
     int first = 0;
     int end = 0; ///< one past its last layer
     std::vector<int> devices = {};
+    bool recompute = false; ///< drops what F keeps but its input, and computes it again before B
 
     int layers() const { return end - first; }
     friend bool operator==(const Part&, const Part&) = default;
 };
 
 using Partition = std::vector<Part>;
+
+/// The partition with the stages that recompute as the model wants it: none, all, or as they are.
+Partition asModelWants(Partition partition, const LayeredModel& model);
 
 /// The devices that a partition uses.
 int devicesOf(const Partition& partition);
@@ -36,8 +40,9 @@ struct PartTimes {
     double forward = 0;
     double backwardInput = 0;
     double backwardWeight = 0;
+    double recompute = 0;
 
-    double all() const { return forward + backwardInput + backwardWeight; }
+    double all() const { return forward + backwardInput + backwardWeight + recompute; }
 };
 
 /// The durations and memory of parts of one model on one cluster. The only home of how work becomes time.
@@ -52,7 +57,7 @@ public:
     Layer sums(int first, int end) const { return m_sums.of(first, end); }
 
     /// The slowest device decides.
-    PartTimes times(int first, int end, std::span<const int> devices) const;
+    PartTimes times(int first, int end, std::span<const int> devices, bool recompute = false) const;
     /// Of the value between a part that ends before layer `cut` and the next: each pair of devices carries its share.
     /// `load` says how many values cross each wire at once; where it is empty none has company.
     double transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load = {}) const;
@@ -69,6 +74,7 @@ public:
     double spread(const Partition& partition) const;
 
 private:
+    StageMemory memoryOf(const Part& part) const;
     std::vector<int> loadOf(const Partition& partition) const;
 
     const LayeredModel* m_model;
@@ -77,7 +83,8 @@ private:
     LayerSums m_sums;
 };
 
-/// Fails in one sentence where no partition can be made: a device that can't be reached, a layer that fits on none.
+/// Fails in one sentence where no partition can be made: a device that can't be reached, a kind whose rates nobody
+/// said, a layer that fits on none.
 Result<Done> checkPlannable(const Pricing& pricing);
 
 } // namespace lanewright

@@ -32,11 +32,13 @@ Time mostAllReduce(const Plan& plan) {
     return most;
 }
 
+constexpr int kRecomputed = 1 << 20; ///< more than there are layers
+
 /// What identifies a partition.
 std::vector<int> keyOf(const Partition& partition) {
     std::vector<int> key;
     for (const Part& part : partition) {
-        key.push_back(-part.end);
+        key.push_back(part.recompute ? -part.end - kRecomputed : -part.end);
         key.insert(key.end(), part.devices.begin(), part.devices.end());
     }
     return key;
@@ -51,8 +53,8 @@ public:
     Result<PlannerResult> run() {
         if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
             return plannable.error();
-        m_keepsAll =
-            countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas) <= kFew;
+        m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
+                                     m_pricing.model().recompute) <= kFew;
         tryPlainCuts();
         tryBestCuts();
         if (m_keepsAll)
@@ -110,14 +112,22 @@ private:
         const std::vector<std::vector<int>> all = rows();
         for (int replicas = 1; replicas <= m_options.mostReplicas; replicas *= 2)
             for (const std::vector<int>& row : all) {
-                if (hasEnough())
-                    return;
-                CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts};
-                std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, [this] { return hasEnough(); });
-                if (replicas == 1 && &row == &all.front())
-                    compareWith(cuts);
-                tryCuts(std::move(cuts), replicas);
+                const Recompute recompute = m_pricing.model().recompute;
+                if (recompute != Recompute::Always)
+                    tryCutsOf(row, replicas, false, &row == &all.front());
+                if (recompute != Recompute::Never)
+                    tryCutsOf(row, replicas, true, &row == &all.front() && recompute == Recompute::Always);
             }
+    }
+
+    void tryCutsOf(const std::vector<int>& row, int replicas, bool recompute, bool listed) {
+        if (hasEnough())
+            return;
+        const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
+        std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, [this] { return hasEnough(); });
+        if (replicas == 1 && listed)
+            compareWith(cuts);
+        tryCuts(std::move(cuts), replicas);
     }
 
     /// What planners of F/B pipelines would choose among the cuts of the devices as listed, each by its own estimate.
@@ -155,7 +165,7 @@ private:
     /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
     void tryAll() {
         forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                         [this](const Partition& partition) {
+                         m_pricing.model().recompute, [this](const Partition& partition) {
                              consider(partition, "all");
                              return !isOver(0.9);
                          });
@@ -227,6 +237,7 @@ private:
 
     /// Orders and enters a partition that has not been tried; returns what came of it.
     std::optional<Candidate> consider(Partition partition, std::string method) {
+        partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
         for (const Part& part : partition)
@@ -276,6 +287,7 @@ bool Candidate::isAsGoodAs(const Candidate& other) const {
 }
 
 std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
+    partition = asModelWants(std::move(partition), pricing.model());
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
     for (const char* const order : kOrders) {

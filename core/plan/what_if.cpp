@@ -12,7 +12,8 @@ namespace lanewright {
 namespace {
 
 constexpr const char* kQuestions =
-    "a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE or microbatches=NUMBER";
+    "a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, "
+    "batch=SAMPLES or recompute=never, always or choose";
 
 std::vector<std::string> partsOf(std::string_view text) {
     std::vector<std::string> parts;
@@ -93,6 +94,34 @@ Result<Done> lose(Cluster& cluster, const std::string& name) {
     return Done{};
 }
 
+/// A GPT made anew with another shape.
+Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, const std::string& text) {
+    constexpr int kMost = 1 << 20;
+    const std::optional<int> count = numberIn<int>(text);
+    if (!model.shape)
+        return Error{"a model of measured times has no other context or batch: only of a GPT the costs are known"};
+    if (!count || *count > kMost)
+        return Error{"'" + text + "' is no number from 1 to " + std::to_string(kMost)};
+    GptShape shape = *model.shape;
+    if (what == &ModelSpec::batch)
+        model.microbatches = (model.microbatches * shape.gpt.batch + *count - 1) / *count;
+    shape.gpt.*what = *count;
+    shape.traits.microbatches = model.microbatches;
+    LayeredModel made = layersOfGpt(shape.gpt, shape.traits);
+    made.title = std::move(model.title);
+    made.recompute = model.recompute;
+    model = std::move(made);
+    return Done{};
+}
+
+Result<Done> askMicrobatches(LayeredModel& model, const std::string& text) {
+    const std::optional<int> count = numberIn<int>(text);
+    if (!count || *count > 1 << 20)
+        return Error{"'" + text + "' is no number of microbatches"};
+    model.microbatches = *count;
+    return Done{};
+}
+
 } // namespace
 
 Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster& cluster) {
@@ -105,16 +134,19 @@ Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster
         return slow(cluster, parts[0], parts[1]);
     if (kind == "link" && parts.size() == 3)
         return narrow(cluster, parts[0], parts[1], parts[2]);
-    if (kind == "lost" && parts.size() == 1)
+    if (parts.size() != 1)
+        return Error{kQuestions};
+    if (kind == "lost")
         return lose(cluster, parts[0]);
-    if (kind == "microbatches" && parts.size() == 1) {
-        const std::optional<int> count = numberIn<int>(parts[0]);
-        if (!count || *count > 1 << 20)
-            return Error{"'" + parts[0] + "' is no number of microbatches"};
-        model.microbatches = *count;
-        return Done{};
-    }
-    return Error{kQuestions};
+    if (kind == "microbatches")
+        return askMicrobatches(model, parts[0]);
+    if (kind == "context" || kind == "batch")
+        return reshape(model, kind == "batch" ? &ModelSpec::batch : &ModelSpec::context, parts[0]);
+    const std::optional<Recompute> recompute = recomputeFromText(parts[0]);
+    if (kind != "recompute" || !recompute)
+        return Error{kQuestions};
+    model.recompute = *recompute;
+    return Done{};
 }
 
 } // namespace lanewright

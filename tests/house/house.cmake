@@ -17,7 +17,7 @@ set(down_core_io ${down_core_program} core/program)
 set(down_core_client ${down_core_io} core/io)
 set(down_core_solve ${down_core_analyse} core/analyse core/generate)
 set(down_core_lesson ${down_core_client} core/edit core/generate)
-set(down_core_plan ${down_core_client} core/generate core/solve)
+set(down_core_plan ${down_core_client} core/client core/generate core/solve)
 set(down_core_cli ${down_core_client} core/edit core/generate core/client core/lesson core/plan core/solve)
 set(whole_core ${down_core_client} core/edit core/generate core/client core/lesson core/plan core/solve)
 
@@ -35,7 +35,8 @@ set(down_app_plots ${whole_core} app/document app/timeline)
 set(down_app_run ${whole_core} app/document)
 set(down_app_panels ${whole_core} app/document app/timeline app/plots app/run)
 set(down_app_lesson ${down_app_panels} app/panels)
-set(down_app_shell ${down_app_lesson} app/lesson)
+set(down_app_planner ${down_app_panels} app/panels)
+set(down_app_shell ${down_app_lesson} app/lesson app/planner)
 
 # <what an include line says> <folders where it may stand>
 set(homes

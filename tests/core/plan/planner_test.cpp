@@ -38,9 +38,13 @@ private:
                     std::ranges::any_of(m_partition, [&](const Part& part) { return part.devices.front() == device; });
                 if (used || !m_pricing.fits(first, end, std::span(&device, 1)))
                     continue;
-                m_partition.push_back({first, end, {device}});
-                go(end);
-                m_partition.pop_back();
+                for (const bool recompute : {false, true}) {
+                    if (recompute && m_pricing.model().recompute == Recompute::Never)
+                        continue;
+                    m_partition.push_back({first, end, {device}, recompute});
+                    go(end);
+                    m_partition.pop_back();
+                }
             }
     }
 
@@ -66,6 +70,50 @@ TEST(Planner, EqualsATrialOfAllPlansOnTinyProblems) {
         EXPECT_TRUE(isValid(validate(result->best.plan)));
     }
     EXPECT_GE(planned, 20);
+}
+
+/// Where activations are what does not fit, a stage may keep its input alone and compute the rest again.
+TEST(Planner, EqualsATrialOfAllPlansWhereEveryStageMayRecompute) {
+    int recomputed = 0;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        Dice dice(seed);
+        LayeredModel model = randomModel(seed, dice.roll(1, 3), 2);
+        model.recompute = Recompute::Choose;
+        for (Layer& layer : model.layers)
+            layer.activation *= 12;
+        const Cluster cluster = randomCluster(seed, dice.roll(1, 2));
+        const Pricing pricing(model, cluster);
+        const Oracle oracle(pricing);
+        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = 30});
+        ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
+        if (!result)
+            continue;
+        EXPECT_TRUE(result->exhaustive);
+        EXPECT_EQ(result->best.iteration, *oracle.least) << seed;
+        for (const Candidate& candidate : result->front) {
+            EXPECT_TRUE(isValid(validate(candidate.plan)));
+            for (const Part& part : candidate.partition)
+                recomputed += part.recompute ? 1 : 0;
+        }
+    }
+    EXPECT_GT(recomputed, 0);
+}
+
+TEST(Planner, RecomputesEveryStageWhereTheModelSaysSo) {
+    LayeredModel model = randomModel(5, 12, 8);
+    const Cluster cluster = randomCluster(5, 5);
+    const Result<PlannerResult> never = planModel(model, cluster, {.tries = 100});
+    model.recompute = Recompute::Always;
+    const Result<PlannerResult> always = planModel(model, cluster, {.tries = 100});
+    model.recompute = Recompute::Choose;
+    const Result<PlannerResult> chosen = planModel(model, cluster, {.tries = 100});
+    ASSERT_TRUE(never && always && chosen);
+    for (const Part& part : always->best.partition)
+        EXPECT_TRUE(part.recompute);
+    for (int stage = 0; stage < always->best.plan.schedule.stages(); ++stage)
+        EXPECT_TRUE(always->best.plan.costs.recomputes(0, stage));
+    EXPECT_GT(always->best.iteration, never->best.iteration);
+    EXPECT_LE(chosen->best.iteration, always->best.iteration);
 }
 
 TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/cluster_view.h"
+
+#include "app/panels/words.h"
+#include "app/planner/planner_words.h"
+#include "app/timeline/theme.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/simulate.h"
+#include "core/plan/partition_edits.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+constexpr double kMargin = 14;
+constexpr double kRound = 7;
+constexpr QSizeF kRoomForThree{98, 56}; ///< lines of words
+constexpr QSizeF kRoomForOne{40, 20};
+constexpr double kReach = 6;
+
+QColor stageColour(int stage) { return currentTheme().rank(stage); }
+
+/// 1.5 to 9 pixels from 1 GB/s to 1 TB/s.
+double widthOf(double bandwidth) { return std::clamp(1.5 + 2.5 * std::log10(bandwidth / 1e9), 1.5, 9.0); }
+
+QFont scaled(QFont font, double factor, bool bold = false) {
+    font.setPointSizeF(font.pointSizeF() * factor);
+    if (bold)
+        font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QPainterPath pathOf(const ClusterLayout& layout, const Wire& wire) {
+    const auto [from, to] = layout.endsOf(wire);
+    QPainterPath path(from);
+    path.lineTo(to);
+    return path;
+}
+
+} // namespace
+
+ClusterView::ClusterView(PlannerDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Cluster"));
+    connect(&m_desk, &PlannerDesk::problemChanged, this, [this] {
+        m_carried = m_pressed = m_target = -1;
+        m_current = 0;
+        arrange();
+    });
+    connect(&m_desk, &PlannerDesk::shownChanged, this, &ClusterView::shownChanged);
+}
+
+void ClusterView::arrange() {
+    const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    m_layout = ClusterLayout::of(m_desk.problem().cluster(), area);
+    update();
+}
+
+void ClusterView::shownChanged() {
+    if (m_desk.shown())
+        m_stageMemory =
+            measure(m_desk.shown()->plan, simulate(m_desk.shown()->plan.schedule, m_desk.shown()->plan.costs))
+                .totalMemory;
+    setAccessibleDescription(m_layout.devices.empty() ? QString() : deviceText(m_current));
+    update();
+}
+
+void ClusterView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ClusterView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), currentTheme().surface);
+    if (m_layout.devices.empty()) {
+        painter.setPen(currentTheme().mutedText);
+        painter.drawText(rect(), Qt::AlignCenter, tr("Open a cluster, or drop its file here."));
+        return;
+    }
+    paintGroups(painter);
+    paintWires(painter);
+    for (int device = 0; device < m_desk.problem().cluster().size(); ++device)
+        paintDevice(painter, device);
+    paintCarried(painter);
+}
+
+QString ClusterView::groupText(const ClusterLayout::Group& group) const {
+    const Cluster& cluster = m_desk.problem().cluster();
+    QString text = toQt(cluster.nameOf(group.joint));
+    const auto own = std::ranges::find_if(cluster.wires, [&](const Wire& wire) {
+        return (wire.a == group.joint && wire.b == group.devices.front()) ||
+               (wire.b == group.joint && wire.a == group.devices.front());
+    });
+    if (own == cluster.wires.end())
+        return text;
+    // Between two of its devices a value takes two such wires.
+    Wire between = *own;
+    between.latency *= 2;
+    return QStringLiteral("%1   %2").arg(text, wireText(between));
+}
+
+void ClusterView::paintGroups(QPainter& painter) const {
+    const Theme& theme = currentTheme();
+    painter.setFont(scaled(font(), 0.85));
+    for (const ClusterLayout::Group& group : m_layout.groups) {
+        if (group.joint < 0)
+            continue;
+        painter.setPen(QPen(theme.line, 1));
+        painter.setBrush(theme.window);
+        painter.drawRoundedRect(group.frame, kRound, kRound);
+        painter.setPen(theme.mutedText);
+        const QRectF head(group.frame.left() + 9, group.frame.top() + 1, group.frame.width() - 18, 21);
+        painter.drawText(
+            head, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(groupText(group), Qt::ElideRight, static_cast<int>(head.width())));
+    }
+    const Cluster& cluster = m_desk.problem().cluster();
+    for (int joint = cluster.size(); joint < cluster.nodes(); ++joint) {
+        if (std::ranges::find(m_layout.groups, joint, &ClusterLayout::Group::joint) != m_layout.groups.end())
+            continue;
+        const QRectF pill = m_layout.rectOf(joint);
+        painter.setPen(QPen(theme.mutedText, 1));
+        painter.setBrush(theme.raised);
+        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        painter.setPen(theme.text);
+        painter.drawText(pill, Qt::AlignCenter,
+                         painter.fontMetrics().elidedText(toQt(cluster.nameOf(joint)), Qt::ElideRight,
+                                                          static_cast<int>(pill.width()) - 10));
+    }
+}
+
+void ClusterView::paintWires(QPainter& painter) const {
+    const Theme& theme = currentTheme();
+    const Cluster& cluster = m_desk.problem().cluster();
+    painter.setFont(scaled(font(), 0.85));
+    for (const int at : m_layout.outside) {
+        const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
+        const auto [from, to] = m_layout.endsOf(wire);
+        painter.setPen(
+            QPen(Theme::mixed(theme.line, theme.text, 0.45), widthOf(wire.bandwidth), Qt::SolidLine, Qt::FlatCap));
+        painter.drawLine(from, to);
+        const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
+        if (length < 70 || std::abs(to.y() - from.y()) > 2 || m_layout.outside.size() > 12)
+            continue;
+        const QStringList words = wireText(wire).split(QStringLiteral(" · "));
+        const QPointF middle = (from + to) / 2;
+        const double width = widthOf(wire.bandwidth) / 2 + 4;
+        const double height = painter.fontMetrics().height();
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(middle.x() - length / 2, middle.y() - width - height, length, height), Qt::AlignCenter,
+                         words.value(0));
+        painter.drawText(QRectF(middle.x() - length / 2, middle.y() + width, length, height), Qt::AlignCenter,
+                         words.value(1));
+    }
+}
+
+double ClusterView::fullnessOf(int stage) const {
+    const std::optional<Candidate>& shown = m_desk.shown();
+    if (!shown || stage < 0 || stage >= static_cast<int>(m_stageMemory.size()))
+        return 0;
+    const auto device = shown->plan.memory.deviceOf(stage);
+    return device && *device > 0
+               ? static_cast<double>(m_stageMemory[static_cast<std::size_t>(stage)]) / static_cast<double>(*device)
+               : 0;
+}
+
+void ClusterView::paintDevice(QPainter& painter, int device) const {
+    const Theme& theme = currentTheme();
+    const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
+    const int stage = partOn(m_desk.partition(), device);
+    const QColor colour = stage < 0 ? theme.line : stageColour(stage);
+    const bool isTarget = m_carried >= 0 && device == m_target;
+    painter.setPen(QPen(isTarget ? theme.selection : colour, isTarget ? 2.5 : 1.2));
+    painter.setBrush(stage < 0 ? theme.raised : Theme::mixed(theme.surface, colour, theme.dark ? 0.30 : 0.14));
+    painter.drawRoundedRect(box, 5, 5);
+    if (hasFocus() && device == m_current && m_carried < 0) {
+        painter.setPen(QPen(theme.selection, 2, Qt::DotLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 7, 7);
+    }
+    paintWords(painter, device, stage, box.adjusted(8, 4, -8, -4));
+    if (stage < 0 || box.height() < kRoomForThree.height())
+        return;
+    const QRectF bar(box.left() + 8, box.bottom() - 9, box.width() - 16, 4);
+    const double full = std::min(1.0, fullnessOf(stage));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::mixed(theme.surface, colour, 0.35));
+    painter.drawRoundedRect(bar, 2, 2);
+    painter.setBrush(full > 0.97 ? theme.full : colour);
+    painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(bar.width() * full, bar.height())), 2, 2);
+}
+
+void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRectF& inside) const {
+    const Theme& theme = currentTheme();
+    const Cluster& cluster = m_desk.problem().cluster();
+    const DeviceKind& kind = cluster.kindOf(device);
+    const QRectF box = m_layout.devices[static_cast<std::size_t>(device)];
+    const auto line = [&](const QRectF& where, const QString& words, Qt::Alignment align) {
+        painter.drawText(where, static_cast<int>(align | Qt::AlignVCenter),
+                         painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(where.width())));
+    };
+    if (box.width() < kRoomForThree.width() || box.height() < kRoomForThree.height()) {
+        const bool roomy = box.width() >= kRoomForOne.width() && box.height() >= kRoomForOne.height();
+        painter.setFont(scaled(font(), roomy ? 0.95 : 0.75, stage >= 0));
+        painter.setPen(stage < 0 ? theme.mutedText : theme.text);
+        line(box, stage >= 0 ? QString::number(stage) : shortName(cluster, device), Qt::AlignHCenter);
+        return;
+    }
+    const double height = (inside.height() - 8) / 3;
+    const QRectF top(inside.left(), inside.top(), inside.width(), height);
+    painter.setFont(scaled(font(), 0.85));
+    painter.setPen(theme.mutedText);
+    line(top, shortName(cluster, device), Qt::AlignLeft);
+    line(top.adjusted(18, 0, 0, 0), toQt(kind.name), Qt::AlignRight);
+    painter.setFont(scaled(font(), 1.05, stage >= 0));
+    painter.setPen(stage < 0 ? theme.mutedText : theme.text);
+    line(top.translated(0, height), stage < 0 ? tr("free") : tr("stage %1").arg(stage), Qt::AlignLeft);
+    painter.setFont(scaled(font(), 0.8));
+    painter.setPen(theme.mutedText);
+    const QString memory = gibText(kind.memory);
+    const QString speed = speedText(kind, m_desk.problem().model().timed);
+    const QRectF bottom = top.translated(0, 2 * height);
+    const bool both = painter.fontMetrics().horizontalAdvance(memory + speed) + 10 < bottom.width();
+    line(bottom, both ? QStringLiteral("%1 · %2").arg(speed, memory) : memory, Qt::AlignLeft);
+}
+
+void ClusterView::paintCarried(QPainter& painter) const {
+    if (m_carried < 0 || m_byKeys)
+        return;
+    const QString words = tr("stage %1").arg(m_carried);
+    painter.setFont(scaled(font(), 1, true));
+    const double width = painter.fontMetrics().horizontalAdvance(words) + 22;
+    const QRectF chip(m_mouse.x() + 8, m_mouse.y() - 12, width, 26);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(stageColour(m_carried));
+    painter.drawRoundedRect(chip, 13, 13);
+    const QColor white(Qt::white);
+    const QColor black(Qt::black);
+    const QColor under = stageColour(m_carried);
+    painter.setPen(Theme::contrast(under, white) >= Theme::contrast(under, black) ? white : black);
+    painter.drawText(chip, Qt::AlignCenter, words);
+}
+
+QString ClusterView::deviceText(int device) const {
+    const Cluster& cluster = m_desk.problem().cluster();
+    const DeviceKind& kind = cluster.kindOf(device);
+    const QString what = QStringLiteral("%1: %2, %3, %4")
+                             .arg(toQt(cluster.nameOf(device)), toQt(kind.name),
+                                  speedText(kind, m_desk.problem().model().timed), gibText(kind.memory));
+    const int stage = partOn(m_desk.partition(), device);
+    if (stage < 0)
+        return tr("%1. It has no stage.").arg(what);
+    const QString layers = layersText(m_desk.problem().model(), m_desk.partition()[static_cast<std::size_t>(stage)]);
+    return tr("%1. It has stage %2: %3; its memory is %4 full.")
+        .arg(what)
+        .arg(stage)
+        .arg(layers, percentText(fullnessOf(stage), 0));
+}
+
+QString ClusterView::wireAt(QPointF point) const {
+    const Cluster& cluster = m_desk.problem().cluster();
+    for (const int at : m_layout.outside) {
+        const Wire& wire = cluster.wires[static_cast<std::size_t>(at)];
+        QPainterPathStroker stroker;
+        stroker.setWidth(widthOf(wire.bandwidth) + kReach);
+        if (stroker.createStroke(pathOf(m_layout, wire)).contains(point))
+            return wire.shared
+                       ? tr("%1: %2, shared by all values that cross it").arg(wireName(cluster, wire), wireText(wire))
+                       : QStringLiteral("%1: %2").arg(wireName(cluster, wire), wireText(wire));
+    }
+    return {};
+}
+
+bool ClusterView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int device = m_layout.deviceAt(help->pos());
+    const QString words = device >= 0 ? deviceText(device) : wireAt(help->pos());
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    return true;
+}
+
+} // namespace lanewright

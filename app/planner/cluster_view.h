@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/planner/cluster_layout.h"
+#include "app/planner/planner_desk.h"
+
+#include <QWidget>
+
+class QPainter;
+
+namespace lanewright {
+
+/// The cluster with the stages on its devices. A stage is dragged to another device; the schedule follows while it is
+/// in the air. With keys: arrows choose a device, Enter takes its stage up and puts it down.
+class ClusterView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ClusterView(PlannerDesk& desk, QWidget* parent = nullptr);
+
+    const ClusterLayout& layoutNow() const { return m_layout; }
+    int currentDevice() const { return m_current; }
+    /// The stage in the air; −1: none.
+    int carried() const { return m_carried; }
+    QSize sizeHint() const override { return {760, 250}; }
+    QSize minimumSizeHint() const override { return {320, 150}; }
+
+Q_SIGNALS:
+    void hint(const QString& sentence);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    /// @name cluster_view.cpp: what is seen
+    /// @{
+    void arrange();
+    void shownChanged();
+    void paintGroups(QPainter& painter) const;
+    void paintWires(QPainter& painter) const;
+    void paintDevice(QPainter& painter, int device) const;
+    void paintWords(QPainter& painter, int device, int stage, const QRectF& inside) const;
+    void paintCarried(QPainter& painter) const;
+    double fullnessOf(int stage) const;
+    QString groupText(const ClusterLayout::Group& group) const;
+    QString deviceText(int device) const;
+    QString wireAt(QPointF point) const;
+    /// @}
+
+    /// @name cluster_view_drag.cpp: what is done
+    /// @{
+    void takeUp(int stage);
+    void hoverOver(int device);
+    void putDown();
+    void giveUp();
+    void step(int key);
+    void say();
+    /// @}
+
+    PlannerDesk& m_desk;
+    ClusterLayout m_layout;
+    std::vector<Bytes> m_stageMemory; ///< of the shown plan, everything counted
+    int m_current = 0;
+    int m_pressed = -1; ///< device under the press
+    int m_carried = -1; ///< stage in the air
+    int m_target = -1;  ///< device it hangs over
+    bool m_byKeys = false;
+    Partition m_before; ///< when it was taken up
+    QPointF m_from;
+    QPointF m_mouse;
+};
+
+} // namespace lanewright

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/planner_desk.h"
+
+#include "app/panels/words.h"
+#include "core/io/files.h"
+#include "core/plan/model_json.h"
+#include "core/plan/partition_edits.h"
+#include "core/plan/what_if.h"
+
+#include <QFileInfo>
+#include <QUndoCommand>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kPulseMs = 100;
+constexpr int kThreads = 4;
+
+using Problem = std::shared_ptr<const PlannerProblem>;
+
+struct Ordered {
+    std::optional<Candidate> asked = {};
+    std::optional<Candidate> unasked = {};
+};
+
+std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Partition& partition,
+                                       const std::string& method) {
+    for (const Part& part : partition)
+        if (!problem.pricing().fits(part.first, part.end, part.devices))
+            return {};
+    return ordered(problem.pricing(), partition, method);
+}
+
+} // namespace
+
+/// What the search has sent and nobody has read yet.
+struct PlannerDesk::Mail {
+    std::mutex mutex = {};
+    std::optional<PlannerResult> result = {};
+};
+
+/// One change of the shown partition.
+class PartitionCommand : public QUndoCommand {
+public:
+    PartitionCommand(PlannerDesk& desk, const QString& text, Partition before, Partition after)
+        : QUndoCommand(text), m_desk(desk), m_before(std::move(before)), m_after(std::move(after)) {}
+    void undo() override { m_desk.setPartition(m_before); }
+    void redo() override { m_desk.setPartition(m_after); }
+
+private:
+    PlannerDesk& m_desk;
+    Partition m_before;
+    Partition m_after;
+};
+
+PlannerDesk::PlannerDesk(QObject* parent) : QObject(parent) {
+    // A search takes one thread for seconds; what a person does by hand must not wait for it.
+    QThreadPool* pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
+    m_pulse.setInterval(kPulseMs);
+    connect(&m_pulse, &QTimer::timeout, this, &PlannerDesk::readMail);
+    m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{});
+}
+
+PlannerDesk::~PlannerDesk() = default;
+
+Result<Done> PlannerDesk::open(const QString& path) {
+    const Result<std::string> text = readFile(path.toStdString());
+    if (!text)
+        return text.error();
+    const QString name = QFileInfo(path).completeBaseName();
+    const bool isCluster = text->find("\"lanewright-cluster\"") != std::string::npos;
+    if (isCluster) {
+        Result<Cluster> cluster = clusterFromJson(*text);
+        if (!cluster)
+            return cluster.error();
+        setCluster(*std::move(cluster), name);
+        return Done{};
+    }
+    Result<LayeredModel> model = modelFromJson(*text);
+    if (!model)
+        return model.error();
+    setModel(*std::move(model), name);
+    return Done{};
+}
+
+void PlannerDesk::setModel(LayeredModel model, const QString& name) {
+    setBoth(std::move(model), name, m_base->cluster(), m_clusterName);
+}
+
+void PlannerDesk::setCluster(Cluster cluster, const QString& name) {
+    setBoth(m_base->model(), m_modelName, std::move(cluster), name);
+}
+
+void PlannerDesk::setBoth(LayeredModel model, const QString& modelName, Cluster cluster, const QString& clusterName) {
+    m_modelName = modelName;
+    m_clusterName = clusterName;
+    m_questions = {};
+    m_partition.clear();
+    m_shown.reset();
+    m_unasked.reset();
+    m_history.clear();
+    m_base = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster));
+    rebuild();
+}
+
+void PlannerDesk::ask(const Questions& questions) {
+    if (questions == m_questions)
+        return;
+    m_questions = questions;
+    rebuild();
+}
+
+void PlannerDesk::rebuild() {
+    m_searcher.drop();
+    m_searching = false;
+    m_found.reset();
+    m_failure.clear();
+    m_obstacle.clear();
+    m_previewed = false;
+    const Problem before = m_asked;
+    LayeredModel model = m_base->model();
+    Cluster cluster = m_base->cluster();
+    for (const std::string& text : textsOf(m_questions, m_base->cluster()))
+        if (const Result<Done> applied = applyWhatIf(text, model, cluster); !applied)
+            m_obstacle = sentenceOf(applied.error());
+    m_asked = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster));
+    if (m_obstacle.isEmpty() && isWhole())
+        if (const Result<Done> plannable = checkPlannable(m_asked->pricing()); !plannable)
+            m_obstacle = sentenceOf(plannable.error());
+    Q_EMIT problemChanged();
+    Q_EMIT searchChanged();
+    if (m_partition.empty() || !m_obstacle.isEmpty())
+        return settle({}, {});
+    const Result<Partition> carried = carriedOver(m_partition, before->cluster(), m_asked->cluster());
+    if (carried)
+        return order(*carried, "by hand");
+    m_history.clear();
+    m_partition.clear();
+    settle({}, {});
+    m_trouble = sentenceOf(carried.error());
+    Q_EMIT shownChanged();
+}
+
+void PlannerDesk::order(const Partition& partition, const std::string& method) {
+    m_partition = partition;
+    m_ordering = true;
+    const bool asks = !m_questions.asksNothing();
+    m_orderer.ask(
+        [asked = m_asked, base = m_base, partition, method, asks](const std::stop_token&) {
+            Ordered result;
+            result.asked = orderedWithin(*asked, partition, method);
+            if (const auto back = carriedOver(partition, asked->cluster(), base->cluster()); asks && back)
+                result.unasked = orderedWithin(*base, *back, method);
+            return result;
+        },
+        [this](const Ordered& result) { settle(result.asked, result.unasked); });
+    Q_EMIT shownChanged();
+}
+
+void PlannerDesk::settle(std::optional<Candidate> shown, std::optional<Candidate> unasked) {
+    m_ordering = false;
+    m_shown = std::move(shown);
+    m_unasked = std::move(unasked);
+    m_trouble = m_shown || m_partition.empty() ? QString() : tr("A stage does not fit into the memory of its device.");
+    Q_EMIT shownChanged();
+}
+
+void PlannerDesk::setPartition(const Partition& partition) {
+    m_previewed = false;
+    m_follows = false;
+    // The order that a search found for this very partition is better than one made anew.
+    if (m_found)
+        for (const std::vector<Candidate>* list : {&m_found->front, &m_found->others})
+            for (const Candidate& each : *list)
+                if (each.partition == partition)
+                    return showCandidate(each);
+    order(partition, "by hand");
+}
+
+void PlannerDesk::showCandidate(const Candidate& candidate) {
+    m_orderer.drop();
+    m_partition = candidate.partition;
+    if (m_questions.asksNothing())
+        return settle(candidate, {});
+    m_ordering = true;
+    m_orderer.ask(
+        [asked = m_asked, base = m_base, candidate](const std::stop_token&) {
+            const auto back = carriedOver(candidate.partition, asked->cluster(), base->cluster());
+            return back ? orderedWithin(*base, *back, candidate.method) : std::nullopt;
+        },
+        [this, candidate](const std::optional<Candidate>& unasked) { settle(candidate, unasked); });
+}
+
+void PlannerDesk::preview(const Partition& partition) {
+    if (!m_previewed)
+        m_beforePreview = m_partition;
+    m_previewed = true;
+    m_follows = false;
+    if (partition != m_partition)
+        order(partition, "by hand");
+}
+
+void PlannerDesk::endPreview() {
+    if (!m_previewed)
+        return;
+    setPartition(m_beforePreview);
+}
+
+void PlannerDesk::apply(const QString& text, const Partition& partition) {
+    const Partition before = m_previewed ? m_beforePreview : m_partition;
+    if (partition == before)
+        return endPreview();
+    m_history.push(new PartitionCommand(*this, text, before, partition));
+}
+
+void PlannerDesk::search(const SearchSettings& settings, bool follows) {
+    if (!m_obstacle.isEmpty() || !isWhole())
+        return;
+    m_settings = settings;
+    m_follows = follows || m_partition.empty();
+    m_found.reset();
+    m_failure.clear();
+    m_searching = true;
+    m_clock.start();
+    m_pulse.start();
+    m_mail = std::make_shared<Mail>();
+    m_stopSearch = std::stop_source();
+    m_searcher.ask(
+        [problem = m_asked, settings, mail = m_mail, own = m_stopSearch](const std::stop_token& stop) {
+            const std::stop_callback both(stop, [&own] { own.request_stop(); });
+            // Whole plans are copied, so not for each of a burst of improvements.
+            QElapsedTimer sent;
+            const auto send = [&](const PlannerResult& so) {
+                if (sent.isValid() && sent.elapsed() < kPulseMs)
+                    return;
+                sent.start();
+                const std::scoped_lock lock(mail->mutex);
+                mail->result = so;
+            };
+            return planModel(problem->model(), problem->cluster(),
+                             {.timeLimit = settings.seconds, .mostReplicas = settings.mostReplicas}, own.get_token(),
+                             send);
+        },
+        [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });
+    Q_EMIT searchChanged();
+}
+
+void PlannerDesk::stop() { m_stopSearch.request_stop(); }
+
+double PlannerDesk::searchSeconds() const {
+    if (m_searching)
+        return static_cast<double>(m_clock.elapsed()) / 1000.0;
+    return m_found ? m_found->seconds : 0;
+}
+
+void PlannerDesk::readMail() {
+    if (!m_searching) {
+        m_pulse.stop();
+        return;
+    }
+    std::optional<PlannerResult> arrived;
+    {
+        const std::scoped_lock lock(m_mail->mutex);
+        arrived = std::exchange(m_mail->result, std::nullopt);
+    }
+    if (arrived) {
+        m_found = std::move(arrived);
+        follow();
+    }
+    Q_EMIT searchChanged();
+}
+
+void PlannerDesk::follow() {
+    if (m_follows && m_found &&
+        (!m_shown || m_found->best.iteration < m_shown->iteration || m_found->best.partition != m_partition)) {
+        m_history.clear();
+        showCandidate(m_found->best);
+    }
+}
+
+void PlannerDesk::endSearch(const Result<PlannerResult>& outcome) {
+    m_searching = false;
+    m_pulse.stop();
+    if (outcome) {
+        m_found = *outcome;
+        follow();
+    } else {
+        m_failure = sentenceOf(outcome.error());
+    }
+    m_follows = false;
+    Q_EMIT searchChanged();
+}
+
+} // namespace lanewright

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/partition.h"
+
+#include <utility>
+
+namespace lanewright {
+
+/// A model, a cluster, and what parts of the one cost on the other. Shared between threads, so nothing in it changes.
+class PlannerProblem {
+public:
+    PlannerProblem(LayeredModel model, Cluster cluster)
+        : m_model(std::move(model)), m_cluster(std::move(cluster)), m_pricing(m_model, m_cluster) {}
+    PlannerProblem(const PlannerProblem&) = delete;
+    PlannerProblem& operator=(const PlannerProblem&) = delete;
+
+    const LayeredModel& model() const { return m_model; }
+    const Cluster& cluster() const { return m_cluster; }
+    const Pricing& pricing() const { return m_pricing; }
+
+private:
+    LayeredModel m_model;
+    Cluster m_cluster;
+    Pricing m_pricing; ///< points to the two above
+};
+
+} // namespace lanewright

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/planner_window.h"
+
+#include "app/panels/numbers_strip.h"
+#include "app/panels/words.h"
+#include "app/planner/cluster_view.h"
+#include "app/planner/layer_bar.h"
+#include "app/planner/planner_words.h"
+#include "app/planner/plans_model.h"
+#include "app/planner/what_if_panel.h"
+#include "app/plots/front_plot.h"
+#include "app/timeline/timeline_view.h"
+#include "core/lesson/stretch.h"
+#include "core/plan/model_json.h"
+#include "core/plan/stand_in.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+const QString kNone = QStringLiteral("–");
+constexpr double kQuestionSeconds = 3;
+
+/// By what share the other is longer.
+double shareOver(Time base, Time other) {
+    return base > 0 ? static_cast<double>(other) / static_cast<double>(base) - 1 : 0;
+}
+
+/// The number and its unit apart.
+void showMs(Figure& figure, Time time, const QString& more = {}) {
+    const QString text = iterationText(time);
+    const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
+    const QString unit = text.mid(space + 1);
+    figure.show(text.left(space), more.isEmpty() ? unit : unit + QLatin1Char(' ') + more);
+}
+
+} // namespace
+
+PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setAcceptDrops(true);
+    setWindowTitle(tr("Planner — Lanewright"));
+    m_document.setGuard([](const Plan&, const Plan&) -> Result<Done> {
+        return Error{tr("This order follows the cuts. Open it as a schedule to change it.").toStdString()};
+    });
+    buildActions();
+    buildMenus();
+    buildToolBars();
+    buildCentre();
+    connectParts();
+    problemChanged();
+    shownChanged();
+    searchChanged();
+    resize(1440, 900);
+    m_cluster->setFocus();
+}
+
+PlannerWindow::~PlannerWindow() {
+    // Widgets speak to desk and document until their end, so they go first.
+    m_desk.disconnect();
+    m_document.disconnect();
+    while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
+        delete child;
+}
+
+void PlannerWindow::connectParts() {
+    connect(&m_desk, &PlannerDesk::problemChanged, this, &PlannerWindow::problemChanged);
+    connect(&m_desk, &PlannerDesk::shownChanged, this, &PlannerWindow::shownChanged);
+    connect(&m_desk, &PlannerDesk::searchChanged, this, &PlannerWindow::searchChanged);
+    connect(&m_desk.history(), &QUndoStack::indexChanged, m_hint, [this] {
+        refreshActions();
+        say(m_desk.history().undoText());
+    });
+    connect(m_cluster, &ClusterView::hint, this, &PlannerWindow::say);
+    connect(m_layers, &LayerBar::hint, this, &PlannerWindow::say);
+    connect(m_lanes, &TimelineView::hint, this, &PlannerWindow::say);
+    connect(&m_document, &Document::failed, this, &PlannerWindow::say);
+    connect(m_whatIf, &WhatIfPanel::rested, this, [this] {
+        const double seconds = std::min(m_seconds->value(), kQuestionSeconds);
+        m_desk.search({.seconds = seconds, .mostReplicas = settings().mostReplicas}, false);
+    });
+    connect(m_front, &FrontPlot::chosen, this, &PlannerWindow::choosePlan);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
+}
+
+bool PlannerWindow::isPlannerFile(const QString& path) {
+    const QString ending = QFileInfo(path).suffix();
+    return ending == QLatin1String("lwmodel") || ending == QLatin1String("lwcluster");
+}
+
+bool PlannerWindow::openPath(const QString& path) {
+    if (const Result<Done> opened = m_desk.open(path); !opened) {
+        say(tr("%1 can't be opened: %2").arg(QFileInfo(path).fileName(), sentenceOf(opened.error())));
+        return false;
+    }
+    startSearch();
+    return true;
+}
+
+void PlannerWindow::openPresets(const QString& model, const QString& cluster) {
+    for (const ModelPreset& preset : modelPresets())
+        if (toQt(preset.name) == model) {
+            LayeredModel made = preset.make();
+            const QString title = toQt(made.title);
+            m_desk.setModel(std::move(made), title);
+        }
+    for (const ClusterPreset& preset : clusterPresets())
+        if (toQt(preset.name) == cluster) {
+            Cluster made = preset.make();
+            const QString title = toQt(made.title);
+            m_desk.setCluster(std::move(made), title);
+        }
+}
+
+void PlannerWindow::openWithDialog() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model or cluster"), {},
+                                                      tr("Models and clusters (*.lwmodel *.lwcluster);;All files (*)"));
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+SearchSettings PlannerWindow::settings() const {
+    return {.seconds = m_seconds->value(), .mostReplicas = m_replicas->currentData().toInt()};
+}
+
+void PlannerWindow::startSearch() { m_desk.search(settings(), true); }
+
+void PlannerWindow::choosePlan(int row) {
+    if (row < 0 || row >= m_plans->size())
+        return;
+    const Candidate& candidate = m_plans->at(row);
+    m_desk.apply(tr("Show the plan with %1").arg(iterationText(candidate.iteration)), candidate.partition);
+}
+
+void PlannerWindow::problemChanged() {
+    const auto name = [](const QString& given, const QString& otherwise) {
+        return QStringLiteral("%1 ▾").arg(given.isEmpty() ? otherwise : given);
+    };
+    m_modelButton->setText(name(m_desk.modelName(), tr("Model")));
+    m_clusterButton->setText(name(m_desk.clusterName(), tr("Cluster")));
+    refreshActions();
+}
+
+void PlannerWindow::shownChanged() {
+    showFigures();
+    showTimeline();
+    m_plans->mark(m_desk.partition());
+    refreshPlans();
+    refreshActions();
+    if (!m_desk.trouble().isEmpty())
+        say(m_desk.trouble());
+}
+
+void PlannerWindow::showTimeline() {
+    if (m_desk.isOrdering())
+        return;
+    const Plan plan = m_desk.shown() ? m_desk.shown()->plan : Plan{};
+    if (plan == m_document.plan())
+        return;
+    m_selection.clear();
+    m_document.reset(plan);
+    m_range.fit();
+}
+
+void PlannerWindow::showFigures() {
+    const std::optional<Candidate>& shown = m_desk.shown();
+    if (!shown) {
+        for (Figure* figure : {m_iteration, m_memory, m_devices, m_pipedream, m_alpa, m_dapple})
+            figure->show(kNone, {});
+        return;
+    }
+    showMs(*m_iteration, shown->iteration, QStringLiteral("± %1").arg(percentText(shown->spread, 0)));
+    const QString memory = gibText(shown->memory);
+    const qsizetype space = memory.lastIndexOf(QLatin1Char(' '));
+    m_memory->show(memory.left(space), memory.mid(space + 1));
+    m_devices->show(QString::number(shown->devices), tr("of %1", "devices").arg(m_desk.problem().cluster().size()));
+    const auto compared = [&](Figure& figure, Time estimate) {
+        showMs(figure, estimate, changeText(shareOver(shown->iteration, estimate), 0));
+    };
+    compared(*m_pipedream, shown->estimates.slowest * m_desk.problem().model().microbatches);
+    compared(*m_alpa, shown->estimates.fillAndRun);
+    compared(*m_dapple, shown->estimates.pivot);
+}
+
+void PlannerWindow::searchChanged() {
+    const bool active = m_desk.isSearching();
+    m_progress->setVisible(active);
+    m_progress->setRange(0, 1000);
+    m_progress->setValue(static_cast<int>(1000 * std::min(1.0, m_desk.searchSeconds() / m_desk.settings().seconds)));
+    const PlannerResult* found = m_desk.found();
+    QStringList words;
+    if (!m_desk.obstacle().isEmpty())
+        words << m_desk.obstacle();
+    else if (!m_desk.failure().isEmpty())
+        words << m_desk.failure();
+    else if (found || active) {
+        words << tr("%1 s").arg(m_desk.searchSeconds(), 0, 'f', 1);
+        words << tr("%n partition(s)", nullptr, found ? found->tried : 0);
+        if (found && found->exhaustive)
+            words << tr("all there are");
+    }
+    m_status->setText(words.join(QStringLiteral(" · ")));
+    m_status->setToolTip(m_status->text());
+    refreshPlans();
+    refreshActions();
+}
+
+void PlannerWindow::refreshPlans() {
+    const PlannerResult* found = m_desk.found();
+    std::vector<Candidate> listed;
+    if (found) {
+        listed = found->front;
+        listed.insert(listed.end(), found->others.begin(), found->others.end());
+    }
+    const auto isSame = [](const Candidate& one, const Candidate& other) {
+        return one.partition == other.partition && one.iteration == other.iteration && one.method == other.method;
+    };
+    if (!std::ranges::equal(listed, m_listed, isSame) || m_plans->size() != static_cast<int>(listed.size())) {
+        m_plans->show(found);
+        m_listed = std::move(listed);
+    }
+    m_plans->mark(m_desk.partition());
+    std::vector<FrontPlot::Point> points;
+    for (int row = 0; row < m_plans->size(); ++row) {
+        const Candidate& each = m_plans->at(row);
+        points.push_back({methodText(each), each.iteration, each.memory, each.devices, m_plans->isFront(row),
+                          row == m_plans->marked()});
+    }
+    const std::optional<Candidate>& shown = m_desk.shown();
+    if (shown && m_plans->marked() < 0)
+        points.push_back({methodText(*shown), shown->iteration, shown->memory, shown->devices, false, true});
+    m_front->show(std::move(points));
+    const auto equal = found ? std::ranges::find(found->others, "equal layers", &Candidate::method)
+                             : std::vector<Candidate>::const_iterator{};
+    if (!found || equal == found->others.end() || !shown)
+        return m_equal->show(kNone, {});
+    showMs(*m_equal, equal->iteration, changeText(shareOver(shown->iteration, equal->iteration), 0));
+}
+
+void PlannerWindow::refreshActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const bool active = m_desk.isSearching();
+    const std::optional<Candidate>& shown = m_desk.shown();
+    enable("edit.undo", m_desk.history().canUndo());
+    enable("edit.redo", m_desk.history().canRedo());
+    enable("edit.cutEarlier", m_desk.partition().size() > 1);
+    enable("edit.cutLater", m_desk.partition().size() > 1);
+    enable("plan.start", !active && m_desk.isWhole() && m_desk.obstacle().isEmpty());
+    enable("plan.stop", active);
+    enable("planner.schedule", shown.has_value());
+    // A rank of the engine is one device.
+    enable("planner.engine", shown && shown->devices == static_cast<int>(shown->partition.size()));
+    m_planButton->setDefaultAction(m_actions.at(active ? QStringLiteral("plan.stop") : QStringLiteral("plan.start")));
+}
+
+void PlannerWindow::openShown() {
+    if (m_desk.shown())
+        Q_EMIT openRequested(m_desk.shown()->plan);
+}
+
+void PlannerWindow::sendToEngine() {
+    if (!m_desk.shown())
+        return;
+    const int factor = paceStretchOf(m_desk.shown()->plan);
+    Plan plan = stretched(m_desk.shown()->plan, factor);
+    plan.model = standInFor(plan);
+    if (factor > 1)
+        plan.title =
+            tr("%1, %2 times as slow", "a plan's title and a factor").arg(toQt(plan.title)).arg(factor).toStdString();
+    Q_EMIT engineRequested(plan);
+}
+
+QString PlannerWindow::said() const { return m_hint->text(); }
+
+void PlannerWindow::say(const QString& sentence) { m_hint->setText(sentence); }
+
+void PlannerWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
+        event->acceptProposedAction();
+}
+
+void PlannerWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            openPath(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+void PlannerWindow::closeEvent(QCloseEvent* event) {
+    m_desk.stop();
+    event->accept();
+}
+
+} // namespace lanewright

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/selection.h"
+#include "app/planner/planner_desk.h"
+#include "app/timeline/time_range.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QTableView;
+class QToolButton;
+
+namespace lanewright {
+
+class ClusterView;
+class Figure;
+class FrontPlot;
+class LayerBar;
+class PlansModel;
+class TimelineView;
+class WhatIfPanel;
+
+/// From a model and a cluster to a schedule: the cluster with the stages on its devices, the layers with their cuts,
+/// the schedule that follows from both, the plans that a search finds, and questions that change the problem.
+class PlannerWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit PlannerWindow(QWidget* parent = nullptr);
+    ~PlannerWindow() override;
+
+    /// Opens a model or a cluster here. On failure the window says why and stays as it was.
+    bool openPath(const QString& path);
+    /// A model and a cluster that everybody has.
+    void openPresets(const QString& model, const QString& cluster);
+    static bool isPlannerFile(const QString& path);
+
+    PlannerDesk& desk() { return m_desk; }
+    ClusterView& clusterView() { return *m_cluster; }
+    LayerBar& layers() { return *m_layers; }
+    PlansModel& plans() { return *m_plans; }
+    FrontPlot& front() { return *m_front; }
+    WhatIfPanel& whatIf() { return *m_whatIf; }
+    TimelineView& lanes() { return *m_lanes; }
+    Document& document() { return m_document; }
+    QAction* action(const QString& id) const { return m_actions.at(id); }
+    QString said() const;
+    const Figure& iteration() const { return *m_iteration; }
+
+    void startSearch();
+    /// Shows the plan of a row of the table.
+    void choosePlan(int row);
+
+Q_SIGNALS:
+    /// The shown plan, to be edited in a window of its own.
+    void openRequested(const Plan& plan);
+    /// The shown plan made ready for the machine at hand: small model, times stretched so that pacing holds.
+    void engineRequested(const Plan& plan);
+    void helpRequested(const QString& page);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    /// @name planner_window_layout.cpp
+    /// @{
+    void buildActions();
+    void buildMenus();
+    void buildToolBars();
+    QToolButton* makeMenuButton(const QString& tip, QMenu* menu, QWidget* parent);
+    QMenu* makeModelMenu();
+    QMenu* makeClusterMenu();
+    QWidget* buildFigures();
+    void buildCentre();
+    QWidget* buildSide();
+    QAction* add(const char* id, const QString& text, std::initializer_list<const char*> keys,
+                 std::function<void()> act);
+    /// @}
+
+    void connectParts();
+    void openWithDialog();
+    void problemChanged();
+    void shownChanged();
+    void searchChanged();
+    void showFigures();
+    void showTimeline();
+    void refreshPlans();
+    void refreshActions();
+    void openShown();
+    void sendToEngine();
+    SearchSettings settings() const;
+    void say(const QString& sentence);
+
+    PlannerDesk m_desk;
+    Document m_document; ///< of the shown plan; nobody may change it here
+    Selection m_selection;
+    TimeRange m_range;
+
+    std::map<QString, QAction*> m_actions;
+    QToolButton* m_modelButton = nullptr;
+    QToolButton* m_clusterButton = nullptr;
+    QToolButton* m_planButton = nullptr;
+    QDoubleSpinBox* m_seconds = nullptr;
+    QComboBox* m_replicas = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QLabel* m_status = nullptr;
+    Figure* m_iteration = nullptr;
+    Figure* m_memory = nullptr;
+    Figure* m_devices = nullptr;
+    Figure* m_pipedream = nullptr;
+    Figure* m_alpa = nullptr;
+    Figure* m_dapple = nullptr;
+    Figure* m_equal = nullptr;
+    ClusterView* m_cluster = nullptr;
+    LayerBar* m_layers = nullptr;
+    TimelineView* m_lanes = nullptr;
+    FrontPlot* m_front = nullptr;
+    PlansModel* m_plans = nullptr;
+    QTableView* m_table = nullptr;
+    WhatIfPanel* m_whatIf = nullptr;
+    QLabel* m_hint = nullptr;
+    std::vector<Candidate> m_listed; ///< what the table shows, so that it is filled anew only when it changes
+};
+
+} // namespace lanewright

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/numbers_strip.h"
+#include "app/panels/tables.h"
+#include "app/panels/words.h"
+#include "app/planner/cluster_view.h"
+#include "app/planner/layer_bar.h"
+#include "app/planner/planner_window.h"
+#include "app/planner/plans_model.h"
+#include "app/planner/what_if_panel.h"
+#include "app/plots/front_plot.h"
+#include "app/timeline/timeline_view.h"
+#include "core/plan/model_json.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace lanewright {
+namespace {
+
+constexpr int kSideWidth = 372;
+
+QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
+    QToolBar* bar = window.addToolBar(title);
+    bar->setObjectName(name);
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    return bar;
+}
+
+QFrame* makeRule(QWidget* parent) {
+    auto* rule = new QFrame(parent);
+    rule->setProperty("role", QStringLiteral("rule"));
+    return rule;
+}
+
+QLabel* makeSection(const QString& words, QWidget* parent) {
+    auto* label = new QLabel(words, parent);
+    label->setProperty("role", QStringLiteral("section"));
+    return label;
+}
+
+} // namespace
+
+QAction* PlannerWindow::add(const char* id, const QString& text, std::initializer_list<const char*> keys,
+                            std::function<void()> act) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(id));
+    QList<QKeySequence> sequences;
+    for (const char* key : keys)
+        sequences << QKeySequence(QLatin1String(key));
+    action->setShortcuts(sequences);
+    connect(action, &QAction::triggered, this, [act = std::move(act)] { act(); });
+    addAction(action);
+    m_actions[QLatin1String(id)] = action;
+    return action;
+}
+
+void PlannerWindow::buildActions() {
+    QUndoStack& history = m_desk.history();
+    add("planner.open", tr("&Open a model or cluster …"), {"Ctrl+O"}, [this] { openWithDialog(); });
+    add("planner.schedule", tr("Open as &schedule"), {"Ctrl+Return"}, [this] {
+        openShown();
+    })->setToolTip(tr("Opens the plan in a window of its own, where its order can be edited, solved and run."));
+    add("planner.engine", tr("Send to &engine"), {"Ctrl+R"}, [this] { sendToEngine(); })
+        ->setToolTip(tr("Opens the plan and runs it paced: devices and links as unequal as they are here, with a "
+                        "small GPT cut in the same way."));
+    add("planner.close", tr("&Close"), {"Ctrl+W"}, [this] { close(); });
+    add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
+    add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
+    add("edit.cutEarlier", tr("Move the cut one layer &earlier"), {"Ctrl+Left"}, [this] { m_layers->moveCut(-1); });
+    add("edit.cutLater", tr("Move the cut one layer &later"), {"Ctrl+Right"}, [this] { m_layers->moveCut(1); });
+    add("plan.start", tr("&Plan"), {"F9"}, [this] {
+        startSearch();
+    })->setToolTip(tr("Searches the cuts, the devices and the order that take the least time."));
+    add("plan.stop", tr("■ &Stop"), {"Ctrl+."}, [this] {
+        m_desk.stop();
+    })->setToolTip(tr("Ends the search with the best it has."));
+    add("help.planner", tr("About the &planner"), {"F1"}, [this] { Q_EMIT helpRequested(QStringLiteral("planner")); });
+}
+
+void PlannerWindow::buildMenus() {
+    const auto fill = [this](const QString& title, std::initializer_list<const char*> ids) {
+        QMenu* menu = menuBar()->addMenu(title);
+        for (const char* id : ids)
+            *id == '\0' ? menu->addSeparator() : (menu->addAction(m_actions.at(QLatin1String(id))), nullptr);
+    };
+    fill(tr("&File"), {"planner.open", "", "planner.schedule", "planner.engine", "", "planner.close"});
+    fill(tr("&Edit"), {"edit.undo", "edit.redo", "", "edit.cutEarlier", "edit.cutLater"});
+    fill(tr("&Plan"), {"plan.start", "plan.stop"});
+    fill(tr("&Help"), {"help.planner"});
+}
+
+QToolButton* PlannerWindow::makeMenuButton(const QString& tip, QMenu* menu, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    return button;
+}
+
+QMenu* PlannerWindow::makeModelMenu() {
+    auto* menu = new QMenu(this);
+    for (const ModelPreset& preset : modelPresets()) {
+        const LayeredModel model = preset.make();
+        menu->addAction(toQt(model.title), this, [this, make = preset.make] {
+            LayeredModel chosen = make();
+            const QString name = toQt(chosen.title);
+            m_desk.setModel(std::move(chosen), name);
+            startSearch();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(m_actions.at(QStringLiteral("planner.open")));
+    return menu;
+}
+
+QMenu* PlannerWindow::makeClusterMenu() {
+    auto* menu = new QMenu(this);
+    for (const ClusterPreset& preset : clusterPresets()) {
+        const Cluster cluster = preset.make();
+        menu->addAction(toQt(cluster.title), this, [this, make = preset.make] {
+            Cluster chosen = make();
+            const QString name = toQt(chosen.title);
+            m_desk.setCluster(std::move(chosen), name);
+            startSearch();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(m_actions.at(QStringLiteral("planner.open")));
+    return menu;
+}
+
+void PlannerWindow::buildToolBars() {
+    QToolBar* bar = makeBar(*this, tr("Tools"), QStringLiteral("tools"));
+    auto* tools = new QWidget(bar);
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setSpacing(8);
+    m_modelButton = makeMenuButton(tr("The model to plan for"), makeModelMenu(), tools);
+    m_clusterButton = makeMenuButton(tr("The cluster to plan on"), makeClusterMenu(), tools);
+    layout->addWidget(m_modelButton);
+    layout->addWidget(m_clusterButton);
+    layout->addSpacing(8);
+    m_planButton = new QToolButton(tools);
+    m_planButton->setObjectName(QStringLiteral("primary"));
+    layout->addWidget(m_planButton);
+    m_seconds = new QDoubleSpinBox(tools);
+    m_seconds->setRange(0.5, 3600);
+    m_seconds->setDecimals(1);
+    m_seconds->setValue(PlannerOptions{}.timeLimit);
+    m_seconds->setSuffix(tr(" s"));
+    m_seconds->setToolTip(tr("How long to search."));
+    m_seconds->setAccessibleName(tr("Time limit"));
+    layout->addWidget(m_seconds);
+    m_replicas = new QComboBox(tools);
+    for (const int devices : {1, 2, 4, 8})
+        m_replicas->addItem(tr("%n device(s) a stage", nullptr, devices), devices);
+    m_replicas->setToolTip(tr("How many devices may share a stage; each takes an equal part of every microbatch."));
+    m_replicas->setAccessibleName(tr("Devices that may share a stage"));
+    layout->addWidget(m_replicas);
+    m_progress = new QProgressBar(tools);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(80, 6);
+    layout->addWidget(m_progress);
+    m_status = new QLabel(tools);
+    m_status->setProperty("tone", QStringLiteral("muted"));
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_status, 1);
+    for (const char* id : {"planner.schedule", "planner.engine"}) {
+        auto* button = new QToolButton(tools);
+        button->setDefaultAction(m_actions.at(QLatin1String(id)));
+        layout->addWidget(button);
+    }
+    bar->addWidget(tools);
+    addToolBarBreak();
+    makeBar(*this, tr("Numbers"), QStringLiteral("numbers"))->addWidget(buildFigures());
+}
+
+QWidget* PlannerWindow::buildFigures() {
+    auto* strip = new QWidget(this);
+    auto* layout = new QHBoxLayout(strip);
+    layout->setContentsMargins(20, 8, 20, 10);
+    layout->setSpacing(20);
+    const auto figure = [&](const QString& name, const QString& what) {
+        auto* made = new Figure(name, "makespan", strip);
+        made->explain(what);
+        layout->addWidget(made);
+        return made;
+    };
+    m_iteration =
+        figure(tr("Simulated iteration"),
+               tr("The longest span of a rank, with the longest all-reduce of shared stages behind it, as the "
+                  "simulation gives it; ± is what the device times may be off by."));
+    m_memory = figure(tr("Fullest device"), tr("Weights, gradients, optimizer and activations at their peak."));
+    m_devices = figure(tr("Devices"), tr("So many devices have a stage."));
+    layout->addSpacing(8);
+    m_equal = figure(tr("Equal layers"), tr("What a plan that deals the layers out by number takes, simulated."));
+    m_pipedream = figure(tr("PipeDream says"),
+                         tr("Microbatches times the slowest stage or channel: what balancing the slowest stage "
+                            "assumes. It knows neither filling nor draining."));
+    m_alpa = figure(tr("Alpa says"), tr("The sum of all stages for one microbatch, and the slowest for the others."));
+    m_dapple = figure(tr("DAPPLE says"), tr("Warm-up, steady phase and drain at the stage where they take longest."));
+    layout->addStretch(1);
+    return strip;
+}
+
+void PlannerWindow::buildCentre() {
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->setChildrenCollapsible(false);
+    columns->setHandleWidth(1);
+    auto* rows = new QSplitter(Qt::Vertical, columns);
+    rows->setChildrenCollapsible(false);
+    rows->setHandleWidth(1);
+    m_cluster = new ClusterView(m_desk, rows);
+    auto* lower = new QWidget(rows);
+    auto* layout = new QVBoxLayout(lower);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_layers = new LayerBar(m_desk, lower);
+    m_lanes = new TimelineView(m_document, m_selection, m_range, lower);
+    m_lanes->setFrameShape(QFrame::NoFrame);
+    layout->addWidget(m_layers);
+    layout->addWidget(makeRule(lower));
+    layout->addWidget(m_lanes, 1);
+    rows->addWidget(m_cluster);
+    rows->addWidget(lower);
+    rows->setStretchFactor(0, 2);
+    rows->setStretchFactor(1, 3);
+    rows->setSizes({260, 420});
+    columns->addWidget(rows);
+    columns->addWidget(buildSide());
+    columns->setStretchFactor(0, 1);
+    columns->setSizes({1600 - kSideWidth, kSideWidth});
+    setCentralWidget(columns);
+    m_hint = new QLabel(this);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_hint, 1);
+}
+
+QWidget* PlannerWindow::buildSide() {
+    auto* area = new QScrollArea(this);
+    area->setAccessibleName(tr("Plans and questions"));
+    area->setObjectName(QStringLiteral("sideArea"));
+    area->setWidgetResizable(true);
+    area->setMinimumWidth(340);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* side = new QWidget(area);
+    side->setObjectName(QStringLiteral("side"));
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(20, 14, 20, 16);
+    layout->setSpacing(12);
+    m_whatIf = new WhatIfPanel(m_desk, side);
+    layout->addWidget(m_whatIf);
+    layout->addWidget(makeRule(side));
+    layout->addWidget(makeSection(tr("Plans that nothing beats"), side));
+    m_front = new FrontPlot(side);
+    m_front->setMinimumHeight(160);
+    layout->addWidget(m_front, 2);
+    m_plans = new PlansModel(this);
+    m_table = makeTable(m_plans, side);
+    m_table->setAccessibleName(tr("Plans"));
+    m_table->setProperty("role", QStringLiteral("sheet"));
+    m_table->setMinimumHeight(130);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(PlansModel::Method, QHeaderView::Stretch);
+    layout->addWidget(m_table, 3);
+    area->setWidget(side);
+    return area;
+}
+
+} // namespace lanewright

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/planner_words.h"
+
+#include "app/panels/words.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// lupdate knows the context by this name.
+class Planner {
+    Q_DECLARE_TR_FUNCTIONS(Planner)
+};
+
+/// Three digits, never a power of ten.
+QString threeDigits(double number) {
+    const int whole = number >= 1 ? static_cast<int>(std::floor(std::log10(number))) + 1 : 1;
+    QString text = QString::number(number, 'f', std::max(0, 3 - whole));
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0')))
+            text.chop(1);
+        if (text.endsWith(QLatin1Char('.')))
+            text.chop(1);
+    }
+    return text;
+}
+
+} // namespace
+
+QString shortName(const Cluster& cluster, int device) {
+    const QString name = toQt(cluster.nameOf(device));
+    const qsizetype slash = name.lastIndexOf(QLatin1Char('/'));
+    return slash < 0 ? name : name.mid(slash + 1);
+}
+
+QString speedText(const DeviceKind& kind, bool timed) {
+    if (timed || kind.forward <= 0)
+        return Planner::tr("speed %1").arg(threeDigits(kind.speed));
+    return Planner::tr("%1 TFLOPS").arg(threeDigits(kind.forward / 1e12));
+}
+
+QString gibText(Bytes bytes) { return Planner::tr("%1 GiB").arg(threeDigits(static_cast<double>(bytes) / (1 << 30))); }
+
+QString wireText(const Wire& wire) {
+    const QString bandwidth = Planner::tr("%1 GB/s").arg(threeDigits(wire.bandwidth / 1e9));
+    return Planner::tr("%1 · %2 µs", "bandwidth and latency")
+        .arg(bandwidth, threeDigits(static_cast<double>(wire.latency) / 1e3));
+}
+
+QString wireName(const Cluster& cluster, const Wire& wire) {
+    return QStringLiteral("%1 – %2").arg(toQt(cluster.nameOf(wire.a)), toQt(cluster.nameOf(wire.b)));
+}
+
+QString methodText(const Candidate& candidate) {
+    const std::initializer_list<std::pair<const char*, QString>> names = {
+        {"equal layers", Planner::tr("Equal layers")},
+        {"after SPP", Planner::tr("Best cut")},
+        {"after SPP, replicated", Planner::tr("Best cut, shared")},
+        {"changed", Planner::tr("Search")},
+        {"all", Planner::tr("All tried")},
+        {"by hand", Planner::tr("By hand")},
+        {"slowest stage, as PipeDream", Planner::tr("As PipeDream")},
+        {"pivot stage, as DAPPLE", Planner::tr("As DAPPLE")},
+        {"fill and run, as Alpa", Planner::tr("As Alpa")},
+    };
+    for (const auto& [name, words] : names)
+        if (candidate.method == name)
+            return words;
+    return toQt(candidate.method);
+}
+
+QString iterationText(Time time) { return Planner::tr("%1 ms").arg(threeDigits(static_cast<double>(time) / 1e6)); }
+
+QString layersText(const LayeredModel& model, const Part& part) {
+    const QString first = toQt(model.layers[static_cast<std::size_t>(part.first)].name);
+    const QString last = toQt(model.layers[static_cast<std::size_t>(part.end - 1)].name);
+    return part.layers() == 1 ? first
+                              : Planner::tr("%1 to %2", "the first and the last layer of a stage").arg(first, last);
+}
+
+} // namespace lanewright

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/planner.h"
+
+#include <QString>
+
+/// How the planner's things are called on the screen.
+namespace lanewright {
+
+/// `3` of `node0/3`: what tells a device from the others of its host.
+QString shortName(const Cluster& cluster, int device);
+/// `150 TFLOPS`, or `speed 0.5` where the model is given by times.
+QString speedText(const DeviceKind& kind, bool timed);
+/// `40 GiB`.
+QString gibText(Bytes bytes);
+/// `25 GB/s · 10 µs`.
+QString wireText(const Wire& wire);
+/// `node0 – node1`.
+QString wireName(const Cluster& cluster, const Wire& wire);
+/// `Best cut`, `Equal layers` …; what the planner calls the way to the cut, in the language of the desktop.
+QString methodText(const Candidate& candidate);
+/// In milliseconds, with a number of digits that fits the size: `1312 ms`, `93.6 ms`, `4.21 ms`.
+QString iterationText(Time time);
+/// `blocks 4 to 9`: the layers of a part by their names.
+QString layersText(const LayeredModel& model, const Part& part);
+
+} // namespace lanewright

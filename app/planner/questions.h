@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/cluster.h"
+#include "core/plan/layered_model.h"
+
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+/// What a person asks "what if" about; as made, it asks nothing.
+struct Questions {
+    int microbatches = 0; ///< 0: as many as the model says
+    std::string slowDevice = {};
+    double slowFactor = 1; ///< times as long
+    int wire = -1;         ///< of the cluster as opened
+    double wireFactor = 1; ///< times the bandwidth
+    std::string lostDevice = {};
+
+    bool asksNothing() const { return *this == Questions{}; }
+    friend bool operator==(const Questions&, const Questions&) = default;
+};
+
+/// The questions in the words of `applyWhatIf`, for the cluster as opened. One that changes nothing is left out.
+std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster);
+
+} // namespace lanewright

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/what_if_panel.h"
+
+#include "app/panels/words.h"
+#include "app/planner/planner_words.h"
+#include "core/plan/partition_edits.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kRestMs = 500;
+constexpr int kSliderHeight = 22;
+constexpr int kMostMicrobatches = 256;
+constexpr int kPercentSteps = 5; ///< of a slider's step
+
+QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0, 'f', 2); }
+
+} // namespace
+
+WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
+    : QWidget(parent), m_desk(desk), m_slowDevice(new QComboBox(this)), m_wire(new QComboBox(this)),
+      m_lost(new QComboBox(this)), m_answer(new QLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
+      m_show(new QPushButton(tr("Show the new plan"), this)) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(2, 1);
+    auto* title = new QLabel(tr("What if …"), this);
+    title->setProperty("role", QStringLiteral("section"));
+    grid->addWidget(title, 0, 0, 1, 4);
+    m_microbatches = addSlider(*grid, 1, tr("Microbatches"), nullptr, m_microbatchesValue);
+    m_microbatches->setRange(1, kMostMicrobatches);
+    m_slowness = addSlider(*grid, 2, tr("Slow device"), m_slowDevice, m_slownessValue);
+    m_slowness->setRange(100 / kPercentSteps, 400 / kPercentSteps);
+    m_width = addSlider(*grid, 3, tr("Slower link"), m_wire, m_widthValue);
+    m_width->setRange(1, 100 / kPercentSteps);
+    m_width->setInvertedAppearance(true);
+    m_width->setInvertedControls(true);
+    auto* lost = new QLabel(tr("Lost device"), this);
+    grid->addWidget(lost, 4, 0);
+    grid->addWidget(m_lost, 4, 1, 1, 3);
+    m_lost->setAccessibleName(lost->text());
+    m_answer->setWordWrap(true);
+    m_answer->setProperty("tone", QStringLiteral("muted"));
+    grid->addWidget(m_answer, 8, 0, 1, 4);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_show);
+    buttons->addWidget(m_reset);
+    buttons->addStretch(1);
+    grid->addLayout(buttons, 9, 0, 1, 4);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRestMs);
+    connect(&m_rest, &QTimer::timeout, this, &WhatIfPanel::rested);
+    for (QSlider* slider : {m_microbatches, m_slowness, m_width})
+        connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
+    for (QComboBox* box : {m_slowDevice, m_wire, m_lost})
+        connect(box, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        m_desk.ask({});
+        m_filledFor = nullptr;
+        refill();
+        m_rest.start();
+    });
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        if (m_desk.found())
+            m_desk.apply(tr("Show the plan for the question"), m_desk.found()->best.partition);
+    });
+    connect(&m_desk, &PlannerDesk::problemChanged, this, &WhatIfPanel::refill);
+    connect(&m_desk, &PlannerDesk::shownChanged, this, &WhatIfPanel::refreshAnswer);
+    connect(&m_desk, &PlannerDesk::searchChanged, this, &WhatIfPanel::refreshAnswer);
+    refill();
+}
+
+QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value) {
+    auto* label = new QLabel(name, this);
+    auto* slider = new QSlider(Qt::Horizontal, this);
+    slider->setAccessibleName(name);
+    value = new QLabel(this);
+    value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(4) + QLatin1Char('0')));
+    slider->setMinimumHeight(kSliderHeight);
+    grid.addWidget(label, row, 0);
+    grid.addWidget(slider, row, chooser ? 2 : 1, 1, chooser ? 1 : 2);
+    grid.addWidget(value, row, 3);
+    if (!chooser)
+        return slider;
+    chooser->setAccessibleName(name);
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    chooser->setMinimumContentsLength(5);
+    grid.addWidget(chooser, row, 1);
+    return slider;
+}
+
+void WhatIfPanel::refill() {
+    const PlannerProblem& base = m_desk.base();
+    if (m_filledFor != &base) {
+        m_filledFor = &base;
+        m_filling = true;
+        const Cluster& cluster = base.cluster();
+        m_slowDevice->clear();
+        m_wire->clear();
+        m_lost->clear();
+        m_lost->addItem(tr("none"), QString());
+        for (const Device& device : cluster.devices) {
+            m_slowDevice->addItem(toQt(device.name), toQt(device.name));
+            m_lost->addItem(toQt(device.name), toQt(device.name));
+        }
+        for (std::size_t wire = 0; wire < cluster.wires.size(); ++wire)
+            m_wire->addItem(wireName(cluster, cluster.wires[wire]), static_cast<int>(wire));
+        // Links that are shared are what people ask about first.
+        const auto shared = std::ranges::find(cluster.wires, true, &Wire::shared);
+        if (shared != cluster.wires.end())
+            m_wire->setCurrentIndex(static_cast<int>(shared - cluster.wires.begin()));
+        m_microbatches->setValue(base.model().microbatches);
+        m_slowness->setValue(m_slowness->minimum());
+        m_width->setValue(m_width->maximum());
+        m_filling = false;
+    }
+    refreshValues();
+    refreshAnswer();
+}
+
+void WhatIfPanel::ask() {
+    if (m_filling)
+        return;
+    Questions questions;
+    if (m_microbatches->value() != std::min(kMostMicrobatches, m_desk.base().model().microbatches))
+        questions.microbatches = m_microbatches->value();
+    if (m_slowness->value() > m_slowness->minimum()) {
+        questions.slowDevice = m_slowDevice->currentData().toString().toStdString();
+        questions.slowFactor = m_slowness->value() * kPercentSteps / 100.0;
+    }
+    if (m_width->value() < m_width->maximum()) {
+        questions.wire = m_wire->currentData().toInt();
+        questions.wireFactor = m_width->value() * kPercentSteps / 100.0;
+    }
+    questions.lostDevice = m_lost->currentData().toString().toStdString();
+    refreshValues();
+    if (questions == m_desk.questions())
+        return;
+    m_desk.ask(questions);
+    m_rest.start();
+}
+
+void WhatIfPanel::refreshValues() {
+    m_microbatchesValue->setText(QString::number(m_microbatches->value()));
+    m_slownessValue->setText(timesText(m_slowness->value() * kPercentSteps / 100.0));
+    m_widthValue->setText(timesText(m_width->value() * kPercentSteps / 100.0));
+    m_slowness->setToolTip(tr("How many times as long the device takes."));
+    m_width->setToolTip(tr("How many times its bandwidth the link has."));
+}
+
+QString WhatIfPanel::answer() const { return m_answer->text(); }
+
+void WhatIfPanel::refreshAnswer() {
+    const bool asks = !m_desk.questions().asksNothing();
+    m_reset->setEnabled(asks);
+    const std::optional<Candidate>& shown = m_desk.shown();
+    const std::optional<Candidate>& before = m_desk.unasked();
+    QStringList lines;
+    if (asks && shown && before)
+        lines << tr("This plan takes %1 instead of %2 (%3).")
+                     .arg(iterationText(shown->iteration), iterationText(before->iteration),
+                          changeText(static_cast<double>(shown->iteration) / static_cast<double>(before->iteration) - 1,
+                                     0));
+    else if (asks && !m_desk.trouble().isEmpty())
+        lines << m_desk.trouble();
+    const bool better = asks && m_desk.found() && shown && m_desk.found()->best.iteration < shown->iteration;
+    if (better)
+        lines << tr("Planned anew: %1.").arg(iterationText(m_desk.found()->best.iteration));
+    else if (asks && m_desk.found() && shown && !m_desk.isSearching())
+        lines << tr("Nothing better was found for this.");
+    if (!asks)
+        lines << tr("Move a slider: the plan follows, and another is searched.");
+    m_answer->setText(lines.join(QLatin1Char(' ')));
+    m_show->setEnabled(better);
+}
+
+} // namespace lanewright

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/planner/planner_desk.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace lanewright {
+
+/// Sliders that ask "what if": more microbatches, a slow device, a slower link, a device lost. The plan at hand is
+/// priced anew while they move; a rest starts a search for the changed problem.
+class WhatIfPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WhatIfPanel(PlannerDesk& desk, QWidget* parent = nullptr);
+
+    QSlider& microbatches() { return *m_microbatches; }
+    QSlider& slowness() { return *m_slowness; }
+    QComboBox& slowDevice() { return *m_slowDevice; }
+    QSlider& width() { return *m_width; }
+    QComboBox& wire() { return *m_wire; }
+    QComboBox& lost() { return *m_lost; }
+    QString answer() const;
+
+Q_SIGNALS:
+    /// The questions have rested for a moment: time to plan anew.
+    void rested();
+
+private:
+    QSlider* addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value);
+    void refill();
+    void ask();
+    void refreshValues();
+    void refreshAnswer();
+
+    PlannerDesk& m_desk;
+    QSlider* m_microbatches;
+    QComboBox* m_slowDevice;
+    QSlider* m_slowness;
+    QComboBox* m_wire;
+    QSlider* m_width;
+    QComboBox* m_lost;
+    QLabel* m_microbatchesValue = nullptr;
+    QLabel* m_slownessValue = nullptr;
+    QLabel* m_widthValue = nullptr;
+    QLabel* m_answer;
+    QPushButton* m_reset;
+    QPushButton* m_show;
+    const PlannerProblem* m_filledFor = nullptr;
+    bool m_filling = false;
+    QTimer m_rest;
+};
+
+} // namespace lanewright

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/plots/front_plot.h"
+
+#include "app/plots/custom_plot.h"
+#include "app/plots/dress.h"
+#include "app/timeline/theme.h"
+
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+constexpr double kReach = 12; ///< pixels
+
+double across(const FrontPlot::Point& point) { return static_cast<double>(point.memory) / (1 << 30); }
+double up(const FrontPlot::Point& point) { return static_cast<double>(point.time) / 1e6; }
+
+/// With more devices a point is larger, by its area.
+double sizeOf(const FrontPlot::Point& point) { return std::clamp(4.5 + 1.4 * std::sqrt(point.devices), 5.0, 14.0); }
+
+} // namespace
+
+FrontPlot::FrontPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->setMinimumSize(220, 140);
+    m_plot->installEventFilter(this);
+    setAccessibleName(tr("Time of an iteration over memory"));
+    m_plot->setAccessibleName(accessibleName());
+    rebuild();
+}
+
+void FrontPlot::show(std::vector<Point> points) {
+    m_points = std::move(points);
+    rebuild();
+}
+
+void FrontPlot::fitAxes() {
+    if (m_points.empty()) {
+        m_plot->xAxis->setRange(0, 1);
+        m_plot->yAxis->setRange(0, 1);
+        return;
+    }
+    const auto [least, most] = std::ranges::minmax_element(m_points, {}, up);
+    const auto right = std::ranges::max_element(m_points, {}, across);
+    const double room = std::max(0.08 * up(*most), 0.15 * (up(*most) - up(*least)));
+    m_plot->xAxis->setRange(0, 1.15 * across(*right));
+    m_plot->yAxis->setRange(std::max(0.0, up(*least) - room), up(*most) + room);
+}
+
+void FrontPlot::rebuild() {
+    m_plot->clearPlottables();
+    dressPlot(*m_plot, font());
+    m_plot->xAxis->setLabel(tr("fullest device (GiB)"));
+    m_plot->yAxis->setLabel(tr("iteration (ms)"));
+    fitAxes();
+    addFront();
+    for (const Point& point : m_points)
+        addPoint(point);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void FrontPlot::addFront() {
+    // Of plans with fewer devices some lie above: the line ties those that nothing beats in time and memory.
+    QVector<double> x;
+    QVector<double> y;
+    std::vector<Point> points;
+    std::ranges::copy_if(m_points, std::back_inserter(points), &Point::front);
+    std::ranges::sort(points, {}, &Point::memory);
+    for (const Point& point : points)
+        if (y.isEmpty() || up(point) < y.back()) {
+            x << across(point);
+            y << up(point);
+        }
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    graph->setPen(QPen(currentTheme().good, 1.6, Qt::DashLine));
+    graph->setData(x, y, true);
+}
+
+void FrontPlot::addPoint(const Point& point) {
+    const Theme& theme = currentTheme();
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    const QColor colour = point.front ? theme.accent : theme.mutedText;
+    graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour, 1.4),
+                                           point.front ? QBrush(colour) : QBrush(Qt::NoBrush), sizeOf(point)));
+    graph->setData({across(point)}, {up(point)});
+    if (!point.shown)
+        return;
+    QCPGraph* ring = m_plot->addGraph();
+    ring->setLineStyle(QCPGraph::lsNone);
+    ring->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.selection, 2), QBrush(Qt::NoBrush), sizeOf(point) + 7));
+    ring->setData({across(point)}, {up(point)});
+}
+
+int FrontPlot::pointAt(QPointF at) const {
+    int nearest = -1;
+    double reach = kReach;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const double distance = std::hypot(m_plot->xAxis->coordToPixel(across(m_points[i])) - at.x(),
+                                           m_plot->yAxis->coordToPixel(up(m_points[i])) - at.y());
+        if (distance <= reach) {
+            reach = distance;
+            nearest = static_cast<int>(i);
+        }
+    }
+    return nearest;
+}
+
+bool FrontPlot::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease)
+        if (const int point = pointAt(static_cast<QMouseEvent*>(event)->position()); point >= 0)
+            Q_EMIT chosen(point);
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int point = pointAt(help->pos());
+        QToolTip::showText(help->globalPos(), point < 0 ? QString() : m_points[static_cast<std::size_t>(point)].name,
+                           m_plot);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FrontPlot::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        rebuild();
+}
+
+} // namespace lanewright

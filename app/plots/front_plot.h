@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QCustomPlot;
+
+namespace lanewright {
+
+/// Plans as points: memory of the fullest device across, time of an iteration up. Those of the front are tied by a
+/// line and as large as they have devices; the others are hollow.
+class FrontPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Point {
+        QString name = {}; ///< for the tooltip
+        Time time = 0;
+        Bytes memory = 0;
+        int devices = 0;
+        bool front = true;
+        bool shown = false; ///< on the screen: with a ring
+    };
+
+    explicit FrontPlot(QWidget* parent = nullptr);
+
+    void show(std::vector<Point> points);
+    const std::vector<Point>& points() const { return m_points; }
+    /// The point a click means; −1: none.
+    int pointAt(QPointF at) const;
+    QSize sizeHint() const override { return {320, 190}; }
+
+Q_SIGNALS:
+    void chosen(int point);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void rebuild();
+    void fitAxes();
+    void addFront();
+    void addPoint(const Point& point);
+
+    QCustomPlot* m_plot;
+    std::vector<Point> m_points;
+};
+
+} // namespace lanewright

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/jitter.h"
+
+#include "core/analyse/metrics.h"
+#include "core/base/random.h"
+#include "core/model/dataflow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+namespace lanewright {
+
+namespace {
+
+/// One of two that the polar form would give; drawn anew each time, which is fast enough.
+double normalOf(Random& random) {
+    const double radius = std::sqrt(-2 * std::log(1 - random.unit()));
+    return radius * std::cos(2 * std::numbers::pi * random.unit());
+}
+
+/// The blocks of an order such that each comes after all it waits for.
+class Course {
+public:
+    explicit Course(const Plan& plan) : m_ranks(plan.schedule.ranks()) {
+        number(plan);
+        for (std::size_t block = 0; block < m_blocks.size(); ++block)
+            addWaits(plan, block);
+        sort();
+        for (const Time step : stepTimes(plan))
+            m_after = std::max(m_after, step);
+    }
+
+    /// The longest span by the times of `factor`, called once per block with its rank, in the order of the course.
+    template <typename Factor>
+    Time run(Factor factor) {
+        std::vector<double> first(static_cast<std::size_t>(m_ranks), -1);
+        std::vector<double> last(first.size());
+        for (const std::size_t at : m_order) {
+            const Node& node = m_blocks[at];
+            const auto rank = static_cast<std::size_t>(node.rank);
+            double start = last[rank];
+            for (const Wait& wait : node.waits)
+                start = std::max(start, m_ends[wait.block] + wait.travel);
+            if (first[rank] < 0)
+                first[rank] = start;
+            last[rank] = m_ends[at] = start + node.duration * factor(node.rank);
+        }
+        double longest = 0;
+        for (std::size_t rank = 0; rank < first.size(); ++rank)
+            longest = std::max(longest, last[rank] - std::max(0.0, first[rank]));
+        return static_cast<Time>(std::llround(longest)) + m_after;
+    }
+
+private:
+    struct Wait {
+        std::size_t block = 0;
+        double travel = 0;
+    };
+    struct Node {
+        const Block* block = nullptr;
+        int rank = 0;
+        double duration = 0;
+        std::vector<Wait> waits = {};
+    };
+
+    void number(const Plan& plan) {
+        for (int rank = 0; rank < m_ranks; ++rank)
+            for (const Block& block : plan.schedule.order[static_cast<std::size_t>(rank)]) {
+                for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                    if (op)
+                        m_numbers[*op] = m_blocks.size();
+                m_blocks.push_back(
+                    {&block, rank, static_cast<double>(durationOf(plan.schedule, plan.costs, block) + block.gap), {}});
+            }
+        m_ends.resize(m_blocks.size());
+    }
+
+    void addWaits(const Plan& plan, std::size_t at) {
+        Node& node = m_blocks[at];
+        for (const MaybeOp& op : {MaybeOp(node.block->op), node.block->paired}) {
+            if (!op)
+                continue;
+            const int direction = plan.schedule.direction(op->microbatch);
+            for (const Value& value : needsOf(*op, plan.schedule.stages(), plan.costs.recomputes(direction, op->stage)))
+                for (const bool fused : {false, true}) {
+                    const Op maker = producerOf(value, fused, plan.costs.recomputes(direction, value.stage));
+                    const auto known = m_numbers.find(maker);
+                    if (known == m_numbers.end())
+                        continue;
+                    const int from = m_blocks[known->second].rank;
+                    node.waits.push_back(
+                        {known->second, static_cast<double>(plan.costs.transfer.between(from, node.rank))});
+                    break;
+                }
+        }
+    }
+
+    void sort() {
+        std::vector<int> missing(m_blocks.size());
+        std::vector<std::vector<std::size_t>> wakes(m_blocks.size());
+        for (std::size_t at = 0; at < m_blocks.size(); ++at) {
+            for (const Wait& wait : m_blocks[at].waits)
+                wakes[wait.block].push_back(at);
+            missing[at] = static_cast<int>(m_blocks[at].waits.size());
+            if (at > 0 && m_blocks[at - 1].rank == m_blocks[at].rank) {
+                wakes[at - 1].push_back(at);
+                ++missing[at];
+            }
+        }
+        for (std::size_t at = 0; at < missing.size(); ++at)
+            if (missing[at] == 0)
+                m_order.push_back(at);
+        for (std::size_t next = 0; next < m_order.size(); ++next)
+            for (const std::size_t woken : wakes[m_order[next]])
+                if (--missing[woken] == 0)
+                    m_order.push_back(woken);
+    }
+
+    int m_ranks;
+    Time m_after = 0; ///< all-reduce and step behind the last op
+    std::vector<Node> m_blocks = {};
+    std::map<Op, std::size_t> m_numbers = {};
+    std::vector<std::size_t> m_order = {};
+    std::vector<double> m_ends = {};
+};
+
+Time quantileOf(std::vector<Time>& times, double share) {
+    const auto place = static_cast<std::size_t>(std::lround(share * static_cast<double>(times.size() - 1)));
+    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(place));
+    return times[place];
+}
+
+} // namespace
+
+Quantiles underJitter(const Plan& plan, std::span<const double> off, const JitterOptions& options,
+                      const std::stop_token& stop) {
+    Course course(plan);
+    Random random(options.seed);
+    std::vector<Time> times;
+    times.reserve(static_cast<std::size_t>(options.draws));
+    std::vector<double> devices(static_cast<std::size_t>(plan.schedule.ranks()), 1);
+    for (int draw = 0; draw < options.draws && !stop.stop_requested(); ++draw) {
+        for (std::size_t rank = 0; rank < devices.size(); ++rank)
+            devices[rank] = rank < off.size() ? std::exp(off[rank] * normalOf(random)) : 1;
+        times.push_back(course.run([&](int rank) {
+            return devices[static_cast<std::size_t>(rank)] * std::exp(options.share * normalOf(random));
+        }));
+    }
+    if (times.empty())
+        return {};
+    return {.median = quantileOf(times, 0.5),
+            .p90 = quantileOf(times, 0.9),
+            .p99 = quantileOf(times, 0.99),
+            .draws = static_cast<int>(times.size())};
+}
+
+Quantiles underJitter(const Candidate& candidate, const Cluster& cluster, const JitterOptions& options,
+                      const std::stop_token& stop) {
+    std::vector<double> off;
+    for (const Part& part : candidate.partition) {
+        double most = 0;
+        for (const int device : part.devices)
+            most = std::max(most, cluster.kindOf(device).spread);
+        off.push_back(most);
+    }
+    return underJitter(candidate.plan, off, options, stop);
+}
+
+Robustness robustnessOf(const std::vector<Candidate>& candidates, const Cluster& cluster, const JitterOptions& options,
+                        const std::stop_token& stop) {
+    Robustness robustness;
+    for (const Candidate& candidate : candidates) {
+        const Quantiles quantiles = underJitter(candidate, cluster, options, stop);
+        if (quantiles.draws == 0)
+            break;
+        robustness.all.push_back(quantiles);
+        if (robustness.best < 0 || quantiles.p90 < robustness.all[static_cast<std::size_t>(robustness.best)].p90)
+            robustness.best = static_cast<int>(robustness.all.size()) - 1;
+    }
+    return robustness;
+}
+
+} // namespace lanewright

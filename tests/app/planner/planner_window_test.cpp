@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planner/cluster_view.h"
+#include "app/planner/layer_bar.h"
+#include "app/planner/planner_window.h"
+#include "app/planner/plans_model.h"
+#include "app/planner/what_if_panel.h"
+#include "app/plots/front_plot.h"
+#include "core/plan/model_json.h"
+#include "core/plan/partition_edits.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// Four timed layers on three devices, of which the last is slow: few enough that all partitions are tried.
+constexpr const char* kModel = R"({"format": "lanewright-model", "version": 1, "title": "Four", "microbatches": 4,
+  "layers": [{"name": "layer", "forward": 10, "backward_input": 10, "backward_weight": 5, "activation": 8,
+              "boundary": 1, "repeat": 6}]})";
+constexpr const char* kCluster = R"({"format": "lanewright-cluster", "version": 1, "title": "Three",
+  "kinds": {"fast": {"memory": 4}, "slow": {"speed": 0.5, "memory": 4}},
+  "devices": [{"name": "a", "kind": "fast"}, {"name": "b", "kind": "fast"}, {"name": "c", "kind": "slow"}],
+  "switches": ["hub"],
+  "links": [{"between": ["a", "hub"], "bandwidth": 1, "latency": 10},
+            {"between": ["b", "hub"], "bandwidth": 1, "latency": 10},
+            {"between": ["c", "hub"], "bandwidth": 1, "latency": 10}]})";
+
+class PlannerWindowTest : public testing::Test {
+protected:
+    void SetUp() override {
+        m_window = std::make_unique<PlannerWindow>();
+        m_window->setAttribute(Qt::WA_DeleteOnClose, false);
+        m_window->resize(1280, 800);
+        m_window->show();
+        ASSERT_TRUE(m_window->openPath(write("four.lwmodel", kModel)));
+        ASSERT_TRUE(m_window->openPath(write("three.lwcluster", kCluster)));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching() && desk().shown(); }, 20'000));
+    }
+
+    QString write(const char* name, const char* words) {
+        QFile file(m_folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(words);
+        return file.fileName();
+    }
+    PlannerWindow& window() { return *m_window; }
+    PlannerDesk& desk() { return m_window->desk(); }
+    bool settled() {
+        return QTest::qWaitFor([this] { return !desk().isOrdering() && !desk().isSearching(); }, 20'000);
+    }
+    /// A row of the table whose partition has at least two parts.
+    void showPlanWithCuts() {
+        for (int row = 0; row < window().plans().size() && desk().partition().size() < 2; ++row) {
+            window().choosePlan(row);
+            ASSERT_TRUE(settled());
+        }
+        ASSERT_GE(desk().partition().size(), 2U);
+    }
+    static void mouse(QWidget& target, QEvent::Type type, QPointF at) {
+        const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+        const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+        QMouseEvent event(type, at, target.mapToGlobal(at), button, held, Qt::NoModifier);
+        QApplication::sendEvent(&target, &event);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<PlannerWindow> m_window;
+};
+
+TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
+    ASSERT_TRUE(desk().found());
+    EXPECT_TRUE(desk().found()->exhaustive);
+    EXPECT_EQ(desk().shown()->iteration, desk().found()->best.iteration);
+    EXPECT_EQ(window().document().plan(), desk().shown()->plan);
+    EXPECT_GT(window().plans().size(), 1);
+    EXPECT_EQ(window().front().points().size(), static_cast<std::size_t>(window().plans().size()));
+    EXPECT_EQ(window().plans().marked(), 0);
+}
+
+TEST_F(PlannerWindowTest, TheScheduleFollowsADraggedCutAndOneUndoTakesItBack) {
+    showPlanWithCuts();
+    const Partition before = desk().partition();
+    const Plan schedule = window().document().plan();
+    LayerBar& bar = window().layers();
+    const double y = bar.height() / 2.0;
+    const int wanted = before[0].end + 1 < before[1].end ? before[0].end + 1 : before[0].end - 1;
+    mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), y});
+    mouse(bar, QEvent::MouseMove, {bar.xOf(wanted), y});
+    EXPECT_EQ(desk().partition()[0].end, wanted);
+    EXPECT_TRUE(settled());
+    EXPECT_NE(window().document().plan(), schedule) << "while it is in the air";
+    EXPECT_FALSE(desk().history().canUndo());
+    mouse(bar, QEvent::MouseButtonRelease, {bar.xOf(wanted), y});
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition(), withCutAt(before, 0, wanted));
+    ASSERT_TRUE(desk().history().canUndo());
+    window().action(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition(), before);
+    EXPECT_EQ(window().document().plan().costs, schedule.costs);
+}
+
+TEST_F(PlannerWindowTest, EscapeGivesADraggedCutUp) {
+    showPlanWithCuts();
+    const Partition before = desk().partition();
+    LayerBar& bar = window().layers();
+    mouse(bar, QEvent::MouseButtonPress, {bar.xOf(before[0].end), 50});
+    mouse(bar, QEvent::MouseMove, {bar.xOf(before[0].end + 1), 50});
+    QTest::keyClick(&bar, Qt::Key_Escape);
+    mouse(bar, QEvent::MouseButtonRelease, {bar.xOf(before[0].end + 1), 50});
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition(), before);
+}
+
+TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
+    showPlanWithCuts();
+    const Partition before = desk().partition();
+    ClusterView& view = window().clusterView();
+    const int from = before[0].devices.front();
+    const int to = before[1].devices.front();
+    const QPointF start = view.layoutNow().devices[static_cast<std::size_t>(from)].center();
+    const QPointF end = view.layoutNow().devices[static_cast<std::size_t>(to)].center();
+    mouse(view, QEvent::MouseButtonPress, start);
+    mouse(view, QEvent::MouseMove, start + QPointF(30, 0));
+    EXPECT_EQ(view.carried(), 0);
+    mouse(view, QEvent::MouseMove, end);
+    EXPECT_EQ(desk().partition(), withPartOn(before, 0, to)) << "it follows while it is in the air";
+    mouse(view, QEvent::MouseButtonRelease, end);
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition(), withPartOn(before, 0, to));
+    EXPECT_EQ(desk().history().count(), desk().history().index());
+    window().action(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_EQ(desk().partition(), before);
+}
+
+TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
+    showPlanWithCuts();
+    const Partition before = desk().partition();
+    ClusterView& view = window().clusterView();
+    view.setFocus();
+    while (view.currentDevice() != before[0].devices.front()) {
+        const int was = view.currentDevice();
+        QTest::keyClick(&view, Qt::Key_Right);
+        if (view.currentDevice() == was)
+            break;
+    }
+    const int stage = partOn(before, view.currentDevice());
+    ASSERT_GE(stage, 0);
+    QTest::keyClick(&view, Qt::Key_Return);
+    EXPECT_EQ(view.carried(), stage);
+    const Qt::Key way = view.currentDevice() == 0 ? Qt::Key_Right : Qt::Key_Left;
+    QTest::keyClick(&view, way);
+    QTest::keyClick(&view, Qt::Key_Return);
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition(), withPartOn(before, stage, view.currentDevice()));
+    EXPECT_NE(desk().partition(), before);
+}
+
+TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
+    const Time before = desk().shown()->iteration;
+    const std::string used = desk().base().cluster().nameOf(desk().partition()[0].devices.front());
+    QComboBox& device = window().whatIf().slowDevice();
+    device.setCurrentIndex(device.findData(QString::fromStdString(used)));
+    window().whatIf().slowness().setValue(window().whatIf().slowness().maximum());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, 20'000));
+    EXPECT_GT(desk().shown()->iteration, before);
+    EXPECT_EQ(desk().unasked()->iteration, before);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().found() && !desk().isSearching(); }, 20'000));
+    EXPECT_LE(desk().found()->best.iteration, desk().shown()->iteration);
+    EXPECT_TRUE(window().whatIf().answer().contains(QStringLiteral("instead of")))
+        << window().whatIf().answer().toStdString();
+}
+
+TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
+    const std::string used = desk().base().cluster().nameOf(desk().partition()[0].devices.front());
+    QComboBox& lost = window().whatIf().lost();
+    lost.setCurrentIndex(lost.findData(QString::fromStdString(used)));
+    EXPECT_EQ(desk().problem().cluster().size(), 2);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().shown() && !desk().isSearching(); }, 20'000));
+    for (const Part& part : desk().partition())
+        for (const int device : part.devices)
+            EXPECT_NE(desk().problem().cluster().nameOf(device), used);
+}
+
+TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
+    const Time before = desk().shown()->iteration;
+    window().whatIf().microbatches().setValue(16);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, 20'000));
+    EXPECT_GT(desk().shown()->iteration, before);
+    EXPECT_EQ(desk().shown()->plan.schedule.microbatches, 16);
+}
+
+TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
+    QSignalSpy opened(&window(), &PlannerWindow::openRequested);
+    window().action(QStringLiteral("planner.schedule"))->trigger();
+    ASSERT_EQ(opened.count(), 1);
+    Plan sent;
+    QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
+    window().action(QStringLiteral("planner.engine"))->trigger();
+    ASSERT_TRUE(sent.model);
+    EXPECT_EQ(sent.schedule.order, desk().shown()->plan.schedule.order);
+    EXPECT_EQ(sent.model->layers, sent.schedule.stages());
+}
+
+TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
+    EXPECT_FALSE(window().openPath(write("broken.lwmodel", "{\"format\": 3}")));
+    EXPECT_TRUE(window().said().contains(QStringLiteral("broken.lwmodel"))) << window().said().toStdString();
+    EXPECT_TRUE(desk().shown()) << "what was there stays";
+    const QString apart = write("apart.lwcluster", R"({"format": "lanewright-cluster", "version": 1,
+      "kinds": {"k": {"memory": 8}}, "devices": [{"name": "a"}, {"name": "b"}]})");
+    EXPECT_TRUE(window().openPath(apart));
+    EXPECT_EQ(desk().obstacle(), QStringLiteral("no way leads from device a to device b"));
+    EXPECT_FALSE(desk().shown());
+    EXPECT_FALSE(window().action(QStringLiteral("plan.start"))->isEnabled());
+}
+
+TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
+    desk().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
+    desk().search({.seconds = 600}, true);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().shown().has_value(); }, 30'000));
+    window().action(QStringLiteral("plan.stop"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching(); }, 30'000));
+    EXPECT_TRUE(desk().failure().isEmpty());
+    ASSERT_TRUE(desk().found());
+    EXPECT_LT(desk().found()->seconds, 300);
+}
+
+} // namespace
+} // namespace lanewright
