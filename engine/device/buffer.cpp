@@ -31,18 +31,24 @@ float* memoryOf(std::size_t bytes) {
 
 } // namespace
 
-Buffer::Buffer(std::int64_t count) : m_count(count) {
+Buffer::Buffer(std::int64_t count, MemorySource* source) : m_data(nullptr, BufferRelease{source}), m_count(count) {
     if (count > 0)
-        m_data.reset(memoryOf(static_cast<std::size_t>(count) * sizeof(float)));
+        m_data.reset(source != nullptr ? source->take(count)
+                                       : memoryOf(static_cast<std::size_t>(count) * sizeof(float)));
 }
 
-void Buffer::Release::operator()(float* data) const { std::free(data); }
+void BufferRelease::operator()(float* data) const {
+    if (source != nullptr)
+        source->giveBack(data);
+    else
+        std::free(data);
+}
 
 Buffer BufferPool::take(std::int64_t count) {
     std::vector<Buffer>& spare = m_spare[count];
     Buffer buffer;
     if (spare.empty()) {
-        buffer = Buffer(count);
+        buffer = Buffer(count, m_source);
     } else {
         buffer = std::move(spare.back());
         spare.pop_back();

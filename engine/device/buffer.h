@@ -11,11 +11,28 @@
 
 namespace lanewright::engine {
 
-/// Numbers in memory of their own, aligned to 64 bytes, not initialised.
+/// Where buffers come from that do not lie on the host's heap.
+class MemorySource {
+public:
+    virtual ~MemorySource() = default;
+    /// Memory for so many floats, aligned to 64 bytes at least.
+    virtual float* take(std::int64_t count) = 0;
+    virtual void giveBack(float* memory) = 0;
+};
+
+/// Gives a buffer's memory back to where it came from.
+struct BufferRelease {
+    MemorySource* source = nullptr; ///< null: the heap
+    void operator()(float* data) const;
+};
+
+/// Numbers in memory of their own, aligned to 64 bytes, not initialised. Of a source's memory only the place may be
+/// known here: whether the host can read it is the source's affair.
 class Buffer {
 public:
     Buffer() = default;
-    explicit Buffer(std::int64_t count);
+    /// `source` outlives the buffer; null: the heap.
+    explicit Buffer(std::int64_t count, MemorySource* source = nullptr);
 
     float* data() { return m_data.get(); }
     const float* data() const { return m_data.get(); }
@@ -24,10 +41,7 @@ public:
     bool empty() const { return m_count == 0; }
 
 private:
-    struct Release {
-        void operator()(float* data) const;
-    };
-    std::unique_ptr<float[], Release> m_data;
+    std::unique_ptr<float[], BufferRelease> m_data;
     std::int64_t m_count = 0;
 };
 
@@ -35,6 +49,8 @@ private:
 /// pages. It counts the bytes that are out: the activation memory a rank really holds.
 class BufferPool {
 public:
+    explicit BufferPool(MemorySource* source = nullptr) : m_source(source) {}
+
     Buffer take(std::int64_t count);
     /// `buffer` came from `take`, or is empty.
     void giveBack(Buffer buffer);
@@ -45,6 +61,7 @@ public:
     void resetPeak() { m_peak = m_live; }
 
 private:
+    MemorySource* m_source;
     std::map<std::int64_t, std::vector<Buffer>> m_spare;
     Bytes m_live = 0;
     Bytes m_peak = 0;

@@ -8,9 +8,17 @@
 
 namespace lanewright::engine {
 
-GradientSum::GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch)
+SumPlace onHost() {
+    return {.memory = nullptr,
+            .add = [](const Tensor& to, const Tensor& from) { add(to, from); },
+            .clear = [](const Tensor& numbers) { clear(numbers); }};
+}
+
+GradientSum::GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch,
+                         SumPlace place)
     : m_layout(&layout), m_parts(parts), m_microbatches(std::move(microbatches)), m_scratch(scratch),
-      m_total(layout.count()), m_next(static_cast<std::size_t>(parts)) {
+      m_place(std::move(place)), m_total(layout.count(), m_place.memory), m_pool(m_place.memory),
+      m_next(static_cast<std::size_t>(parts)) {
     m_held.resize(m_microbatches.empty() ? 0 : static_cast<std::size_t>(m_microbatches.back()) + 1);
     for (Held& held : m_held)
         held.has.resize(static_cast<std::size_t>(parts));
@@ -21,7 +29,7 @@ void GradientSum::begin() {
     std::ranges::fill(m_next, 0U);
     // The first microbatch is written, not added; a copy without microbatches contributes zeros.
     if (m_microbatches.empty())
-        clear({m_total.data(), 1, m_total.size()});
+        m_place.clear({m_total.data(), 1, m_total.size()});
 }
 
 bool GradientSum::isNext(int microbatch, int part) const {
@@ -72,7 +80,7 @@ void GradientSum::addHeld(int part) {
 
 void GradientSum::addPart(float* from, int part) {
     for (const WeightJob& job : m_layout->jobsOf(part, m_parts))
-        add({m_total.data() + job.offset, 1, job.count}, {from + job.offset, 1, job.count});
+        m_place.add({m_total.data() + job.offset, 1, job.count}, {from + job.offset, 1, job.count});
 }
 
 } // namespace lanewright::engine

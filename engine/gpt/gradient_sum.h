@@ -4,9 +4,19 @@
 #include "engine/device/buffer.h"
 #include "engine/gpt/parameters.h"
 
+#include <functional>
 #include <vector>
 
 namespace lanewright::engine {
+
+/// Where a sum lies and who adds there.
+struct SumPlace {
+    MemorySource* memory = nullptr; ///< null: the heap
+    std::function<void(const Tensor& to, const Tensor& from)> add;
+    std::function<void(const Tensor& numbers)> clear;
+};
+/// The host's memory and kernels.
+SumPlace onHost();
 
 /// The sum of the weight gradients of one copy of a stage over its microbatches.
 ///
@@ -16,7 +26,8 @@ namespace lanewright::engine {
 class GradientSum {
 public:
     /// `microbatches`: those of the copy, rising. `scratch`: at least `layout.count()` numbers, free during each W.
-    GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch);
+    GradientSum(const ParameterLayout& layout, int parts, std::vector<int> microbatches, float* scratch,
+                SumPlace place = onHost());
 
     /// Starts the sum of a step.
     void begin();
@@ -45,6 +56,7 @@ private:
     int m_parts;
     std::vector<int> m_microbatches;
     float* m_scratch;
+    SumPlace m_place;
     Buffer m_total;
     BufferPool m_pool;
     std::vector<std::size_t> m_next; ///< per part: how many microbatches are in

@@ -67,7 +67,7 @@ void catchSignals() {
     signal(SIGPIPE, SIG_IGN);
 }
 
-void writeEvent(const Event& event) {
+void writeEvent(const lanewright::Event& event) {
     const std::string line = eventToLine(event) + "\n";
     std::size_t at = 0;
     while (at < line.size()) {

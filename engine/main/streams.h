@@ -19,7 +19,7 @@ Switches& switches();
 void catchSignals();
 
 /// Writes the event to standard output as one line. Notices when nobody reads any more.
-void writeEvent(const Event& event);
+void writeEvent(const lanewright::Event& event);
 
 /// The next line of standard input, without its end, and not a byte more; cut short where the input ends or the line is
 /// longer than `most`.

@@ -151,16 +151,14 @@ bool Conductor::wantsPause() const {
 
 void Conductor::judge(int step, const Update& update) {
     const Aside aside;
-    m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
-    if (m_skipped >= kMostSkipped)
-        fail("the gradients of " + std::to_string(m_skipped) +
-             " steps in a row were no finite numbers; a smaller learning rate may help");
+    if (const std::optional<std::string> reason = m_soundness.afterVerdict(update))
+        fail(*reason);
     m_ledger.judge(step, update);
 }
 
 void Conductor::endStep(StepEvent event, const std::vector<StepReport>& reports) {
-    if (!std::isfinite(event.loss))
-        fail("the loss of " + nameOfStep(event.step) + " is no number; a smaller learning rate may help");
+    if (const std::optional<std::string> reason = Soundness::afterLoss(event.step, event.loss))
+        fail(*reason);
     bool farApart = false;
     for (int rank = 1; rank < m_ranks; ++rank)
         farApart = farApart || hasOwnClock(rank);

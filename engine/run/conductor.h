@@ -7,6 +7,7 @@
 #include "engine/run/mailroom.h"
 #include "engine/run/peers.h"
 #include "engine/run/reporter.h"
+#include "engine/run/soundness.h"
 #include "engine/run/step_ledger.h"
 #include "engine/run/step_report.h"
 #include "engine/run/switches.h"
@@ -50,7 +51,6 @@ private:
         StepEvent event;
         std::vector<Time> backwards; ///< per rank
     };
-    static constexpr int kMostSkipped = 10;        ///< steps in a row without a sound gradient
     static constexpr Time kDrift = 10'000'000'000; ///< after which clocks are compared anew, at the latest
     static constexpr int kExchanges = 20;
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all
@@ -66,7 +66,7 @@ private:
     StepLedger m_ledger;
     std::vector<Ended> m_ended;
     Time m_origin = 0; ///< of the series
-    int m_skipped = 0; ///< steps in a row
+    Soundness m_soundness;
     bool m_cancelled = false;
 };
 

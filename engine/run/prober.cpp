@@ -93,30 +93,40 @@ Sight Prober::tell(Sight sight) {
     return sight;
 }
 
+std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& corpus) {
+    const auto batch = static_cast<std::uint64_t>(request.model.batch);
+    const std::uint64_t there = (corpus.windows(TextPart::Validation) + batch - 1) / batch;
+    return std::clamp<std::uint64_t>(there, 1, static_cast<std::uint64_t>(request.plan.schedule.microbatches));
+}
+
 double Prober::validationLoss() {
-    const auto batch = static_cast<std::uint64_t>(m_request->model.batch);
-    const std::uint64_t there = (m_corpus->windows(TextPart::Validation) + batch - 1) / batch;
-    const std::uint64_t count =
-        std::clamp<std::uint64_t>(there, 1, static_cast<std::uint64_t>(m_request->plan.schedule.microbatches));
+    const std::uint64_t count = validationMicrobatches(*m_request, *m_corpus);
     Samples samples;
     Sight sum;
     for (std::uint64_t microbatch = 0; microbatch < count; ++microbatch) {
-        m_corpus->fill(samples, TextPart::Validation, microbatch * batch);
+        m_corpus->fill(samples, TextPart::Validation, microbatch * static_cast<std::uint64_t>(m_request->model.batch));
         sum.loss += look(samples, -1).loss;
     }
     return tell(std::move(sum)).loss / static_cast<double>(count);
 }
 
-std::string Prober::write() {
-    const SampleRequest& wish = m_request->sample;
+std::string textFrom(const RunRequest& request,
+                     const std::function<std::vector<float>(const Samples& samples, std::int64_t token)>& follow) {
+    const SampleRequest& wish = request.sample;
     std::string text = wish.prompt.empty() ? "\n" : wish.prompt;
     for (int character = 0; character < wish.characters; ++character) {
-        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(m_request->model.context)) - 1;
-        const Sight sight = tell(look(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
-        const std::uint64_t bits = randomAt(m_request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
-        text.push_back(static_cast<char>(drawFrom(sight.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
+        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(request.model.context)) - 1;
+        const std::vector<float> chances = follow(contextOf(text, request.model), static_cast<std::int64_t>(last));
+        const std::uint64_t bits = randomAt(request.seed, 0x74657874U, static_cast<std::uint64_t>(character));
+        text.push_back(static_cast<char>(drawFrom(chances, static_cast<double>(bits >> 11) * 0x1p-53)));
     }
     return wish.prompt.empty() ? text.substr(1) : text;
+}
+
+std::string Prober::write() {
+    return textFrom(*m_request, [this](const Samples& samples, std::int64_t token) {
+        return tell(look(samples, token)).probabilities;
+    });
 }
 
 } // namespace lanewright::engine

@@ -8,6 +8,8 @@
 #include "engine/run/rank_stages.h"
 #include "engine/run/waiter.h"
 
+#include <functional>
+
 namespace lanewright::engine {
 
 /// Looks at what the model has learned, between steps or after the last: all ranks call the same function together, and
@@ -37,6 +39,15 @@ private:
     Waiter* m_waiter;
     Sizes m_sizes;
 };
+
+/// @name What any backend looks at
+/// @{
+/// How many microbatches of the text that is held back are looked at.
+std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& corpus);
+/// The prompt and what follows; `follow(samples, token)` gives the probabilities of what comes after one of the tokens.
+std::string textFrom(const RunRequest& request,
+                     const std::function<std::vector<float>(const Samples& samples, std::int64_t token)>& follow);
+/// @}
 
 /// What follows, drawn from the probabilities of the first 256 tokens with `chance` in [0, 1): the likely more often
 /// than they are likely, so that a little training reads well.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kEvents = 4096; ///< that may wait without new memory
 
-std::size_t spansIn(const Event& event) {
+std::size_t spansIn(const lanewright::Event& event) {
     const auto* const spans = std::get_if<SpansEvent>(&event);
     return spans == nullptr ? 0 : spans->wall.size() + spans->others.size();
 }
@@ -27,7 +27,8 @@ void clear(SpansEvent& batch) {
 
 } // namespace
 
-Reporter::Reporter(std::function<void(const Event&)> sink) : m_sink(std::move(sink)), m_thread([this] { loop(); }) {}
+Reporter::Reporter(std::function<void(const lanewright::Event&)> sink)
+    : m_sink(std::move(sink)), m_thread([this] { loop(); }) {}
 
 Reporter::~Reporter() {
     {
@@ -38,7 +39,7 @@ Reporter::~Reporter() {
     m_thread.join();
 }
 
-void Reporter::post(Event event) {
+void Reporter::post(lanewright::Event event) {
     const std::size_t spans = spansIn(event);
     {
         const std::scoped_lock lock(m_mutex);
@@ -93,7 +94,7 @@ void Reporter::stock(int batches) {
 
 /// With the mutex held: keeps the memory of the batches that have left.
 void Reporter::recycle() {
-    for (Event& event : m_leaving) {
+    for (lanewright::Event& event : m_leaving) {
         m_waitingSpans -= spansIn(event);
         auto* const spans = std::get_if<SpansEvent>(&event);
         if (spans == nullptr || m_blanks.size() == m_blanks.capacity())
@@ -136,7 +137,7 @@ void Reporter::loop() {
         m_events.swap(m_leaving);
         m_busy = true;
         lock.unlock();
-        for (const Event& event : m_leaving)
+        for (const lanewright::Event& event : m_leaving)
             m_sink(event);
         lock.lock();
         recycle();

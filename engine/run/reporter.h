@@ -20,13 +20,13 @@ public:
     static constexpr std::size_t kMostSpans = 1'000'000;
 
     /// `sink` is called on the reporter's thread.
-    explicit Reporter(std::function<void(const Event&)> sink);
+    explicit Reporter(std::function<void(const lanewright::Event&)> sink);
     /// Waits until everything has left.
     ~Reporter();
     Reporter(const Reporter&) = delete;
     Reporter& operator=(const Reporter&) = delete;
 
-    void post(Event event);
+    void post(lanewright::Event event);
     /// Takes what is in the batch and leaves an empty one that has room. O(1), and without new memory while there are
     /// empty ones in stock.
     void postSpans(SpansEvent& batch);
@@ -43,12 +43,12 @@ private:
     bool takeSpans(SpansEvent& batch);
     void recycle();
 
-    std::function<void(const Event&)> m_sink;
+    std::function<void(const lanewright::Event&)> m_sink;
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_empty;
-    std::vector<Event> m_events;
-    std::vector<Event> m_leaving; ///< the writing thread's own
+    std::vector<lanewright::Event> m_events;
+    std::vector<lanewright::Event> m_leaving; ///< the writing thread's own
     std::vector<SpansEvent> m_blanks;
     std::size_t m_waitingSpans = 0;
     std::size_t m_dropped = 0;

@@ -27,7 +27,8 @@ DeviceFacts FakeDevice::facts() const {
 }
 
 void FakeDevice::enter(const char* name) {
-    m_range = Range{.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt};
+    const bool hangs = name == m_wish.hangsIn && ++m_hangs == 2;
+    m_range = Range{.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs};
 }
 
 std::byte* FakeDevice::makeBlock(Bytes bytes, bool onHost) {
@@ -222,7 +223,7 @@ void FakeDevice::enqueue(Stream stream, const char* name, Touches touches, std::
     if (m_range && m_range->length)
         task.length = std::exchange(m_range->isSpent, true) ? 0 : *m_range->length;
     task.fails = m_kernels == m_wish.failAt;
-    task.hangs = m_kernels == m_wish.hangAt;
+    task.hangs = m_range && std::exchange(m_range->hangs, false);
     ++m_kernels;
     push(stream, std::move(task));
 }

@@ -18,8 +18,8 @@ struct FakeWish {
     std::uint64_t seed = 1;    ///< of the order in which streams get on
     Bytes memory = 1LL << 30U; ///< all it has
     int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
-    int hangAt = -1;           ///< the kernel that never ends
-    int eagerness = 3;         ///< tasks that get on with each question whether an event is done
+    std::string hangsIn = {};  ///< the name whose first kernel never ends, when it comes the second time
+    int eagerness = 10;        ///< tasks that get on with each question whether an event is done
     /// How long the work of a name takes in all; nothing: a microsecond for each kernel.
     std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
 };
@@ -123,6 +123,7 @@ private:
     struct Range {
         std::optional<Time> length = {};
         bool isSpent = false;
+        bool hangs = false;
     };
 
     void enqueue(Stream stream, const char* name, Touches touches, std::function<void()> work);
@@ -146,6 +147,7 @@ private:
     std::vector<Mark> m_marks;
     std::string m_harm; ///< once something has happened
     std::optional<Range> m_range;
+    int m_hangs = 0;    ///< how often the name has come
     Time m_present = 0; ///< what the host knows to be past
     Bytes m_held = 0;
     int m_taken = 0;

@@ -36,7 +36,7 @@ std::vector<Op> allOps(const Plan& plan) {
 
 std::vector<Span> spansOf(const Seen& seen, int step, int rank, bool virtualTime) {
     std::vector<Span> spans;
-    for (const Event& event : seen.events)
+    for (const lanewright::Event& event : seen.events)
         if (const auto* const batch = std::get_if<SpansEvent>(&event);
             batch != nullptr && batch->step == step && batch->rank == rank) {
             const std::vector<Span>& from = virtualTime ? batch->virtualTime : batch->wall;
@@ -134,22 +134,22 @@ Timeline Seen::virtualTime(int step, int ranks) const {
 }
 
 const FailedEvent* Seen::failure() const {
-    for (const Event& event : events)
+    for (const lanewright::Event& event : events)
         if (const auto* const failed = std::get_if<FailedEvent>(&event))
             return failed;
     return nullptr;
 }
 
 const DoneEvent* Seen::done() const {
-    for (const Event& event : events)
+    for (const lanewright::Event& event : events)
         if (const auto* const done = std::get_if<DoneEvent>(&event))
             return done;
     return nullptr;
 }
 
-Seen seenIn(std::vector<Event> events) {
+Seen seenIn(std::vector<lanewright::Event> events) {
     Seen seen{.events = std::move(events)};
-    for (const Event& event : seen.events)
+    for (const lanewright::Event& event : seen.events)
         if (const auto* const step = std::get_if<StepEvent>(&event))
             seen.losses.push_back(step->loss);
     if (const DoneEvent* const done = seen.done()) {
@@ -166,9 +166,9 @@ Seen runHere(const RunRequest& request) {
     EXPECT_TRUE(text);
     if (!checked || !text)
         return {};
-    std::vector<Event> events;
+    std::vector<lanewright::Event> events;
     {
-        Reporter reporter([&](const Event& event) { events.push_back(event); });
+        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
         const Switches switches;
         runInProcess(request, *text, reporter, switches);
     }

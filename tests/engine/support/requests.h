@@ -32,7 +32,7 @@ struct Seen {
     std::vector<double> losses = {};
     std::string hash = {};      ///< of the weights
     std::string gradients = {}; ///< hash of those of the last step
-    std::vector<Event> events = {};
+    std::vector<lanewright::Event> events = {};
 
     /// Of all spans of a step, by rank.
     Timeline wall(int step, int ranks) const;
@@ -40,7 +40,7 @@ struct Seen {
     const FailedEvent* failure() const;
     const DoneEvent* done() const;
 };
-Seen seenIn(std::vector<Event> events);
+Seen seenIn(std::vector<lanewright::Event> events);
 
 /// Runs all ranks as threads of the calling process.
 Seen runHere(const RunRequest& request);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/device_memory.h"
+
+#include "engine/device/clock.h"
+
+#include <algorithm>
+#include <sched.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr std::int64_t kStep = 64;            ///< floats: every piece begins at 256 bytes
+constexpr std::int64_t kSquareScratch = 1024; ///< doubles
+constexpr std::int64_t kPiece = 1LL << 22U;   ///< floats that go between host and device at a time
+
+std::int64_t upTo(std::int64_t count) { return (count + kStep - 1) / kStep * kStep; }
+
+/// The pieces, in order, by their floats; each visited with its count.
+template <typename Visit>
+void forEachPiece(const LaneSizes& lane, Visit visit) {
+    const Sizes sizes(lane.model);
+    const std::int64_t blocks = (sizes.tokens + 31) / 32;
+    const std::int64_t all = std::int64_t{lane.microbatches} * sizes.tokens;
+    visit(sizes.boundary());
+    visit(sizes.boundary());
+    visit(sizes.boundary());
+    visit(4 * sizes.boundary());
+    visit(4 * blocks * sizes.width);
+    visit(attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
+    visit(lane.mostWeights);
+    visit(2 * kSquareScratch);
+    visit((all + 3) / 4);
+    visit((all + 3) / 4);
+    visit(all);
+}
+
+} // namespace
+
+float* DeviceMemory::take(std::int64_t count) {
+    return reinterpret_cast<float*>(m_device->take(count * static_cast<Bytes>(sizeof(float))));
+}
+
+// A device that has come to harm refuses everything, and its memory goes with the process.
+
+void DeviceMemory::giveBack(float* memory) {
+    try {
+        m_device->giveBack(reinterpret_cast<std::byte*>(memory));
+    } catch (const Failure&) {
+        return;
+    }
+}
+
+HostPiece::~HostPiece() {
+    try {
+        m_device->giveBackHost(m_memory);
+    } catch (const Failure&) {
+        return;
+    }
+}
+
+std::int64_t LaneMemory::countFor(const LaneSizes& sizes) {
+    std::int64_t count = 0;
+    forEachPiece(sizes, [&](std::int64_t piece) { count += upTo(piece); });
+    return count;
+}
+
+LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
+    : device(&on), compute(on.stream(lane, StreamUse::Compute)), overlap(on.stream(lane, StreamUse::Overlap)),
+      source(on), pool(&source), sizes(lanes.model), m_memory(countFor(lanes), &source), m_mark(on.makeEvent(false)) {
+    std::vector<float*> pieces;
+    float* at = m_memory.data();
+    forEachPiece(lanes, [&](std::int64_t count) {
+        pieces.push_back(at);
+        at += upTo(count);
+    });
+    const NumberKind kept = keptKind(lanes.precision);
+    const auto matrix = [&](std::size_t piece, NumberKind kind, std::int64_t rows, std::int64_t cols) {
+        return Matrix{pieces[piece], kind, rows, cols, cols};
+    };
+    gradient = matrix(0, NumberKind::Float, sizes.tokens, sizes.width);
+    rounded = matrix(1, kept, sizes.tokens, sizes.width);
+    narrow = matrix(2, kept, sizes.tokens, sizes.width);
+    wide = matrix(3, kept, sizes.tokens, 4 * sizes.width);
+    sums = matrix(4, NumberKind::Float, 4 * ((sizes.tokens + 31) / 32), sizes.width);
+    attention = matrix(5, NumberKind::Float, 1,
+                       attentionScratch(lanes.model.batch, lanes.model.context, lanes.model.heads, sizes.width));
+    weights = pieces[6];
+    squares = reinterpret_cast<double*>(pieces[7]);
+    tokens = reinterpret_cast<std::uint8_t*>(pieces[8]);
+    targets = reinterpret_cast<std::uint8_t*>(pieces[9]);
+    losses = pieces[10];
+}
+
+void LaneMemory::finish(Stream stream) {
+    device->record(m_mark, stream);
+    const Time start = now();
+    while (!device->isDone(m_mark)) {
+        breathe(now() - start);
+        sched_yield();
+    }
+}
+
+std::vector<float> readFloats(LaneMemory& lane, const float* from, std::int64_t count) {
+    std::vector<float> numbers(static_cast<std::size_t>(count));
+    const std::int64_t piece = std::min(count, kPiece);
+    const HostPiece host(*lane.device, piece * 4);
+    for (std::int64_t at = 0; at < count; at += piece) {
+        const std::int64_t some = std::min(piece, count - at);
+        lane.device->copy(lane.compute, host.as<float>(), from + at, some * 4);
+        lane.finish(lane.compute);
+        std::copy_n(host.as<float>(), some, numbers.begin() + at);
+    }
+    return numbers;
+}
+
+void writeFloats(LaneMemory& lane, float* to, const std::vector<float>& numbers) {
+    const auto count = static_cast<std::int64_t>(numbers.size());
+    const std::int64_t piece = std::min(count, kPiece);
+    const HostPiece host(*lane.device, piece * 4);
+    for (std::int64_t at = 0; at < count; at += piece) {
+        const std::int64_t some = std::min(piece, count - at);
+        std::copy_n(numbers.begin() + at, some, host.as<float>());
+        lane.device->copy(lane.compute, to + at, host.as<float>(), some * 4);
+        lane.finish(lane.compute);
+    }
+}
+
+} // namespace lanewright::engine

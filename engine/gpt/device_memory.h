@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/model_spec.h"
+
+#include "engine/accelerator/device.h"
+#include "engine/device/buffer.h"
+#include "engine/gpt/matrices.h"
+
+#include <functional>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// A device's memory, as buffers know it.
+class DeviceMemory : public MemorySource {
+public:
+    explicit DeviceMemory(Device& device) : m_device(&device) {}
+    float* take(std::int64_t count) override;
+    void giveBack(float* memory) override;
+
+private:
+    Device* m_device;
+};
+
+/// A piece of the host's memory that copies reach at once.
+class HostPiece {
+public:
+    HostPiece(Device& device, Bytes bytes) : m_device(&device), m_memory(device.takeHost(bytes)) {}
+    ~HostPiece();
+    HostPiece(const HostPiece&) = delete;
+    HostPiece& operator=(const HostPiece&) = delete;
+
+    template <typename Number>
+    Number* as() const {
+        return reinterpret_cast<Number*>(m_memory);
+    }
+
+private:
+    Device* m_device;
+    std::byte* m_memory;
+};
+
+/// Sizes of what the stages of a lane share.
+struct LaneSizes {
+    ModelSpec model = {};
+    Precision precision = Precision::Fp32;
+    int microbatches = 1;         ///< of the step
+    std::int64_t mostWeights = 0; ///< of a copy of a stage
+};
+
+/// What the stages of a lane share on its device. Ops come on one stream, but for the forward of an overlapped pair,
+/// which needs none of the workspace.
+struct LaneMemory {
+    LaneMemory(Device& device, int lane, const LaneSizes& sizes);
+
+    Device* device;
+    Stream compute, overlap;
+    DeviceMemory source;
+    BufferPool pool; ///< activations
+    Sizes sizes;
+    /// Called again and again while the host waits for the device, with how long it has.
+    std::function<void(Time waited)> breathe = [](Time) {};
+    /// Waits for all that was enqueued in the stream.
+    void finish(Stream stream);
+
+    /// @name Workspace
+    /// @{
+    Matrix gradient; ///< (n,C) float: the gradient on its way through the layers
+    Matrix rounded;  ///< (n,C) it, as products read it; of kept numbers
+    Matrix narrow;   ///< (n,C) of kept numbers
+    Matrix wide;     ///< (n,4C) of kept numbers
+    Matrix sums;     ///< float: scratch of sums over rows
+    Matrix attention;
+    float* weights = nullptr; ///< as large as the weights of the largest copy
+    double* squares = nullptr;
+    /// @}
+    /// @name Of all microbatches of a step, one behind the other
+    /// @{
+    std::uint8_t* tokens = nullptr;  ///< (M·n)
+    std::uint8_t* targets = nullptr; ///< (M·n)
+    float* losses = nullptr;         ///< (M·n), per token
+    /// @}
+
+    /// Floats of memory that all of it takes.
+    static std::int64_t countFor(const LaneSizes& sizes);
+
+private:
+    Buffer m_memory;
+    Event m_mark;
+};
+
+/// @name Numbers between device and host, by the lane's first stream. These wait
+/// @{
+std::vector<float> readFloats(LaneMemory& lane, const float* from, std::int64_t count);
+void writeFloats(LaneMemory& lane, float* to, const std::vector<float>& numbers);
+/// @}
+
+} // namespace lanewright::engine

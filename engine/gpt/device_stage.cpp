@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpt/device_stage.h"
+
+#include <cassert>
+#include <utility>
+
+namespace lanewright::engine {
+
+namespace {
+
+SumPlace onDevice(LaneMemory& lane) {
+    return {.memory = &lane.source,
+            .add = [&lane](const Tensor& to,
+                           const Tensor& from) { lane.device->add(lane.compute, matrixOf(to), matrixOf(from)); },
+            .clear =
+                [&lane](const Tensor& numbers) {
+                    lane.device->clear(lane.compute, numbers.data, numbers.size() * bytesOf(NumberKind::Float));
+                }};
+}
+
+} // namespace
+
+DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, LaneMemory& lane)
+    : m_settings(settings), m_layout(model, settings.shape),
+      m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_lane(&lane),
+      m_state(m_layout, model, settings.precision, lane),
+      m_gradients(m_layout, settings.weightParts, settings.microbatches, lane.weights, onDevice(lane)),
+      m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
+    for (Slab& slab : m_slabs)
+        slab.residues.reserve(static_cast<std::size_t>(settings.weightParts));
+    if (!settings.recomputes)
+        return;
+    m_dropped.stash = Buffer(m_slabLayout.stashCount(), &lane.source);
+    for (int part = 0; part < settings.weightParts; ++part)
+        m_dropped.residues.emplace_back(m_slabLayout.residueCount(part), &lane.source);
+    m_repeated = Buffer(lane.sizes.boundary(), &lane.source);
+}
+
+void DeviceStage::takeMemory(Slab& slab) {
+    slab.stash = m_lane->pool.take(m_slabLayout.stashCount());
+    for (int part = 0; part < m_settings.weightParts; ++part)
+        slab.residues.push_back(m_lane->pool.take(m_slabLayout.residueCount(part)));
+}
+
+void DeviceStage::giveBack(Slab& slab) {
+    m_lane->pool.giveBack(std::exchange(slab.stash, {}));
+    for (Buffer& residue : slab.residues)
+        m_lane->pool.giveBack(std::move(residue));
+    slab.residues.clear(); // its room stays for the next microbatch
+    slab.partsDone = 0;
+}
+
+const std::uint8_t* DeviceStage::textOf(const std::uint8_t* text, int microbatch) const {
+    return text + microbatch * m_lane->sizes.tokens;
+}
+
+LayerMatrices DeviceStage::layer(const Slab& slab, int layer) const {
+    return layerMatrices(m_slabLayout, slab, layer, m_settings.precision);
+}
+
+LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
+    using enum TensorKind;
+    return {.qkv = m_state.factor(QkvWeight, layer),
+            .out = m_state.factor(OutWeight, layer),
+            .up = m_state.factor(UpWeight, layer),
+            .down = m_state.factor(DownWeight, layer)};
+}
+
+void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
+    Slab& slab = slabOf(microbatch);
+    assert(slab.residues.empty() && slab.seed.empty());
+    if (!m_settings.recomputes) {
+        takeMemory(slab);
+        run(slab, microbatch, stream, input, output);
+        return;
+    }
+    if (!shape().isFirst()) {
+        slab.seed = m_lane->pool.take(m_slabLayout.seedCount());
+        copyFloats(*m_lane, stream, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}), input);
+    }
+    run(m_dropped, microbatch, stream, input, output);
+}
+
+void DeviceStage::recompute(int microbatch) {
+    Slab& slab = slabOf(microbatch);
+    // The seed makes room before the activations come, so that R never holds both.
+    const Matrix input = m_lane->gradient;
+    if (!shape().isFirst())
+        copyFloats(*m_lane, m_lane->compute, input, matrixOf(Tensor{slab.seed.data(), input.rows, input.cols}));
+    m_lane->pool.giveBack(std::exchange(slab.seed, {}));
+    takeMemory(slab);
+    run(slab, microbatch, m_lane->compute, input, matrixOf(Tensor{m_repeated.data(), input.rows, input.cols}));
+}
+
+Matrix DeviceStage::destination(const Slab& slab, int at, const Matrix& output) const {
+    if (at < shape().layers)
+        return layer(slab, at).input;
+    return shape().isLast() ? head(slab).input : output;
+}
+
+void DeviceStage::enter(Stream stream, const Matrix& first, int microbatch, const Matrix& input) {
+    if (shape().isFirst())
+        m_lane->device->embed(stream, first, textOf(m_lane->tokens, microbatch), weight(TensorKind::TokenTable),
+                              weight(TensorKind::PositionTable));
+    else
+        copyFloats(*m_lane, stream, first, input);
+}
+
+void DeviceStage::run(Slab& slab, int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
+    enter(stream, destination(slab, 0, output), microbatch, input);
+    for (int at = 0; at < shape().layers; ++at)
+        layerForward(*m_lane, stream, destination(slab, at + 1, output), layer(slab, at), weightsOf(at), factorsOf(at));
+    if (shape().isLast())
+        headForward(slab, microbatch, stream);
+}
+
+void DeviceStage::headForward(const Slab& slab, int microbatch, Stream stream) {
+    using enum TensorKind;
+    const HeadMatrices kept = head(slab);
+    Device& device = *m_lane->device;
+    device.norm(stream, {kept.normed, kept.mean, kept.rstd, kept.input, weight(FinalGain), weight(FinalBias)});
+    device.product(
+        stream,
+        {.out = kept.logits, .left = kept.normed, .right = m_state.factor(HeadWeight), .rightTransposed = true});
+    const std::int64_t tokens = m_lane->sizes.tokens;
+    device.crossEntropy(stream, kept.logits, textOf(m_lane->targets, microbatch),
+                        {m_lane->losses + microbatch * tokens, NumberKind::Float, 1, tokens, tokens});
+}
+
+void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
+    using enum TensorKind;
+    const HeadMatrices kept = head(slab);
+    Device& device = *m_lane->device;
+    const Stream stream = m_lane->compute;
+    const double terms = static_cast<double>(m_settings.allMicrobatches) * static_cast<double>(m_lane->sizes.tokens);
+    device.crossEntropyGradient(stream, kept.logitsGradient, kept.logits, textOf(m_lane->targets, microbatch),
+                                static_cast<float>(1 / terms));
+    device.product(stream, {.out = m_lane->narrow, .left = kept.logitsGradient, .right = m_state.factor(HeadWeight)});
+    device.clear(stream, m_lane->gradient.data, m_lane->gradient.size() * bytesOf(NumberKind::Float));
+    device.normGradient(stream, {.gradient = m_lane->gradient,
+                                 .passed = {},
+                                 .outGradient = m_lane->narrow,
+                                 .in = kept.input,
+                                 .mean = kept.mean,
+                                 .rstd = kept.rstd,
+                                 .gain = weight(FinalGain),
+                                 .gainGradient = kept.gain,
+                                 .biasGradient = kept.bias,
+                                 .scratch = m_lane->sums});
+}
+
+void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, const Matrix& inputGradient) {
+    Slab& slab = slabOf(microbatch);
+    if (shape().isLast())
+        headInputGradient(slab, microbatch);
+    else
+        copyFloats(*m_lane, m_lane->compute, m_lane->gradient, outputGradient);
+    for (int at = shape().layers - 1; at >= 0; --at)
+        layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at));
+    const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout.embeddingGradient(slab)) : inputGradient;
+    copyFloats(*m_lane, m_lane->compute, to, m_lane->gradient);
+    m_lane->pool.giveBack(std::exchange(slab.stash, {}));
+}
+
+void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target) {
+    using enum TensorKind;
+    const Stream stream = m_lane->compute;
+    const auto of = [&](TensorKind kind) { return matrixOf(m_layout.of(target, kind)); };
+    switch (job.kind) {
+    case WeightJobKind::Embedding:
+        m_lane->device->embedGradient(stream, of(TokenTable), of(PositionTable),
+                                      matrixOf(m_slabLayout.embeddingGradient(slab)),
+                                      textOf(m_lane->tokens, microbatch));
+        return;
+    case WeightJobKind::Head: {
+        const HeadMatrices kept = head(slab);
+        m_lane->device->product(
+            stream, {.out = of(HeadWeight), .left = kept.logitsGradient, .right = kept.normed, .leftTransposed = true});
+        copyFloats(*m_lane, stream, of(FinalGain), kept.gain);
+        copyFloats(*m_lane, stream, of(FinalBias), kept.bias);
+        return;
+    }
+    case WeightJobKind::Qkv:
+    case WeightJobKind::Out:
+    case WeightJobKind::Up:
+    case WeightJobKind::Down:
+        layerWeightGradient(*m_lane, job.kind, {m_layout, target, job.layer}, layer(slab, job.layer));
+        return;
+    }
+}
+
+void DeviceStage::backwardWeight(int microbatch, int part) {
+    Slab& slab = slabOf(microbatch);
+    float* const target = m_gradients.target(microbatch, part);
+    for (const WeightJob& job : m_layout.jobsOf(part, m_settings.weightParts))
+        runJob(job, slab, microbatch, target);
+    m_gradients.finish(microbatch, part);
+    m_lane->pool.giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+    if (++slab.partsDone == m_settings.weightParts)
+        giveBack(slab);
+}
+
+void DeviceStage::backwardWeights(int microbatch) {
+    for (int part = 0; part < m_settings.weightParts; ++part)
+        backwardWeight(microbatch, part);
+}
+
+void DeviceStage::look(const Matrix& input, const Matrix& output, std::int64_t token,
+                       std::vector<float>& probabilities) {
+    Slab slab;
+    takeMemory(slab);
+    run(slab, 0, m_lane->compute, input, output);
+    if (shape().isLast() && token >= 0) {
+        const Matrix all = head(slab).logits;
+        probabilities = readFloats(*m_lane, static_cast<float*>(all.data) + token * all.stride, all.cols);
+    }
+    m_lane->finish(m_lane->compute);
+    giveBack(slab);
+}
+
+void DeviceStage::gradientSquares(double* sums) {
+    for (const Parameter& parameter : m_layout.parameters())
+        m_lane->device->sumOfSquares(m_lane->compute, sums++, m_gradients.total() + parameter.offset, parameter.size(),
+                                     m_lane->squares);
+}
+
+void DeviceStage::spoilGradient(int tensor, float factor) {
+    for (const Parameter& parameter : m_layout.parameters()) {
+        if (parameter.number != tensor)
+            continue;
+        float* const from = m_gradients.total() + parameter.offset;
+        std::vector<float> numbers = readFloats(*m_lane, from, parameter.size());
+        for (float& number : numbers)
+            number *= factor;
+        writeFloats(*m_lane, from, numbers);
+    }
+}
+
+void DeviceStage::optimize(const OptimizerSettings& settings, int step, float scale) {
+    m_state.step(m_gradients.total(), scale, settings, step);
+}
+
+} // namespace lanewright::engine

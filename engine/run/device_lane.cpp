@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_lane.h"
+
+#include "engine/run/planned_memory.h"
+#include "engine/run/rank_stages.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanewright::engine {
+
+namespace {
+
+ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
+    return {request.model, shapeOf(request.model, request.plan.schedule.stages(), copy.stage)};
+}
+
+LaneSizes sizesOf(const RunRequest& request, const std::vector<StageCopy>& copies) {
+    LaneSizes sizes{
+        .model = request.model, .precision = request.precision, .microbatches = request.plan.schedule.microbatches};
+    for (const StageCopy& copy : copies)
+        sizes.mostWeights = std::max(sizes.mostWeights, layoutOf(request, copy).count());
+    return sizes;
+}
+
+} // namespace
+
+DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device)
+    : rank(number), send(device.stream(number, StreamUse::Send)),
+      memory(device, number, sizesOf(request, copiesOn(request.plan.schedule.placement, number))),
+      copies(copiesOn(request.plan.schedule.placement, number)) {
+    const Schedule& schedule = request.plan.schedule;
+    for (const auto& [direction, stage] : copies) {
+        const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
+                                     .microbatches = microbatchesOf(schedule, direction),
+                                     .allMicrobatches = schedule.microbatches,
+                                     .weightParts = request.plan.costs.weightParts,
+                                     .recomputes = request.plan.costs.recomputes(direction, stage),
+                                     .precision = request.precision};
+        stages.push_back(std::make_unique<DeviceStage>(request.model, settings, memory));
+    }
+}
+
+DeviceStage& DeviceLane::of(int direction, int stage) {
+    const auto found = std::ranges::find(copies, StageCopy{direction, stage});
+    assert(found != copies.end());
+    return *stages[static_cast<std::size_t>(found - copies.begin())];
+}
+
+Bytes deviceBytes(const RunRequest& request, int rank) {
+    const std::vector<StageCopy> copies = copiesOn(request.plan.schedule.placement, rank);
+    std::int64_t floats = LaneMemory::countFor(sizesOf(request, copies));
+    for (const StageCopy& copy : copies) {
+        const ParameterLayout layout = layoutOf(request, copy);
+        floats += layout.count() + DeviceState::countFor(layout, request.precision);
+    }
+    return floats * static_cast<Bytes>(sizeof(float));
+}
+
+std::vector<StageBytes> deviceStageBytes(const RunRequest& request) {
+    std::vector<StageBytes> stages = stageBytes(request);
+    for (StageBytes& stage : stages) {
+        const ParameterLayout layout = layoutOf(request, stage.copy);
+        stage.memory.fixed =
+            (layout.count() + DeviceState::countFor(layout, request.precision)) * static_cast<Bytes>(sizeof(float));
+    }
+    return stages;
+}
+
+} // namespace lanewright::engine

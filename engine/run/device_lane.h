@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/gpt/device_stage.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// A rank on a device: its streams, its memory, and the copies of stages that it hosts.
+struct DeviceLane {
+    int rank = 0;
+    Stream send;
+    LaneMemory memory;
+    std::vector<StageCopy> copies;
+    std::vector<std::unique_ptr<DeviceStage>> stages; ///< beside `copies`
+
+    DeviceLane(const RunRequest& request, int rank, Device& device);
+
+    DeviceStage& of(int direction, int stage);
+};
+
+/// What a rank always holds on the device, in bytes: weights with gradients and optimizer state, and workspace.
+Bytes deviceBytes(const RunRequest& request, int rank);
+/// As `stageBytes`, of stages on a device.
+std::vector<StageBytes> deviceStageBytes(const RunRequest& request);
+
+} // namespace lanewright::engine

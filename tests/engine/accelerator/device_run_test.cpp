@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_run.h"
+
+#include "core/analyse/simulate.h"
+#include "core/model/text.h"
+
+#include "engine/run/check.h"
+#include "engine/run/planned_memory.h"
+#include "tests/engine/support/fake_device.h"
+#include "tests/engine/support/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+/// A GPT so small that plain loops train it in a moment.
+ModelSpec tinyModel() {
+    return {.layers = 4, .width = 8, .heads = 2, .context = 8, .vocabulary = 256, .batch = 1, .seed = 3};
+}
+
+RunRequest tinyRequest(const Plan& plan, Precision precision = Precision::Fp32) {
+    RunRequest request = requestOf(plan);
+    request.model = tinyModel();
+    request.precision = precision;
+    request.steps = 2;
+    return request;
+}
+
+Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches) {
+    const Result<std::string> text = textFor(request);
+    EXPECT_TRUE(text);
+    const Result<Corpus> corpus = corpusFor(request, *text);
+    EXPECT_TRUE(corpus);
+    std::vector<lanewright::Event> events;
+    {
+        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
+        runOnDevice(request, *corpus, device, reporter, switches);
+    }
+    device.checkZones();
+    return seenIn(std::move(events));
+}
+
+Seen runOn(FakeDevice& device, const RunRequest& request) {
+    const Switches switches;
+    return runOn(device, request, switches);
+}
+
+Seen runOnFake(const RunRequest& request, std::uint64_t seed = 1) {
+    FakeDevice device({.seed = seed});
+    Seen seen = runOn(device, request);
+    EXPECT_EQ(device.held(), 0) << "memory was left behind";
+    return seen;
+}
+
+void expectSameBits(const Seen& seen, const Seen& reference) {
+    ASSERT_EQ(seen.failure(), nullptr) << seen.failure()->reason;
+    EXPECT_EQ(seen.losses, reference.losses);
+    EXPECT_EQ(seen.hash, reference.hash);
+    EXPECT_EQ(seen.gradients, reference.gradients);
+}
+
+Plan oneLane(int stages, int microbatches) {
+    Plan plan = planOf("1f1b", stages, microbatches);
+    plan.schedule.placement = looped(1, stages);
+    plan.memory = uniformMemory(stages, 1, {});
+    return shuffled(std::move(plan), 4);
+}
+
+TEST(DeviceRun, TrainsTheSameBitsByEveryScheduleAndOrderOfCompletion) {
+    const RunRequest alone = tinyRequest(oneLane(4, 4));
+    const Seen reference = runOnFake(alone);
+    ASSERT_NE(reference.done(), nullptr);
+    ASSERT_EQ(reference.losses.size(), 2U);
+    std::uint64_t seed = 100;
+    for (const char* const generator : {"gpipe", "1f1b", "zb-h1", "zb-2p"})
+        for (int again = 0; again < 3; ++again) {
+            SCOPED_TRACE(std::string{generator} + ", seed " + std::to_string(seed));
+            expectSameBits(runOnFake(tinyRequest(planOf(generator, 4, 4)), ++seed), reference);
+        }
+    for (int again = 0; again < 6; ++again)
+        expectSameBits(
+            runOnFake(tinyRequest(shuffled(planOf("1f1b", 4, 4), 50U + static_cast<std::uint64_t>(again))), ++seed),
+            reference);
+}
+
+TEST(DeviceRun, TrainsTheSameBitsWithTwoStagesPerLaneAndCopiedValues) {
+    const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
+    std::uint64_t seed = 200;
+    for (const char* const generator : {"zbv", "interleaved-1f1b", "v-half"})
+        for (const Time transfer : {Time{0}, kTimeUnit / 2}) {
+            SCOPED_TRACE(generator);
+            expectSameBits(runOnFake(tinyRequest(planOf(generator, 2, 4, kTimeUnit, transfer)), ++seed), reference);
+        }
+}
+
+TEST(DeviceRun, TrainsTheSameBitsWithOverlappedPairsAndBothDirections) {
+    const Plan pairs = planOf("dualpipev", 2, 6);
+    ASSERT_TRUE(
+        std::ranges::any_of(pairs.schedule.order[0], [](const Block& block) { return block.paired.has_value(); }));
+    const Seen reference = runOnFake(tinyRequest(oneLane(4, 6)));
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        expectSameBits(runOnFake(tinyRequest(pairs), seed), reference);
+
+    const Seen twins = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
+    for (std::uint64_t seed = 1; seed <= 3; ++seed)
+        expectSameBits(runOnFake(tinyRequest(bothWays(4, 6)), seed), twins);
+}
+
+TEST(DeviceRun, TrainsTheSameBitsWithRecomputationAndWInParts) {
+    const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
+    Plan plan = planOf("1f1b", 4, 4);
+    plan.costs.weightParts = 3;
+    for (StageCosts& stage : plan.costs.stages.front())
+        stage.recompute = kTimeUnit;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        expectSameBits(runOnFake(tinyRequest(shuffled(plan, seed)), seed), reference);
+}
+
+TEST(DeviceRun, LearnsAsTheCpuDoes) {
+    for (const auto& [precision, tolerance] : {std::pair{Precision::Fp32, 2e-5}, std::pair{Precision::Bf16, 2e-2}}) {
+        RunRequest request = tinyRequest(planOf("zb-h1", 2, 4), precision);
+        request.steps = 4;
+        const Seen cpu = runHere(request);
+        const Seen device = runOnFake(request);
+        ASSERT_EQ(device.losses.size(), cpu.losses.size());
+        for (std::size_t step = 0; step < cpu.losses.size(); ++step)
+            EXPECT_NEAR(device.losses[step], cpu.losses[step], tolerance) << "step " << step;
+        EXPECT_LT(device.losses.back(), device.losses.front());
+    }
+}
+
+TEST(DeviceRun, TakesAndFreesActivationsAsPlannedToTheByte) {
+    for (const char* const generator : {"gpipe", "1f1b", "zb-h1", "zbv", "dualpipev"})
+        for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+            SCOPED_TRACE(generator);
+            const RunRequest request = tinyRequest(planOf(generator, 2, 4), precision);
+            FakeDevice device;
+            const Seen seen = runOn(device, request);
+            int steps = 0;
+            for (const lanewright::Event& event : seen.events)
+                if (const auto* const step = std::get_if<StepEvent>(&event)) {
+                    EXPECT_EQ(step->peakActivations, plannedPeaks(request));
+                    ++steps;
+                }
+            EXPECT_EQ(steps, request.steps);
+        }
+}
+
+TEST(DeviceRun, AsksForNoMemoryWhileStepsRun) {
+    RunRequest request = tinyRequest(shuffled(planOf("zb-h1", 2, 6), 9));
+    const auto taken = [&](int steps) {
+        request.steps = steps;
+        FakeDevice device;
+        runOn(device, request);
+        return device.taken();
+    };
+    EXPECT_EQ(taken(1), taken(4));
+}
+
+/// A device on which each block takes the time that the plan says.
+FakeWish inPlannedTimes(const RunRequest& request) {
+    return {.lengthOf = [&request](const std::string& name) -> std::optional<Time> {
+        for (const Program& program : request.programs)
+            for (const Instruction& instruction : program.code)
+                if (instruction.act == Act::Run && toText(instruction.block) == name)
+                    return instruction.length;
+        return {};
+    }};
+}
+
+TEST(DeviceRun, MeasuresThePlansOwnTimesWhereBlocksTakeThem) {
+    for (const char* const generator : {"1f1b", "zb-h1", "zbv", "dualpipev"}) {
+        SCOPED_TRACE(generator);
+        const RunRequest request = tinyRequest(planOf(generator, 2, 6));
+        FakeDevice device(inPlannedTimes(request));
+        const Seen seen = runOn(device, request);
+        ASSERT_NE(seen.done(), nullptr);
+        const Timeline wall = seen.wall(1, 2);
+        const Timeline plan = simulate(request.plan.schedule, request.plan.costs);
+        for (std::size_t rank = 0; rank < 2; ++rank) {
+            ASSERT_EQ(wall.lanes[rank].size(), plan.lanes[rank].size());
+            for (std::size_t at = 0; at < wall.lanes[rank].size(); ++at) {
+                const Span& got = wall.lanes[rank][at];
+                const Span& planned = plan.lanes[rank][at];
+                EXPECT_EQ(got.op, planned.op);
+                // The first kernels of a step bring the tokens, a microsecond each.
+                EXPECT_NEAR(static_cast<double>(got.start), static_cast<double>(planned.start), 3000.0);
+                EXPECT_EQ(got.length(), planned.length());
+            }
+        }
+    }
+}
+
+TEST(DeviceRun, SaysWhatItHoldsWhileABlockRuns) {
+    const RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
+    const Seen seen = runOnFake(request);
+    std::vector<Bytes> most(2);
+    for (const lanewright::Event& event : seen.events)
+        if (const auto* const spans = std::get_if<SpansEvent>(&event))
+            for (const Bytes live : spans->live)
+                most[static_cast<std::size_t>(spans->rank)] =
+                    std::max(most[static_cast<std::size_t>(spans->rank)], live);
+    EXPECT_EQ(most, plannedPeaks(request));
+}
+
+/// @name Failures
+/// @{
+void expectFailure(const Seen& seen, const std::string& words) {
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_EQ(seen.done(), nullptr);
+    EXPECT_NE(seen.failure()->reason.find(words), std::string::npos) << seen.failure()->reason;
+}
+
+TEST(DeviceRun, EndsInWordsWhenTheMemoryIsTooSmall) {
+    FakeDevice device({.memory = 100'000});
+    expectFailure(runOn(device, tinyRequest(planOf("1f1b", 2, 4))), "bytes left");
+}
+
+TEST(DeviceRun, EndsInWordsWhereverAKernelFails) {
+    const RunRequest request = tinyRequest(planOf("zb-h1", 2, 2));
+    FakeDevice whole;
+    runOn(whole, request);
+    for (int kernel = 0; kernel < whole.kernels(); kernel += 37) {
+        FakeDevice device({.failAt = kernel});
+        expectFailure(runOn(device, request), "illegal memory access");
+    }
+}
+
+TEST(DeviceRun, NamesTheBlockThatNeverEnds) {
+    RunRequest request = tinyRequest(planOf("zb-h1", 2, 2));
+    request.patience = 100'000'000;
+    FakeDevice device({.hangsIn = "B1.1"});
+    const Seen seen = runOn(device, request);
+    expectFailure(seen, "has not ended for more than 0.1 s");
+    EXPECT_EQ(seen.failure()->op, *opFromText("B1.1"));
+    EXPECT_EQ(seen.failure()->rank, 1);
+}
+
+TEST(DeviceRun, StopsAfterTheStepWhenAskedTo) {
+    RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
+    request.steps = 50;
+    Switches switches;
+    switches.cancel = true;
+    FakeDevice device;
+    const Seen seen = runOn(device, request, switches);
+    ASSERT_NE(seen.done(), nullptr);
+    EXPECT_TRUE(seen.done()->cancelled);
+    EXPECT_LT(seen.losses.size(), 3U);
+}
+
+TEST(DeviceRun, SkipsAStepWhoseGradientIsNoNumber) {
+    RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
+    request.steps = 3;
+    request.poison = {{.step = 1, .tensor = 5, .factor = std::nan("")}};
+    const Seen seen = runOnFake(request);
+    std::vector<UpdateKind> kinds;
+    for (const lanewright::Event& event : seen.events)
+        if (const auto* const step = std::get_if<StepEvent>(&event))
+            kinds.push_back(step->update.kind);
+    ASSERT_EQ(kinds.size(), 3U);
+    EXPECT_NE(kinds[0], UpdateKind::Skipped);
+    EXPECT_EQ(kinds[1], UpdateKind::Skipped);
+    EXPECT_NE(kinds[2], UpdateKind::Skipped);
+}
+/// @}
+
+} // namespace
+
+} // namespace lanewright::engine::test
