@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lanewright::engine {
@@ -42,8 +43,10 @@ public:
     virtual Result<std::unique_ptr<DeviceLinks>> link(Device& device, const LinkWish& wish) = 0;
 };
 
-/// The module of the backend `cuda`, opened once; fails with one sentence when it was not built, is not installed, or
-/// can't be loaded.
+/// The module in a file; fails with one sentence when it is not there, can't be loaded (which library is missing), or
+/// is of another version.
+Result<DeviceModule*> openModule(const std::string& file);
+/// The module of the backend `cuda`, which lies beside the running program, opened once.
 Result<DeviceModule*> cudaModule();
 
 } // namespace lanewright::engine

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Three packages by cpack -G DEB: lanewright (the desktop), lanewright-engine (with the command line), lanewright-dev.
+# Three packages by cpack -G DEB: lanewright (the desktop), lanewright-engine (with the command line), lanewright-dev;
+# and lanewright-cuda where the backend cuda was built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL engine development)
 if(LANEWRIGHT_APP)
   list(PREPEND CPACK_COMPONENTS_ALL desktop)
+endif()
+if(LANEWRIGHT_WITH_CUDA)
+  list(APPEND CPACK_COMPONENTS_ALL cuda)
 endif()
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -39,6 +43,15 @@ lanewright_package(development lanewright-dev libdevel
   "This is the static library behind it, its headers and its CMake package:
 schedules, simulation, bounds, generators, search, files and the client of the
 engine.")
+if(LANEWRIGHT_WITH_CUDA)
+  lanewright_package(cuda lanewright-cuda science
+  "This is the engine's backend for NVIDIA GPUs. It needs NVIDIA's driver and the
+libraries of CUDA 13 (cudart, cuBLASLt), and NCCL for runs on several GPUs, which
+come from NVIDIA.")
+  # CUDA's libraries belong to no package of Debian's.
+  set(CPACK_DEBIAN_CUDA_PACKAGE_SHLIBDEPS OFF)
+  set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "lanewright-engine (= ${version}), libc6, libgcc-s1, libstdc++6")
+endif()
 set(CPACK_DEBIAN_DESKTOP_PACKAGE_DEPENDS "lanewright-engine (= ${version})")
 set(CPACK_DEBIAN_DESKTOP_PACKAGE_RECOMMENDS "fonts-noto-core | fonts-dejavu-core")
 set(CPACK_DEBIAN_ENGINE_PACKAGE_RECOMMENDS "openmpi-bin")

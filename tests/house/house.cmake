@@ -25,6 +25,7 @@ set(down_engine_device ${whole_core})
 set(down_engine_kernels ${whole_core} engine/device)
 set(down_engine_channel ${whole_core} engine/device)
 set(down_engine_accelerator ${whole_core} engine/device)
+set(down_engine_cuda ${whole_core} engine/device engine/accelerator)
 set(down_engine_gpt ${whole_core} engine/device engine/kernels engine/accelerator)
 set(down_engine_run ${whole_core} engine/device engine/kernels engine/accelerator engine/channel engine/gpt)
 set(down_engine_main ${down_engine_run} engine/run)
@@ -46,12 +47,14 @@ set(homes
   "z3.*" "core/solve"
   "mpi\\.h" "engine/channel"
   "dnnl" "engine/kernels"
+  "cuda.*|cublas.*|nccl\\.h|nvtx3/.*" "engine/cuda"
   "Q[A-Z][A-Za-z]+|Qt[A-Z].*" "app/.*"
   "sys/.*|spawn\\.h|unistd\\.h|poll\\.h" "core/io|core/client|core/cli|engine/.*|app/.*"
 )
 
 file(GLOB_RECURSE sources RELATIVE ${HOUSE} ${HOUSE}/core/*.h ${HOUSE}/core/*.cpp ${HOUSE}/engine/*.h
-     ${HOUSE}/engine/*.cpp ${HOUSE}/app/*.h ${HOUSE}/app/*.cpp)
+     ${HOUSE}/engine/*.cpp
+     ${HOUSE}/engine/*.cu ${HOUSE}/app/*.h ${HOUSE}/app/*.cpp)
 list(LENGTH sources count)
 if(count LESS 40)
   message(FATAL_ERROR "only ${count} sources found under ${HOUSE}: this check looks at the wrong place")

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/accelerator/module.h"
+
+#include <filesystem>
+#include <string_view>
+
+#include <dlfcn.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr const char* kName = "lanewright-cuda.so";
+
+/// Where the running program lies.
+std::filesystem::path folder() {
+    std::error_code ignored;
+    return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+Error missing() {
+#if defined(LANEWRIGHT_WITH_CUDA)
+    return Error{"the backend cuda is not installed: " + std::string{kName} +
+                 " does not lie beside the engine; the package lanewright-cuda holds it"};
+#else
+    return Error{"this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found"};
+#endif
+}
+
+/// The loader says "libcublasLt.so.13: cannot open shared object file: No such file or directory".
+Error unloadable(std::string_view words) {
+    const std::size_t end = words.find(": cannot open shared object file");
+    if (end == std::string_view::npos)
+        return Error{"the backend cuda can't be loaded: " + std::string{words}};
+    return Error{"the backend cuda needs " + std::string{words.substr(0, end)} +
+                 ", which is missing; CUDA's toolkit 13 brings it"};
+}
+
+template <typename Call>
+Call find(void* library, const char* name) {
+    return reinterpret_cast<Call>(dlsym(library, name));
+}
+
+} // namespace
+
+Result<DeviceModule*> openModule(const std::string& file) {
+    if (!std::filesystem::exists(file))
+        return missing();
+    dlerror();
+    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        const char* const words = dlerror();
+        return unloadable(words == nullptr ? "no reason is given" : words);
+    }
+    const auto version = find<const char* (*)()>(library, "lanewrightModuleVersion");
+    const auto module = find<DeviceModule* (*)()>(library, "lanewrightModule");
+    if (version == nullptr || module == nullptr)
+        return Error{file + " is no module of Lanewright"};
+    if (std::string_view{version()} != LANEWRIGHT_VERSION)
+        return Error{"the backend cuda is of version " + std::string{version()} +
+                     " and the engine of version " LANEWRIGHT_VERSION "; install both of one"};
+    return module();
+}
+
+Result<DeviceModule*> cudaModule() {
+    static const Result<DeviceModule*> module = openModule((folder() / kName).string());
+    return module;
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/accelerator/module.h"
+#include "engine/cuda/lanes.h"
+#include "engine/cuda/products.h"
+
+#include <cuda_runtime.h>
+
+namespace lanewright::engine::cuda {
+
+/// What is known of GPU `number` before it is opened.
+DeviceFacts factsOf(int number);
+
+/// One NVIDIA GPU.
+class CudaDevice : public Device {
+public:
+    explicit CudaDevice(const DeviceWish& wish);
+    ~CudaDevice() override;
+    CudaDevice(const CudaDevice&) = delete;
+    CudaDevice& operator=(const CudaDevice&) = delete;
+
+    /// @name For links
+    /// @{
+    int number() const { return m_number; }
+    cudaStream_t handle(Stream stream) const { return m_lanes.handle(stream); }
+    cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
+    /// @}
+
+    DeviceFacts facts() const override;
+    std::vector<std::string> choices() const override { return m_products.choices(); }
+    void enter(const char* name) override;
+    void leave() override;
+
+    std::byte* take(Bytes bytes) override;
+    void giveBack(std::byte* memory) override;
+    std::byte* takeHost(Bytes bytes) override;
+    void giveBackHost(std::byte* memory) override;
+
+    Stream stream(int lane, StreamUse use) override { return m_lanes.find(lane, use); }
+    Event makeEvent(bool timed) override;
+    void record(Event event, Stream stream) override;
+    void wait(Stream stream, Event event) override;
+    bool isDone(Event event) override;
+    Time between(Event from, Event to) override;
+
+    void copy(Stream stream, void* to, const void* from, Bytes bytes) override;
+    void clear(Stream stream, void* memory, Bytes bytes) override;
+
+    void product(Stream stream, const ProductCall& call) override;
+    void embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
+               const Matrix& positionTable) override;
+    void embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
+                       const Matrix& outGradient, const std::uint8_t* tokens) override;
+    void norm(Stream stream, const NormCall& call) override;
+    void normGradient(Stream stream, const NormGradientCall& call) override;
+    void attention(Stream stream, const AttentionCall& call) override;
+    void attentionGradient(Stream stream, const AttentionCall& call) override;
+    void gelu(Stream stream, const Matrix& out, const Matrix& in) override;
+    void geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) override;
+    void convert(Stream stream, const Matrix& to, const Matrix& from) override;
+    void add(Stream stream, const Matrix& to, const Matrix& from) override;
+    void columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) override;
+    void crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) override;
+    void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
+                              const std::uint8_t* targets, float scale) override;
+    void adamw(Stream stream, const AdamCall& call) override;
+    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
+
+private:
+    /// The stream's handle, with this GPU the current one of the calling thread.
+    cudaStream_t queue(Stream stream) const;
+
+    int m_number;
+    Lanes m_lanes;
+    Products m_products;
+    std::vector<cudaEvent_t> m_events;
+};
+
+} // namespace lanewright::engine::cuda

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda.h>
+
+#include <optional>
+
+namespace lanewright::engine::cuda {
+
+/// The driver's calls for green contexts, which the runtime of CUDA 13.0 does not offer. They are fetched from the
+/// driver at run time, so that nothing links libcuda, which only machines with a GPU have.
+struct GreenCalls {
+    decltype(&cuDeviceGet) deviceGet = nullptr;
+    decltype(&cuDeviceGetDevResource) resourceOf = nullptr;
+    decltype(&cuDevSmResourceSplitByCount) split = nullptr;
+    decltype(&cuDevResourceGenerateDesc) describe = nullptr;
+    decltype(&cuGreenCtxCreate) create = nullptr;
+    decltype(&cuGreenCtxDestroy) destroy = nullptr;
+    decltype(&cuGreenCtxStreamCreate) createStream = nullptr;
+    decltype(&cuStreamDestroy) destroyStream = nullptr;
+};
+
+/// All of them, or nothing where the driver lacks one.
+std::optional<GreenCalls> greenCalls();
+
+} // namespace lanewright::engine::cuda

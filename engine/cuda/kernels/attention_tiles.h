@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cuda/kernels/launch.h"
+
+#include <cmath>
+
+/// Attention on tensor cores: what forward and gradient share. A warp owns 16 rows of a head, or twice that; tiles of
+/// the others come by in shared memory, the next one on its way while one is computed.
+namespace lanewright::engine::cuda::tiles {
+
+constexpr int kWarps = 4;
+constexpr int kThreads = kWarps * kWarp;
+constexpr int kTile = 16;            ///< rows and depth of one product
+constexpr int kApart = 8;            ///< numbers between the rows of a tile, so that eight rows lie in different banks
+constexpr float kLog2 = 1.44269504F; ///< log₂ e
+
+/// Numbers from one row of a tile to the next.
+template <int Width>
+constexpr int kStride = Width + kApart;
+
+/// A call, as kernels see it.
+struct Call {
+    Rows<Brain> qkv;
+    Rows<Brain> out;
+    Rows<Brain> outGradient;
+    Rows<Brain> queryGradient;
+    float* logSums;
+    const float* dots;
+    int context;
+    int heads;
+    int headWidth;
+    float scale;
+
+    __host__ __device__ std::int64_t width() const { return std::int64_t{heads} * headWidth; }
+};
+
+/// One head of one sample.
+struct Head {
+    std::int64_t which = 0;
+    std::int64_t row = 0; ///< of the sample's first token
+    std::int64_t col = 0; ///< of the head's first number
+
+    __device__ Head(std::int64_t number, const Call& call)
+        : which(number), row(number / call.heads * call.context), col(number % call.heads * call.headWidth) {}
+
+    /// The head's part of rows (B·T,…), `parts` · C to the right.
+    __device__ Rows<Brain> of(const Rows<Brain>& rows, const Call& call, int parts = 0) const {
+        return {rows.row(row) + parts * call.width() + col, rows.stride};
+    }
+    __device__ std::int64_t logSum(const Call& call) const { return which * call.context; }
+};
+
+/// Asks for `Count` rows of a head from `first` on; zeros beyond the context and the head's width.
+template <int Width, int Count>
+__device__ void fetch(Brain* tile, const Rows<Brain>& rows, int first, const Call& call) {
+    constexpr int kChunks = Width / 8;
+    for (int i = static_cast<int>(threadIdx.x); i < Count * kChunks; i += kThreads) {
+        const int row = i / kChunks;
+        const int col = i % kChunks * 8;
+        const bool isThere = first + row < call.context && col < call.headWidth;
+        copyLater<16>(tile + row * kStride<Width> + col, isThere ? rows.row(first + row) + col : rows.data, isThere);
+    }
+}
+/// Asks for one float to a row.
+template <int Count>
+__device__ void fetchNumbers(float* to, const float* from, int first, const Call& call) {
+    for (int i = static_cast<int>(threadIdx.x); i < Count; i += kThreads) {
+        const bool isThere = first + i < call.context;
+        copyLater<4>(to + i, isThere ? from + first + i : from, isThere);
+    }
+}
+
+__device__ inline int laneOf() { return static_cast<int>(threadIdx.x % kWarp); }
+__device__ inline int warpOf() { return static_cast<int>(threadIdx.x / kWarp); }
+
+/// The left factor of a product: 16 rows of a tile from `row` on, 16 deep from `depth` on.
+template <int Width>
+__device__ void loadLeft(unsigned (&to)[4], const Brain* tile, int row, int depth) {
+    loadMatrices(to, tile + (row + laneOf() % 16) * kStride<Width> + depth + laneOf() / 16 * 8);
+}
+/// The right factor of two products, whose columns are rows of the tile: from `row` on, 16 deep from `depth` on.
+template <int Width>
+__device__ void loadRightOfRows(unsigned (&to)[4], const Brain* tile, int row, int depth) {
+    const int lane = laneOf();
+    loadMatrices(to, tile + (row + lane % 8 + lane / 16 * 8) * kStride<Width> + depth + lane / 8 % 2 * 8);
+}
+/// The same, whose columns are columns of the tile: from `col` on, rows from `depth` on.
+template <int Width>
+__device__ void loadRightOfColumns(unsigned (&to)[4], const Brain* tile, int col, int depth) {
+    const int lane = laneOf();
+    loadMatricesTurned(to, tile + (depth + lane % 16) * kStride<Width> + col + lane / 16 * 8);
+}
+
+/// Sums of 16 rows of `Cols` columns, spread over a warp's lanes.
+template <int Cols>
+struct Sums {
+    float at[Cols / 8][4];
+
+    __device__ void clear() {
+        for (auto& tile : at)
+            for (float& number : tile)
+                number = 0;
+    }
+    /// Columns 16·`step` … of rows, as the left factor of a product.
+    __device__ void asLeft(unsigned (&to)[4], int step) const {
+        to[0] = pair(at[2 * step][0], at[2 * step][1]);
+        to[1] = pair(at[2 * step][2], at[2 * step][3]);
+        to[2] = pair(at[2 * step + 1][0], at[2 * step + 1][1]);
+        to[3] = pair(at[2 * step + 1][2], at[2 * step + 1][3]);
+    }
+};
+
+/// sums = left (Parts · 16 rows of a tile from `row` on) · right (rows of a tile)ᵀ.
+template <int Width, int Cols, int Parts>
+__device__ void multiplyRows(Sums<Cols> (&sums)[Parts], const Brain* left, int row, const Brain* right) {
+#pragma unroll
+    for (int part = 0; part < Parts; ++part)
+        sums[part].clear();
+#pragma unroll
+    for (int depth = 0; depth < Width; depth += kTile) {
+        unsigned a[Parts][4];
+#pragma unroll
+        for (int part = 0; part < Parts; ++part)
+            loadLeft<Width>(a[part], left, row + part * kTile, depth);
+#pragma unroll
+        for (int col = 0; col < Cols; col += kTile) {
+            unsigned b[4];
+            loadRightOfRows<Width>(b, right, col, depth);
+#pragma unroll
+            for (int part = 0; part < Parts; ++part) {
+                multiplyTile(sums[part].at[col / 8], a[part], b[0], b[1]);
+                multiplyTile(sums[part].at[col / 8 + 1], a[part], b[2], b[3]);
+            }
+        }
+    }
+}
+
+/// sums += left (rounded) · right (rows of a tile).
+template <int Width, int Cols, int Parts>
+__device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[Parts], const Brain* right) {
+#pragma unroll
+    for (int depth = 0; depth < Cols; depth += kTile) {
+        unsigned a[Parts][4];
+#pragma unroll
+        for (int part = 0; part < Parts; ++part)
+            left[part].asLeft(a[part], depth / kTile);
+#pragma unroll
+        for (int col = 0; col < Width; col += kTile) {
+            unsigned b[4];
+            loadRightOfColumns<Width>(b, right, col, depth);
+#pragma unroll
+            for (int part = 0; part < Parts; ++part) {
+                multiplyTile(sums[part].at[col / 8], a[part], b[0], b[1]);
+                multiplyTile(sums[part].at[col / 8 + 1], a[part], b[2], b[3]);
+            }
+        }
+    }
+}
+
+/// Writes 16 rows of a head from `first` on, the upper eight times `scale[0]`, the lower times `scale[1]`.
+template <int Width>
+__device__ void storeRows(const Rows<Brain>& to, const Sums<Width>& sums, int first, const float (&scale)[2],
+                          const Call& call) {
+    for (int half = 0; half < 2; ++half) {
+        const int row = first + laneOf() / 4 + half * 8;
+        if (row >= call.context)
+            continue;
+        Brain* const numbers = to.row(row) + laneOf() % 4 * 2;
+#pragma unroll
+        for (int col = 0; col < Width; col += 8)
+            if (col < call.headWidth)
+                *reinterpret_cast<unsigned*>(numbers + col) =
+                    pair(sums.at[col / 8][half * 2] * scale[half], sums.at[col / 8][half * 2 + 1] * scale[half]);
+    }
+}
+
+inline Call callOf(const AttentionCall& call, const float* dots, void* queryGradient) {
+    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
+    return {.qkv = rowsOf<Brain>(call.qkv),
+            .out = rowsOf<Brain>(call.out),
+            .outGradient = rowsOf<Brain>(call.outGradient),
+            .queryGradient = {static_cast<Brain*>(queryGradient), call.qkv.cols / 3},
+            .logSums = floatsOf(call.logSums),
+            .dots = dots,
+            .context = static_cast<int>(call.context),
+            .heads = static_cast<int>(call.heads),
+            .headWidth = static_cast<int>(headWidth),
+            .scale = 1.0F / std::sqrt(static_cast<float>(headWidth))};
+}
+
+/// Calls `work` with the width of tiles that takes the heads.
+template <typename Work>
+void withWidth(const AttentionCall& call, const Work& work) {
+    const std::int64_t headWidth = call.qkv.cols / 3 / call.heads;
+    if (headWidth <= 32)
+        work(std::integral_constant<int, 32>{});
+    else if (headWidth <= 64)
+        work(std::integral_constant<int, 64>{});
+    else
+        work(std::integral_constant<int, 128>{});
+}
+
+/// Blocks that own `rows` rows of a head each; `tileRows` of shared memory, and `numbers` floats beside them.
+template <int Width>
+Shape shapeFor(const AttentionCall& call, int rows, int tileRows, int numbers = 0) {
+    return {.blocks = call.batch * call.heads * ceilDivide(call.context, rows),
+            .threads = kThreads,
+            .shared = tileRows * kStride<Width> * 2 + numbers * 4};
+}
+
+} // namespace lanewright::engine::cuda::tiles

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/kernels/launch.h"
+
+namespace lanewright::engine::cuda {
+
+namespace {
+
+constexpr int kThreads = 256;
+constexpr int kWarps = kThreads / kWarp;
+constexpr int kWide = 4;
+constexpr int kBlockRows = 32; ///< rows whose gradients of gain and bias make one partial sum
+constexpr int kAtOnce = 4;     ///< rows read before any of them is written
+constexpr float kEpsilon = 1e-5F;
+
+struct NormForward {
+    float* mean;
+    float* rstd;
+    const float* gain;
+    const float* bias;
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+/// A warp to a row. The second and third look at it find it in the cache.
+template <int Count, typename Out>
+__global__ void normKernel(Rows<Out> out, Rows<float> in, NormForward norm) {
+    const std::int64_t row = std::int64_t{blockIdx.x} * kWarps + threadIdx.x / kWarp;
+    if (row >= norm.rows)
+        return;
+    const std::int64_t first = threadIdx.x % kWarp * Count;
+    const float* const x = in.row(row);
+    const float each = 1.0F / static_cast<float>(norm.cols);
+    float sum = 0;
+    for (std::int64_t j = first; j < norm.cols; j += kWarp * Count)
+        for (const float number : load<Count>(x + j).at)
+            sum += number;
+    const float mean = sumOfLanes(sum) * each;
+    float squares = 0;
+    for (std::int64_t j = first; j < norm.cols; j += kWarp * Count)
+        for (const float number : load<Count>(x + j).at)
+            squares += (number - mean) * (number - mean);
+    const float rstd = 1.0F / sqrtf(sumOfLanes(squares) * each + kEpsilon);
+    for (std::int64_t j = first; j < norm.cols; j += kWarp * Count) {
+        Pack<Count> pack = load<Count>(x + j);
+        const Pack<Count> gain = load<Count>(norm.gain + j);
+        const Pack<Count> bias = load<Count>(norm.bias + j);
+        for (int i = 0; i < Count; ++i)
+            pack.at[i] = (pack.at[i] - mean) * rstd * gain.at[i] + bias.at[i];
+        store<Count>(out.row(row) + j, pack);
+    }
+    if (first == 0) {
+        norm.mean[row] = mean;
+        norm.rstd[row] = rstd;
+    }
+}
+
+struct NormBackward {
+    const float* mean;
+    const float* rstd;
+    const float* gain;
+    float* gainSums;
+    float* biasSums;
+    std::int64_t rows;
+    std::int64_t cols;
+};
+
+/// What a row's gradient takes from the row as a whole. With h = (x − mean)·rstd and g = dy·gain:
+/// dx = rstd · (g − mean of g − h · mean of g·h).
+struct RowFacts {
+    float mean;
+    float rstd;
+    float meanG;
+    float meanGh;
+};
+
+template <int Count, typename Gradient>
+__device__ RowFacts factsOf(std::int64_t row, const Rows<float>& in, const Rows<Gradient>& outGradient,
+                            const NormBackward& norm) {
+    const float mean = norm.mean[row];
+    const float rstd = norm.rstd[row];
+    float g = 0;
+    float gh = 0;
+    for (std::int64_t j = threadIdx.x % kWarp * Count; j < norm.cols; j += kWarp * Count) {
+        const Pack<Count> x = load<Count>(in.row(row) + j);
+        const Pack<Count> dy = load<Count>(outGradient.row(row) + j);
+        const Pack<Count> gain = load<Count>(norm.gain + j);
+        for (int i = 0; i < Count; ++i) {
+            const float one = dy.at[i] * gain.at[i];
+            g += one;
+            gh += one * ((x.at[i] - mean) * rstd);
+        }
+    }
+    const float each = 1.0F / static_cast<float>(norm.cols);
+    return {mean, rstd, sumOfLanes(g) * each, sumOfLanes(gh) * each};
+}
+
+/// What a thread sums down its columns.
+template <int Count>
+struct ColumnSums {
+    Pack<Count> gain;
+    Pack<Count> bias;
+};
+
+/// Takes `count` rows (at most kAtOnce) from `row` on through one pack of columns. All threads of the block read before
+/// any writes `passed`, for that may lie where `in` lies.
+template <int Count, typename Passed, typename Gradient>
+__device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Rows<float>& gradient,
+                         const Rows<Passed>& passed, const Rows<Gradient>& outGradient, const Rows<float>& in,
+                         const RowFacts* facts, const NormBackward& norm, ColumnSums<Count>& sums) {
+    Pack<Count> old[kAtOnce];
+    Pack<Count> next[kAtOnce];
+    const bool isThere = col < norm.cols;
+    const Pack<Count> gain = isThere ? load<Count>(norm.gain + col) : Pack<Count>{};
+#pragma unroll
+    for (int r = 0; r < kAtOnce; ++r)
+        if (isThere && r < count) {
+            const RowFacts fact = facts[r];
+            const Pack<Count> x = load<Count>(in.row(row + r) + col);
+            const Pack<Count> dy = load<Count>(outGradient.row(row + r) + col);
+            old[r] = load<Count>(gradient.row(row + r) + col);
+            for (int i = 0; i < Count; ++i) {
+                const float h = (x.at[i] - fact.mean) * fact.rstd;
+                next[r].at[i] = old[r].at[i] + fact.rstd * (dy.at[i] * gain.at[i] - fact.meanG - h * fact.meanGh);
+                sums.gain.at[i] += dy.at[i] * h;
+                sums.bias.at[i] += dy.at[i];
+            }
+        }
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < kAtOnce; ++r)
+        if (isThere && r < count) {
+            store<Count>(gradient.row(row + r) + col, next[r]);
+            if (passed.data != nullptr)
+                store<Count>(passed.row(row + r) + col, old[r]);
+        }
+}
+
+/// kBlockRows rows to a block: first a warp to a row for what concerns whole rows, then a thread to a pack of columns.
+template <int Count, typename Passed, typename Gradient>
+__global__ void normGradientKernel(Rows<float> gradient, Rows<Passed> passed, Rows<Gradient> outGradient,
+                                   Rows<float> in, NormBackward norm) {
+    __shared__ RowFacts facts[kBlockRows];
+    const std::int64_t first = std::int64_t{blockIdx.x} * kBlockRows;
+    const int rows = norm.rows - first < kBlockRows ? static_cast<int>(norm.rows - first) : kBlockRows;
+    for (int r = static_cast<int>(threadIdx.x) / kWarp; r < rows; r += kWarps) {
+        const RowFacts fact = factsOf<Count>(first + r, in, outGradient, norm);
+        if (threadIdx.x % kWarp == 0)
+            facts[r] = fact;
+    }
+    __syncthreads();
+    // Columns go up, so what is written to `passed`, of at most as many bytes a number, covers only what was read.
+    for (std::int64_t start = 0; start < norm.cols; start += kThreads * Count) {
+        const std::int64_t col = start + static_cast<std::int64_t>(threadIdx.x) * Count;
+        ColumnSums<Count> sums{};
+        for (int r = 0; r < rows; r += kAtOnce)
+            takeRows<Count>(first + r, rows - r < kAtOnce ? rows - r : kAtOnce, col, gradient, passed, outGradient, in,
+                            facts + r, norm, sums);
+        if (col < norm.cols) {
+            store<Count>(norm.gainSums + blockIdx.x * norm.cols + col, sums.gain);
+            store<Count>(norm.biasSums + blockIdx.x * norm.cols + col, sums.bias);
+        }
+    }
+}
+
+} // namespace
+
+void norm(Queue queue, const NormCall& call) {
+    const NormForward norm{floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain),
+                           floatsOf(call.bias), call.in.rows,        call.in.cols};
+    withKind(call.out.kind, [&](auto kind) {
+        withPacks<kWide>(inPacks(kWide, call.out, call.in, call.gain, call.bias), [&](auto count) {
+            launch(normKernel<count(), decltype(kind)>,
+                   {.blocks = ceilDivide(call.in.rows, kWarps), .threads = kThreads}, queue,
+                   rowsOf<decltype(kind)>(call.out), rowsOf<float>(call.in), norm);
+        });
+    });
+}
+
+void normGradient(Queue queue, const NormGradientCall& call) {
+    const std::int64_t rows = call.in.rows;
+    const std::int64_t cols = call.in.cols;
+    const std::int64_t partial = ceilDivide(rows, kBlockRows);
+    float* const gainSums = floatsOf(call.scratch);
+    float* const biasSums = gainSums + partial * cols;
+    const NormBackward norm{
+        floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain), gainSums, biasSums, rows, cols};
+    const bool packs = inPacks(kWide, call.gradient, call.outGradient, call.in, call.gain, call.scratch) &&
+                       (call.passed.empty() || inPacks(kWide, call.passed));
+    const NumberKind passedKind = call.passed.empty() ? NumberKind::Float : call.passed.kind;
+    withKinds(passedKind, call.outGradient.kind, [&](auto passed, auto slope) {
+        withPacks<kWide>(packs, [&](auto count) {
+            launch(normGradientKernel<count(), decltype(passed), decltype(slope)>,
+                   {.blocks = partial, .threads = kThreads}, queue, rowsOf<float>(call.gradient),
+                   rowsOf<decltype(passed)>(call.passed), rowsOf<decltype(slope)>(call.outGradient),
+                   rowsOf<float>(call.in), norm);
+        });
+    });
+    sumRows(queue, floatsOf(call.gainGradient), gainSums, partial, cols);
+    sumRows(queue, floatsOf(call.biasGradient), biasSums, partial, cols);
+}
+
+} // namespace lanewright::engine::cuda

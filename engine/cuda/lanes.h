@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/accelerator/device.h"
+#include "engine/cuda/driver.h"
+
+#include <cuda_runtime.h>
+
+#include <optional>
+#include <vector>
+
+namespace lanewright::engine::cuda {
+
+/// The streams of all lanes of one GPU. With several lanes each has streaming multiprocessors of its own, all from one
+/// split into green contexts; where the driver can't do that, lanes share the GPU by streams with priorities.
+class Lanes {
+public:
+    Lanes(int device, int count);
+    ~Lanes();
+    Lanes(const Lanes&) = delete;
+    Lanes& operator=(const Lanes&) = delete;
+
+    int count() const { return m_count; }
+    /// Those that each lane has for itself; 0 where lanes share all, or there is one.
+    int processorsPerLane() const { return m_processors; }
+
+    /// The stream of a lane for a use; made beforehand.
+    Stream find(int lane, StreamUse use) const;
+    cudaStream_t handle(Stream stream) const { return m_streams.at(static_cast<std::size_t>(stream.index)); }
+    static int laneOf(Stream stream) { return stream.index / kUses; }
+    int streams() const { return static_cast<int>(m_streams.size()); }
+
+private:
+    static constexpr int kUses = 4;
+
+    bool split(int device);
+    bool makeGreen(CUdevice device, CUdevResource part);
+    bool tryGreen() const;
+    void dropGreen();
+    void makeShared();
+
+    int m_count;
+    int m_processors = 0;
+    std::optional<GreenCalls> m_calls;
+    std::vector<CUgreenCtx> m_green;
+    std::vector<cudaStream_t> m_streams;
+};
+
+} // namespace lanewright::engine::cuda

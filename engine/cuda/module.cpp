@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/accelerator/module.h"
+
+#include "engine/cuda/call.h"
+#include "engine/cuda/device.h"
+#if defined(LANEWRIGHT_WITH_NCCL)
+#include "engine/cuda/links.h"
+#endif
+
+#include <cstdlib>
+
+namespace lanewright::engine::cuda {
+
+namespace {
+
+/// "13.0" of 13000.
+std::string versionText(int version) {
+    std::string text = std::to_string(version / 1000);
+    text += "." + std::to_string(version % 1000 / 10);
+    return text;
+}
+
+Error noGpu(cudaError_t status) {
+    cudaGetLastError();
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
+        return Error{"no GPU: there is no NVIDIA driver here"};
+    if (status == cudaErrorInsufficientDriver) {
+        std::string words = "the NVIDIA driver is too old: it knows CUDA " + versionText(driver);
+        words += " and must know CUDA " + versionText(CUDART_VERSION);
+        return Error{words};
+    }
+    if (status == cudaErrorNoDevice || status == cudaSuccess)
+        return Error{"no GPU: the NVIDIA driver finds none"};
+    return Error{std::string{"no GPU: "} + cudaGetErrorString(status)};
+}
+
+class CudaModule : public DeviceModule {
+public:
+    Result<std::vector<DeviceFacts>> listDevices() override {
+        int count = 0;
+        const cudaError_t status = cudaGetDeviceCount(&count);
+        if (status != cudaSuccess || count == 0)
+            return noGpu(status);
+        return guarded<std::vector<DeviceFacts>>([&] {
+            std::vector<DeviceFacts> all;
+            all.reserve(static_cast<std::size_t>(count));
+            for (int number = 0; number < count; ++number)
+                all.push_back(factsOf(number));
+            return all;
+        });
+    }
+
+    Result<std::unique_ptr<Device>> open(const DeviceWish& wish) override {
+        const auto known = listDevices();
+        if (!known)
+            return known.error();
+        if (wish.device < 0 || static_cast<std::size_t>(wish.device) >= known->size())
+            return Error{"there is no GPU " + std::to_string(wish.device) + "; they are counted from 0 to " +
+                         std::to_string(known->size() - 1)};
+        return guarded<std::unique_ptr<Device>>([&] { return std::make_unique<CudaDevice>(wish); });
+    }
+
+    Result<std::unique_ptr<DeviceLinks>> link([[maybe_unused]] Device& device,
+                                              [[maybe_unused]] const LinkWish& wish) override {
+#if defined(LANEWRIGHT_WITH_NCCL)
+        const auto nccl = loadNccl();
+        if (!nccl)
+            return nccl.error();
+        return guarded<std::unique_ptr<DeviceLinks>>(
+            [&] { return std::make_unique<NcclLinks>(**nccl, dynamic_cast<CudaDevice&>(device), wish); });
+#else
+        return Error{"this build has no NCCL, so all ranks must sit on one GPU"};
+#endif
+    }
+
+private:
+    template <typename Value, typename Work>
+    static Result<Value> guarded(const Work& work) {
+        try {
+            return Value{work()};
+        } catch (const Failure& failure) {
+            return Error{failure.what()};
+        }
+    }
+};
+
+} // namespace
+
+} // namespace lanewright::engine::cuda
+
+extern "C" const char* lanewrightModuleVersion() { return LANEWRIGHT_VERSION; }
+
+extern "C" lanewright::engine::DeviceModule* lanewrightModule() {
+    // Lanes wait for each other where they share a connection to the GPU; the number is read at the first call.
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+    static lanewright::engine::cuda::CudaModule module;
+    return &module;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/nccl.h"
+
+#include <dlfcn.h>
+
+namespace lanewright::engine::cuda {
+
+namespace {
+
+std::string versionText(int version) {
+    std::string text = std::to_string(version / 10000);
+    text += "." + std::to_string(version % 10000 / 100);
+    text += "." + std::to_string(version % 100);
+    return text;
+}
+
+template <typename Call>
+bool fetch(Call& call, void* library, const char* name) {
+    call = reinterpret_cast<Call>(dlsym(library, name));
+    return call != nullptr;
+}
+
+Result<Nccl> open() {
+    void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr)
+        return Error{"NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it"};
+    Nccl nccl;
+    const bool all =
+        fetch(nccl.getVersion, library, "ncclGetVersion") && fetch(nccl.getUniqueId, library, "ncclGetUniqueId") &&
+        fetch(nccl.initRank, library, "ncclCommInitRankConfig") && fetch(nccl.split, library, "ncclCommSplit") &&
+        fetch(nccl.asyncError, library, "ncclCommGetAsyncError") && fetch(nccl.abort, library, "ncclCommAbort") &&
+        fetch(nccl.finalize, library, "ncclCommFinalize") && fetch(nccl.destroy, library, "ncclCommDestroy") &&
+        fetch(nccl.send, library, "ncclSend") && fetch(nccl.receive, library, "ncclRecv") &&
+        fetch(nccl.allGather, library, "ncclAllGather") && fetch(nccl.groupStart, library, "ncclGroupStart") &&
+        fetch(nccl.groupEnd, library, "ncclGroupEnd") && fetch(nccl.errorString, library, "ncclGetErrorString") &&
+        fetch(nccl.lastError, library, "ncclGetLastError");
+    int version = 0;
+    if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE) {
+        std::string words = "NCCL is too old: it is " + versionText(version);
+        words += " and must be " + versionText(NCCL_VERSION_CODE) + " or newer";
+        return Error{words};
+    }
+    return nccl;
+}
+
+} // namespace
+
+Result<const Nccl*> loadNccl() {
+    static const Result<Nccl> nccl = open();
+    if (!nccl)
+        return nccl.error();
+    return &*nccl;
+}
+
+} // namespace lanewright::engine::cuda

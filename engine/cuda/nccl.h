@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+
+#include <nccl.h>
+
+namespace lanewright::engine::cuda {
+
+/// NCCL's calls. The library is opened when links are asked for, so that one GPU does without it.
+struct Nccl {
+    decltype(&ncclGetVersion) getVersion = nullptr;
+    decltype(&ncclGetUniqueId) getUniqueId = nullptr;
+    decltype(&ncclCommInitRankConfig) initRank = nullptr;
+    decltype(&ncclCommSplit) split = nullptr;
+    decltype(&ncclCommGetAsyncError) asyncError = nullptr;
+    decltype(&ncclCommAbort) abort = nullptr;
+    decltype(&ncclCommFinalize) finalize = nullptr;
+    decltype(&ncclCommDestroy) destroy = nullptr;
+    decltype(&ncclSend) send = nullptr;
+    decltype(&ncclRecv) receive = nullptr;
+    decltype(&ncclAllGather) allGather = nullptr;
+    decltype(&ncclGroupStart) groupStart = nullptr;
+    decltype(&ncclGroupEnd) groupEnd = nullptr;
+    decltype(&ncclGetErrorString) errorString = nullptr;
+    decltype(&ncclGetLastError) lastError = nullptr;
+};
+
+/// Opened once; fails in one sentence where the library is missing or older than its header here.
+Result<const Nccl*> loadNccl();
+
+} // namespace lanewright::engine::cuda

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/accelerator/module.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace lanewright {
+namespace {
+
+using engine::DeviceModule;
+
+bool isOneSentence(const std::string& text) { return !text.empty() && text.find('\n') == std::string::npos; }
+
+TEST(CudaModule, SaysThatItIsNotThere) {
+    const auto module = engine::openModule("/nowhere/lanewright-cuda.so");
+    ASSERT_FALSE(module);
+    EXPECT_NE(module.error().message.find("cuda"), std::string::npos) << module.error().message;
+    EXPECT_TRUE(isOneSentence(module.error().message));
+}
+
+TEST(CudaModule, SaysThatAFileIsNoModule) {
+    const std::filesystem::path file = std::filesystem::path{::testing::TempDir()} / "lanewright-broken.so";
+    std::ofstream{file} << "no library\n";
+    const auto module = engine::openModule(file.string());
+    std::filesystem::remove(file);
+    ASSERT_FALSE(module);
+    EXPECT_EQ(module.error().message.rfind("the backend cuda can't be loaded: ", 0), 0U) << module.error().message;
+}
+
+TEST(CudaModule, ListsTheDevicesOrSaysInOneSentenceWhyThereIsNone) {
+    const std::string file = LANEWRIGHT_CUDA_MODULE;
+    if (file.empty())
+        GTEST_SKIP() << "this build has no backend cuda";
+    const auto module = engine::openModule(file);
+    ASSERT_TRUE(module) << module.error().message;
+    const auto devices = (*module)->listDevices();
+    if (devices) {
+        EXPECT_FALSE(devices->empty());
+        for (const engine::DeviceFacts& facts : *devices)
+            EXPECT_GT(facts.processors, 0) << facts.name;
+        return;
+    }
+    EXPECT_TRUE(isOneSentence(devices.error().message));
+    const auto device = (*module)->open({});
+    ASSERT_FALSE(device);
+    EXPECT_EQ(device.error().message, devices.error().message);
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/gpu/kernels/cases.h"
+
+#include "engine/accelerator/module.h"
+
+#include <string>
+#include <vector>
+
+/// The parts of the check of a GPU that need no engine.
+namespace lanewright::gpu {
+
+/// Prints findings, a line of JSON each.
+class Printer {
+public:
+    void device(const engine::DeviceFacts& facts);
+    void kernel(const Outcome& outcome);
+    void choices(const std::vector<std::string>& lines);
+    /// A claim that holds or not, with what was seen.
+    void claim(const std::string& part, const std::string& name, bool holds, const std::string& seen);
+    /// `rate` in `unit`.
+    void speed(const std::string& name, double milliseconds, double rate, const std::string& unit);
+    void lanes(const engine::DeviceFacts& facts, double aloneMs, double togetherMs);
+    bool allWell() const { return m_allWell; }
+
+private:
+    bool m_allWell = true;
+};
+
+void checkKernels(Device& device, Printer& printer);
+/// Out of memory, and a product that no algorithm computes: each is refused in words and leaves the device at work.
+void checkFailures(Device& device, Printer& printer);
+/// Kernels at the shapes of GPT-2, in TFLOP/s or GB/s.
+void measureSpeed(Device& device, Printer& printer);
+/// Work on all lanes at once against one lane alone, and that a lane computes the bits of the whole GPU.
+void checkLanes(engine::DeviceModule& module, int number, int lanes, Device& whole, Printer& printer);
+
+} // namespace lanewright::gpu
