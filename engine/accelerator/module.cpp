@@ -11,6 +11,7 @@ namespace lanewright::engine {
 namespace {
 
 constexpr const char* kName = "lanewright-cuda.so";
+const std::string kUsualFolder = "/usr/local/cuda/lib64/";
 
 /// Where the running program lies.
 std::filesystem::path folder() {
@@ -27,13 +28,43 @@ Error missing() {
 #endif
 }
 
-/// The loader says "libcublasLt.so.13: cannot open shared object file: No such file or directory".
-Error unloadable(std::string_view words) {
+/// The library that is missing, when the loader says "libcublasLt.so.13: cannot open shared object file: No such file
+/// or directory"; else nothing.
+std::string missingIn(std::string_view words) {
     const std::size_t end = words.find(": cannot open shared object file");
-    if (end == std::string_view::npos)
-        return Error{"the backend cuda can't be loaded: " + std::string{words}};
-    return Error{"the backend cuda needs " + std::string{words.substr(0, end)} +
-                 ", which is missing; CUDA's toolkit 13 brings it"};
+    return end == std::string_view::npos ? "" : std::string{words.substr(0, end)};
+}
+
+Error unloadable(const std::string& words) {
+    if (const std::string library = missingIn(words); !library.empty())
+        return Error{"the backend cuda needs " + library + ", which is missing; CUDA's toolkit 13 brings it"};
+    return Error{"the backend cuda can't be loaded: " + words};
+}
+
+struct Opened {
+    void* library = nullptr;
+    std::string words = {}; ///< why there is none
+};
+
+Opened tryOpen(const std::string& file) {
+    dlerror();
+    if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL))
+        return {library};
+    const char* const words = dlerror();
+    return {nullptr, words == nullptr ? "no reason is given" : words};
+}
+
+/// CUDA's installer does not always tell the loader of its libraries, so what is missing is looked for where it puts
+/// them.
+Opened openWithLibraries(const std::string& file) {
+    std::string last;
+    while (true) {
+        Opened opened = tryOpen(file);
+        const std::string library = opened.library == nullptr ? missingIn(opened.words) : "";
+        if (library.empty() || library == last || tryOpen(kUsualFolder + library).library == nullptr)
+            return opened;
+        last = library;
+    }
 }
 
 template <typename Call>
@@ -46,12 +77,9 @@ Call find(void* library, const char* name) {
 Result<DeviceModule*> openModule(const std::string& file) {
     if (!std::filesystem::exists(file))
         return missing();
-    dlerror();
-    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        const char* const words = dlerror();
-        return unloadable(words == nullptr ? "no reason is given" : words);
-    }
+    const auto [library, words] = openWithLibraries(file);
+    if (library == nullptr)
+        return unloadable(words);
     const auto version = find<const char* (*)()>(library, "lanewrightModuleVersion");
     const auto module = find<DeviceModule* (*)()>(library, "lanewrightModule");
     if (version == nullptr || module == nullptr)
