@@ -182,7 +182,7 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     if (!shown || stage >= shown->plan.schedule.stages())
         return;
     const StageCosts& costs = shown->plan.costs.of(0, stage);
-    const Time all = costs.forward + costs.backwardInput + costs.backwardWeight;
+    const Time all = costs.forward + costs.backwardInput + costs.backwardWeight + costs.recompute.value_or(0);
     painter.setFont(scaled(font(), 0.82));
     painter.setPen(theme.mutedText);
     line(kTop + kHeight + 8, tr("%1 a microbatch").arg(iterationText(all)), iterationText(all));

@@ -166,6 +166,8 @@ void PlannerDesk::settle(std::optional<Candidate> shown, std::optional<Candidate
     m_ordering = false;
     m_shown = std::move(shown);
     m_unasked = std::move(unasked);
+    if (m_shown)
+        m_partition = m_shown->partition; // stages recompute as the model says
     m_trouble = m_shown || m_partition.empty() ? QString() : tr("A stage does not fit into the memory of its device.");
     Q_EMIT shownChanged();
 }

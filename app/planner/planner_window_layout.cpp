@@ -27,12 +27,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 
 namespace lanewright {
 namespace {
 
 constexpr int kSideWidth = 372;
+constexpr int kScrollBar = 12;
 
 QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
     QToolBar* bar = window.addToolBar(title);
@@ -259,7 +260,6 @@ QWidget* PlannerWindow::buildSide() {
     area->setAccessibleName(tr("Plans and questions"));
     area->setObjectName(QStringLiteral("sideArea"));
     area->setWidgetResizable(true);
-    area->setMinimumWidth(340);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* side = new QWidget(area);
     side->setObjectName(QStringLiteral("side"));
@@ -283,6 +283,7 @@ QWidget* PlannerWindow::buildSide() {
     m_table->horizontalHeader()->setSectionResizeMode(PlansModel::Method, QHeaderView::Stretch);
     layout->addWidget(m_table, 3);
     area->setWidget(side);
+    area->setMinimumWidth(std::max(kSideWidth, side->minimumSizeHint().width() + kScrollBar));
     return area;
 }
 

@@ -8,8 +8,15 @@ namespace lanewright {
 std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster) {
     const auto number = [](double factor) { return QString::number(factor, 'g', 6).toStdString(); };
     std::vector<std::string> texts;
+    if (questions.recompute)
+        texts.push_back("recompute=" + std::string{toText(*questions.recompute)});
+    if (questions.context > 0)
+        texts.push_back("context=" + std::to_string(questions.context));
+    // A larger microbatch means fewer of them; a number that is asked for goes before that.
     if (questions.microbatches > 0)
         texts.push_back("microbatches=" + std::to_string(questions.microbatches));
+    if (questions.batch > 0)
+        texts.push_back("batch=" + std::to_string(questions.batch));
     if (!questions.slowDevice.empty() && questions.slowFactor != 1)
         texts.push_back("slow=" + questions.slowDevice + ":" + number(questions.slowFactor));
     if (questions.wire >= 0 && questions.wire < static_cast<int>(cluster.wires.size()) && questions.wireFactor != 1) {

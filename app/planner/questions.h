@@ -4,6 +4,7 @@
 #include "core/plan/cluster.h"
 #include "core/plan/layered_model.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct Questions {
     int wire = -1;         ///< of the cluster as opened
     double wireFactor = 1; ///< times the bandwidth
     std::string lostDevice = {};
+    int context = 0; ///< tokens of a sample; 0: as the model says
+    int batch = 0;   ///< samples of a microbatch; 0: as the model says
+    std::optional<Recompute> recompute = {};
 
     bool asksNothing() const { return *this == Questions{}; }
     friend bool operator==(const Questions&, const Questions&) = default;

@@ -28,7 +28,7 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 
 WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     : QWidget(parent), m_desk(desk), m_slowDevice(new QComboBox(this)), m_wire(new QComboBox(this)),
-      m_lost(new QComboBox(this)), m_answer(new QLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
+      m_answer(new QLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
       m_show(new QPushButton(tr("Show the new plan"), this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -47,10 +47,17 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     m_width->setRange(1, 100 / kPercentSteps);
     m_width->setInvertedAppearance(true);
     m_width->setInvertedControls(true);
-    auto* lost = new QLabel(tr("Lost device"), this);
-    grid->addWidget(lost, 4, 0);
-    grid->addWidget(m_lost, 4, 1, 1, 3);
-    m_lost->setAccessibleName(lost->text());
+    m_lost = addChooser(*grid, 4, tr("Lost device"));
+    m_recompute = addChooser(*grid, 5, tr("Recompute"));
+    m_context = addChooser(*grid, 6, tr("Context, samples"));
+    m_batch = addChooser(*grid, 6, {});
+    m_context->setAccessibleName(tr("Context"));
+    m_batch->setAccessibleName(tr("Samples"));
+    m_context->setToolTip(tr("Tokens of a sample of a GPT."));
+    m_batch->setToolTip(
+        tr("Samples of a microbatch; there are as many microbatches less as keep those of an iteration, "
+           "and the memory stays what it is."));
+    m_recompute->setToolTip(tr("Whether stages keep their input alone and compute the rest again before B."));
     m_answer->setWordWrap(true);
     m_answer->setProperty("tone", QStringLiteral("muted"));
     grid->addWidget(m_answer, 8, 0, 1, 4);
@@ -65,7 +72,7 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     connect(&m_rest, &QTimer::timeout, this, &WhatIfPanel::rested);
     for (QSlider* slider : {m_microbatches, m_slowness, m_width})
         connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
-    for (QComboBox* box : {m_slowDevice, m_wire, m_lost})
+    for (QComboBox* box : {m_slowDevice, m_wire, m_lost, m_context, m_batch, m_recompute})
         connect(box, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_desk.ask({});
@@ -103,6 +110,42 @@ QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name,
     return slider;
 }
 
+/// With a name over the whole row; without one behind the chooser that is there.
+QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& name) {
+    auto* box = new QComboBox(this);
+    box->setAccessibleName(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(5);
+    if (name.isEmpty()) {
+        grid.addWidget(box, row, 2, 1, 2);
+        return box;
+    }
+    grid.addWidget(new QLabel(name, this), row, 0);
+    grid.addWidget(box, row, 1);
+    return box;
+}
+
+/// Choices that only a GPT has, around what its file says.
+void WhatIfPanel::refillShape() {
+    const std::optional<GptShape>& shape = m_desk.base().model().shape;
+    const auto fill = [&](QComboBox& box, int now) {
+        box.clear();
+        box.setEnabled(shape.has_value());
+        if (!shape)
+            return box.addItem(QStringLiteral("–"), 0);
+        for (int factor = 1; factor <= 8; factor *= 2)
+            box.addItem(QString::number(now * factor), factor == 1 ? 0 : now * factor);
+    };
+    fill(*m_context, shape ? shape->gpt.context : 0);
+    fill(*m_batch, shape ? shape->gpt.batch : 0);
+    m_recompute->clear();
+    const std::initializer_list<std::pair<Recompute, QString>> choices = {
+        {Recompute::Never, tr("never")}, {Recompute::Always, tr("always")}, {Recompute::Choose, tr("where it helps")}};
+    for (const auto& [recompute, words] : choices)
+        m_recompute->addItem(words, static_cast<int>(recompute));
+    m_recompute->setCurrentIndex(static_cast<int>(m_desk.base().model().recompute));
+}
+
 void WhatIfPanel::refill() {
     const PlannerProblem& base = m_desk.base();
     if (m_filledFor != &base) {
@@ -124,6 +167,7 @@ void WhatIfPanel::refill() {
         if (shared != cluster.wires.end())
             m_wire->setCurrentIndex(static_cast<int>(shared - cluster.wires.begin()));
         m_microbatches->setValue(base.model().microbatches);
+        refillShape();
         m_slowness->setValue(m_slowness->minimum());
         m_width->setValue(m_width->maximum());
         m_filling = false;
@@ -147,6 +191,11 @@ void WhatIfPanel::ask() {
         questions.wireFactor = m_width->value() * kPercentSteps / 100.0;
     }
     questions.lostDevice = m_lost->currentData().toString().toStdString();
+    questions.context = m_context->currentData().toInt();
+    questions.batch = m_batch->currentData().toInt();
+    const auto recompute = static_cast<Recompute>(m_recompute->currentData().toInt());
+    if (recompute != m_desk.base().model().recompute)
+        questions.recompute = recompute;
     refreshValues();
     if (questions == m_desk.questions())
         return;

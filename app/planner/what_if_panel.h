@@ -28,6 +28,9 @@ public:
     QSlider& width() { return *m_width; }
     QComboBox& wire() { return *m_wire; }
     QComboBox& lost() { return *m_lost; }
+    QComboBox& context() { return *m_context; }
+    QComboBox& batch() { return *m_batch; }
+    QComboBox& recompute() { return *m_recompute; }
     QString answer() const;
 
 Q_SIGNALS:
@@ -36,7 +39,9 @@ Q_SIGNALS:
 
 private:
     QSlider* addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value);
+    QComboBox* addChooser(QGridLayout& grid, int row, const QString& name);
     void refill();
+    void refillShape();
     void ask();
     void refreshValues();
     void refreshAnswer();
@@ -48,6 +53,9 @@ private:
     QComboBox* m_wire;
     QSlider* m_width;
     QComboBox* m_lost;
+    QComboBox* m_context;
+    QComboBox* m_batch;
+    QComboBox* m_recompute;
     QLabel* m_microbatchesValue = nullptr;
     QLabel* m_slownessValue = nullptr;
     QLabel* m_widthValue = nullptr;

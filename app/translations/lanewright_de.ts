@@ -4656,5 +4656,45 @@ Gesamtdauer %2</translation>
         <source>Move a slider: the plan follows, and another is searched.</source>
         <translation>Bewegen Sie einen Regler: der Plan folgt, und ein anderer wird gesucht.</translation>
     </message>
+    <message>
+        <source>Recompute</source>
+        <translation>Neu berechnen</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample of a GPT.</source>
+        <translation>Tokens eines Beispiels eines GPT.</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch; there are as many microbatches less as keep those of an iteration, and the memory stays what it is.</source>
+        <translation>Beispiele eines Microbatches; es gibt entsprechend weniger Microbatches, damit die Iteration gleich viele hat, und der Speicher bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Whether stages keep their input alone and compute the rest again before B.</source>
+        <translation>Ob Stufen nur ihre Eingabe behalten und den Rest vor B neu berechnen.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>where it helps</source>
+        <translation>wo es hilft</translation>
+    </message>
+    <message>
+        <source>Context, samples</source>
+        <translation>Kontext, Beispiele</translation>
+    </message>
 </context>
 </TS>

@@ -5,11 +5,13 @@
 #include "core/analyse/simulate.h"
 #include "core/base/decimal.h"
 #include "core/cli/interrupts.h"
+#include "core/cli/plan_extras.h"
 #include "core/io/schedule_json.h"
 #include "core/io/wording.h"
 #include "core/plan/layout_string.h"
 #include "core/plan/model_json.h"
 #include "core/plan/planner.h"
+#include "core/plan/torchtitan.h"
 #include "core/plan/what_if.h"
 
 #include <algorithm>
@@ -30,6 +32,8 @@ struct Options {
     std::string output = {};
     std::string saveCluster = {};
     std::string layout = {};
+    std::vector<std::string> fits = {};
+    std::optional<double> jitter = {};
     bool json = false;
 };
 
@@ -45,6 +49,15 @@ std::optional<std::string> layoutText(const Task& task, const Partition& partiti
     if (!letters || devicesOf(partition) > static_cast<int>(partition.size()))
         return {};
     return layoutOf(*letters);
+}
+
+/// How plans are tried when nothing takes as long as planned: with fewer draws where they are long.
+JitterOptions jitterFor(const Options& options, const PlannerResult& result) {
+    constexpr double kMostBlocks = 2e8;
+    const double blocks = 1.0 + opCount(result.best.plan.schedule) * static_cast<double>(result.front.size());
+    JitterOptions jitter{.share = *options.jitter, .seed = options.planner.seed};
+    jitter.draws = static_cast<int>(std::clamp(kMostBlocks / blocks, 50.0, static_cast<double>(jitter.draws)));
+    return jitter;
 }
 
 std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
@@ -100,6 +113,7 @@ void writeCandidate(json::Writer& writer, const Candidate& candidate, const Clus
         for (const int device : part.devices)
             writer.string(cluster.nameOf(device));
         writer.endArray();
+        writer.key("recompute").boolean(part.recompute);
         writer.endObject();
     }
     writer.endArray();
@@ -127,6 +141,13 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     const std::optional<std::string> layout = layoutText(task, result.best.partition);
     writer.key("megatron_layout");
     layout ? writer.string(*layout) : writer.null();
+    const Result<std::string> titan = torchtitanFlags(task.model, result.best.partition);
+    writer.key("torchtitan_flags");
+    titan ? writer.string(*titan) : writer.null();
+    if (options.jitter) {
+        const JitterOptions jitter = jitterFor(options, result);
+        writeRobustness(writer, robustnessOf(result.front, cluster, jitter), jitter);
+    }
     writer.key("tried").number(result.tried);
     writer.key("exhaustive").boolean(result.exhaustive);
     writer.key("seconds").real(result.seconds);
@@ -149,12 +170,13 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
         for (const int device : part.devices)
             devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
         const StageCosts& costs = plan.costs.of(0, stage);
-        table.add(
-            {std::to_string(stage),
-             std::to_string(part.first) + (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}),
-             devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
-             stage + 1 < plan.schedule.stages() ? msText(plan.costs.transfer.between(stage, stage + 1)) : "",
-             gibText(memory[static_cast<std::size_t>(stage)])});
+        table.add({std::to_string(stage),
+                   std::to_string(part.first) +
+                       (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
+                       (part.recompute ? ", recomputed" : ""),
+                   devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
+                   stage + 1 < plan.schedule.stages() ? msText(plan.costs.transfer.between(stage, stage + 1)) : "",
+                   gibText(memory[static_cast<std::size_t>(stage)])});
     }
     return table.text();
 }
@@ -193,6 +215,12 @@ Exit answerText(const Options& options, const PlannerResult& result, const Task&
     if (const std::optional<std::string> layout = layoutText(task, result.best.partition))
         text += "Megatron: --pipeline-model-parallel-size " + std::to_string(result.best.partition.size()) +
                 " --pipeline-model-parallel-layout \"" + *layout + "\"\n";
+    if (const Result<std::string> titan = torchtitanFlags(task.model, result.best.partition))
+        text += "TorchTitan: " + *titan + "\n";
+    if (options.jitter) {
+        const JitterOptions jitter = jitterFor(options, result);
+        text += robustnessText(result, robustnessOf(result.front, task.cluster, jitter), jitter);
+    }
     if (!options.output.empty())
         text += "saved  " + options.output + "\n";
     return print(text);
@@ -263,6 +291,9 @@ Exit run(const Options& options) {
     Result<Cluster> cluster = openCluster(options.cluster);
     if (!cluster)
         return failed(Exit::Usage, options.cluster, cluster.error());
+    for (const std::string& fit : options.fits)
+        if (const Result<Done> fitted = applyFit(fit, *cluster); !fitted)
+            return failed(Exit::Usage, "", {fitted.error().message, "--fit " + fit});
     for (const std::string& question : options.whatIf)
         if (const Result<Done> applied = applyWhatIf(question, *model, *cluster); !applied)
             return failed(Exit::Usage, "", {applied.error().message, "--what-if " + question});
@@ -301,8 +332,16 @@ std::string footer() {
                       std::string{preset.summary}.c_str());
         text += line;
     }
+    text += "\nMODEL may be the name of a preset:\n";
+    for (const ModelPreset& preset : modelPresets()) {
+        char line[160];
+        std::snprintf(line, sizeof line, "  %-12s %s\n", std::string{preset.name}.c_str(),
+                      std::string{preset.summary}.c_str());
+        text += line;
+    }
     return text + "\nExamples:\n"
                   "  lanewright-cli plan gpt.lwmodel mixed -o plan.lwsched\n"
+                  "  lanewright-cli plan gpt2-medium mixed --jitter 0.05\n"
                   "  lanewright-cli plan gpt.lwmodel mixed --what-if slow=new/0:1.5 --what-if link=new:old:0.5 --json";
 }
 
@@ -313,7 +352,7 @@ Command addPlan(CLI::App& program) {
     const auto options = std::make_shared<Options>();
     PlannerOptions& planner = options->planner;
     command->footer(footer());
-    command->add_option("MODEL", options->model, "What is to be trained (.lwmodel)")->required();
+    command->add_option("MODEL", options->model, "What is to be trained (.lwmodel), or a preset's name")->required();
     command->add_option("CLUSTER", options->cluster, "On what (.lwcluster), or a preset's name")->required();
     command->add_option("--time-limit", planner.timeLimit, "Seconds to search (10)")->check(CLI::Range(0.0, 1e7));
     command->add_option("--tries", planner.tries, "Changes to try instead of a time, to repeat exactly")
@@ -324,7 +363,15 @@ Command addPlan(CLI::App& program) {
     command->add_option("--stages", planner.mostParts, "Stages at most (64)")->check(CLI::Range(1, 1024));
     command->add_option("--what-if", options->whatIf,
                         "Plan for another model or cluster: slow=DEVICE:FACTOR, "
-                        "link=A:B:FACTOR, lost=DEVICE or microbatches=NUMBER");
+                        "link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES, "
+                        "recompute=never|always|choose");
+    command->add_option("--fit", options->fits,
+                        "Take a kind's rates and their spread from a profiled schedule or an unpaced run: KIND=FILE, "
+                        "or FILE where there is one kind");
+    command
+        ->add_option("--jitter", options->jitter,
+                     "Try the front with every op off by this share (0.05) and say which plan suffers least")
+        ->check(CLI::Range(0.0, 2.0));
     command->add_option("--layout", options->layout,
                         "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"");
     command->add_option("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");

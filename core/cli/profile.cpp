@@ -8,11 +8,14 @@
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/schedule_json.h"
+#include "core/plan/model_json.h"
+#include "core/plan/probed_cluster.h"
 #include "core/solve/solve.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <unistd.h>
 
 namespace lanewright::cli {
 
@@ -210,6 +213,23 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     return print(writer);
 }
 
+/// What this machine has, divided among the ranks that run on it.
+Bytes memoryOfARank(int ranks) {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page > 0 ? Bytes{pages} * page / std::max(1, ranks) : Bytes{8} << 30;
+}
+
+Result<Done> saveCluster(const RunOptions& options, const Answer& answer) {
+    const Run& run = answer.outcome.run;
+    const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
+    const Result<Cluster> cluster =
+        probedCluster(run, answer.profile, memoryOfARank(std::max(1, static_cast<int>(here))));
+    if (!cluster)
+        return cluster.error();
+    return writeFile(options.saveCluster, clusterToJson(*cluster));
+}
+
 Exit profile(const RunOptions& options) {
     if (!options.output.empty())
         if (const Result<Done> writable = checkWritable(options.output); !writable)
@@ -241,6 +261,9 @@ Exit profile(const RunOptions& options) {
     if (!options.output.empty())
         if (const Result<Done> saved = writeFile(options.output, planToJson(answer.plan)); !saved)
             return failed(Exit::Usage, options.output, saved.error());
+    if (!options.saveCluster.empty())
+        if (const Result<Done> saved = saveCluster(options, answer); !saved)
+            return failed(Exit::Usage, options.saveCluster, saved.error());
     if (answer.outcome.error)
         return exitAfter(answer.outcome);
     const Exit printed = options.json ? answerJson(options, answer) : answerText(options, answer);
@@ -255,6 +278,7 @@ one. The first step does not count.
 
 Examples:
   lanewright-cli profile a.lwsched -o measured.lwsched
+  lanewright-cli profile a.lwsched --save-cluster here.lwcluster
   lanewright-cli solve measured.lwsched -o better.lwsched && lanewright-cli run better.lwsched)";
 
 } // namespace
@@ -266,6 +290,8 @@ Command addProfile(CLI::App& program) {
     command->footer(kFooter);
     addEngineOptions(*command, *options);
     command->add_option("-o,--output", options->output, "Write the schedule with the measured costs here");
+    command->add_option("--save-cluster", options->saveCluster,
+                        "Write the machines as a cluster for `plan` here: rates, spread, memory, links");
     addJson(*command, options->json);
     return {command, [options] { return profile(*options); }};
 }

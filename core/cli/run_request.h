@@ -27,6 +27,7 @@ struct RunOptions {
     bool inProcess = false;
     std::string launcher = {};
     std::string output = {};
+    std::string saveCluster = {}; ///< of `profile`
     bool json = false;
 
     /// @name Training; what is not given is as in the state that is resumed, or as requests have it

@@ -201,6 +201,22 @@ TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
     EXPECT_EQ(desk().shown()->plan.schedule.microbatches, 16);
 }
 
+TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedOfAGptAlone) {
+    const Time before = desk().shown()->iteration;
+    EXPECT_FALSE(window().whatIf().context().isEnabled()) << "the times of these layers are measured";
+    window().whatIf().recompute().setCurrentIndex(1);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, 20'000));
+    EXPECT_GT(desk().shown()->iteration, before);
+    for (const Part& part : desk().shown()->partition)
+        EXPECT_TRUE(part.recompute);
+    desk().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
+    EXPECT_TRUE(window().whatIf().context().isEnabled());
+    window().whatIf().context().setCurrentIndex(1);
+    window().whatIf().batch().setCurrentIndex(1);
+    EXPECT_EQ(desk().problem().model().shape->gpt.context, 2 * desk().base().model().shape->gpt.context);
+    EXPECT_EQ(desk().problem().model().microbatches, desk().base().model().microbatches / 2);
+}
+
 TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
     QSignalSpy opened(&window(), &PlannerWindow::openRequested);
     window().action(QStringLiteral("planner.schedule"))->trigger();

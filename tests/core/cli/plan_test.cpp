@@ -83,6 +83,66 @@ TEST_F(PlanCommand, AnswersWhatIf) {
     EXPECT_GE(timeWith("link=a:b:0.01"), usual);
 }
 
+TEST_F(PlanCommand, AnswersOfALongerContextLargerMicrobatchesAndRecompute) {
+    const auto planned = [&](const std::vector<std::string>& questions) {
+        std::vector<std::string> words = {"plan", m_model, m_cluster, "--tries", "100", "--json"};
+        for (const std::string& question : questions)
+            words.insert(words.end(), {"--what-if", question});
+        return jsonOf(cli(words));
+    };
+    const nlohmann::json usual = planned({});
+    EXPECT_GT(planned({"context=64"})["iteration_time"], usual["iteration_time"]);
+    EXPECT_GT(planned({"batch=8"})["memory"], usual["memory"]);
+    const nlohmann::json again = planned({"recompute=always"});
+    EXPECT_GT(again["iteration_time"], usual["iteration_time"]);
+    for (const auto& stage : again["stages"])
+        EXPECT_EQ(stage["recompute"], true);
+}
+
+TEST_F(PlanCommand, SaysHowRobustTheFrontIs) {
+    const nlohmann::json answer =
+        jsonOf(cli({"plan", m_model, m_cluster, "--tries", "50", "--jitter", "0.1", "--json"}));
+    const nlohmann::json& jitter = answer["jitter"];
+    ASSERT_EQ(jitter["front"].size(), answer["front"].size());
+    for (const auto& each : jitter["front"]) {
+        EXPECT_LE(each["median"], each["p90"]);
+        EXPECT_GE(each["p90"], jitter["front"][jitter["most_robust"].get<std::size_t>()]["p90"]);
+    }
+    const Answer text = cli({"plan", m_model, m_cluster, "--tries", "50", "--jitter", "0.1"});
+    EXPECT_NE(text.output.find("90 %"), std::string::npos) << text.output;
+}
+
+TEST_F(PlanCommand, NamesTheModulesOfEachStageForTorchTitan) {
+    const nlohmann::json given = jsonOf(cli({"plan", m_model, m_cluster, "--layout", "Et*2|t*4L", "--json"}));
+    EXPECT_EQ(given["torchtitan_flags"],
+              "--parallelism.pipeline_parallel_degree 2 --parallelism.num_pp_microbatches 8 "
+              "--parallelism.pipeline_parallel_schedule 1F1B --parallelism.module_fqns_per_model_part "
+              "'[[\"tok_embeddings\", \"layers.0\", \"layers.1\"], [\"layers.2\", \"layers.3\", \"layers.4\", "
+              "\"layers.5\", \"norm\", \"output\"]]'");
+}
+
+TEST_F(PlanCommand, TakesTheRatesOfAProfileAndTheMachinesItFound) {
+    const std::string plan = m_folder.path("plan.lwsched");
+    const std::string measured = m_folder.path("measured.lwsched");
+    const std::string here = m_folder.path("here.lwcluster");
+    ASSERT_EQ(cli({"plan", m_model, m_cluster, "--layout", "Et*3|t*3L", "-o", plan}).code, 0);
+    const Answer profiled =
+        cli({"profile", plan, "--in-process", "--steps", "3", "-o", measured, "--save-cluster", here});
+    ASSERT_EQ(profiled.code, 0) << profiled.errors;
+    const nlohmann::json found = nlohmann::json::parse(m_folder.read("here.lwcluster"));
+    EXPECT_EQ(found["devices"].size(), 2U);
+    const nlohmann::json fitted = jsonOf(cli({"plan", m_model, m_cluster, "--fit", "slow=" + measured, "--fit",
+                                              "fast=" + measured, "--layout", "Et*3|t*3L", "--json"}));
+    const nlohmann::json guessed = jsonOf(cli({"plan", m_model, m_cluster, "--layout", "Et*3|t*3L", "--json"}));
+    EXPECT_NE(fitted["iteration_time"], guessed["iteration_time"]);
+    EXPECT_EQ(cli({"plan", m_model, here, "--tries", "20"}).code, 0);
+    const Answer which = cli({"plan", m_model, m_cluster, "--fit", measured});
+    EXPECT_EQ(which.code, 2);
+    EXPECT_NE(which.errors.find("which kind was measured"), std::string::npos) << which.errors;
+    EXPECT_EQ(cli({"plan", m_model, m_cluster, "--fit", "quick=" + measured}).code, 2);
+    EXPECT_EQ(cli({"plan", m_model, m_cluster, "--fit", "fast=" + m_model}).code, 2);
+}
+
 TEST_F(PlanCommand, TakesAPresetByNameAndWritesItDown) {
     const std::string saved = m_folder.path("mixed.lwcluster");
     ASSERT_EQ(cli({"plan", m_model, "mixed", "--tries", "10", "--save-cluster", saved}).code, 0);

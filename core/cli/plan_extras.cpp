@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/plan_extras.h"
+
+#include "core/base/decimal.h"
+#include "core/cli/output.h"
+#include "core/client/profile.h"
+#include "core/io/files.h"
+#include "core/io/run_json.h"
+#include "core/io/wording.h"
+#include "core/plan/rates.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace lanewright::cli {
+
+namespace {
+
+/// The rates of what the file measured.
+Result<Rates> ratesIn(const std::string& path) {
+    const Result<Opened> opened = openFile(path);
+    if (!opened)
+        return opened.error();
+    if (const auto* run = std::get_if<Run>(&*opened)) {
+        if (run->paced)
+            return Error{"the times of a paced run are held to the plan: they say nothing of costs"};
+        return fittedRates(withMeasuredCosts(run->plan, profileOf(*run)), run->precision);
+    }
+    const Result<Plan> plan = planIn(opened);
+    return plan ? fittedRates(*plan) : plan.error();
+}
+
+std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
+
+void writeMs(json::Writer& writer, const char* key, Time time) {
+    writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Ms)));
+}
+
+} // namespace
+
+Result<Done> applyFit(const std::string& words, Cluster& cluster) {
+    const std::size_t equals = words.find('=');
+    const bool named = equals != std::string::npos && !std::filesystem::exists(words);
+    const std::string name = named ? words.substr(0, equals) : "";
+    const std::string path = named ? words.substr(equals + 1) : words;
+    if (!named && cluster.kinds.size() > 1)
+        return Error{"which kind was measured? say KIND=FILE; the cluster has " + cluster.kinds[0].name + ", " +
+                     cluster.kinds[1].name + (cluster.kinds.size() > 2 ? " and others" : "")};
+    const auto kind = named ? std::ranges::find(cluster.kinds, name, &DeviceKind::name) : cluster.kinds.begin();
+    if (kind == cluster.kinds.end())
+        return Error{"the cluster has no kind '" + name + "'"};
+    const Result<Rates> rates = ratesIn(path);
+    if (!rates)
+        return rates.error();
+    *kind = withRates(std::move(*kind), *rates);
+    return Done{};
+}
+
+std::string robustnessText(const PlannerResult& result, const Robustness& robustness, const JitterOptions& options) {
+    char words[160];
+    std::snprintf(words, sizeof words,
+                  "\nWhere every op is off by %.0f %% and every device by the spread of its kind (%d draws):\n",
+                  100 * options.share, options.draws);
+    std::string text = words;
+    Table table({"plan", "devices", "planned", "median", "90 %", "99 %"}, "lrrrrr");
+    const auto add = [&](const std::string& name, int at) {
+        const Candidate& candidate = result.front[static_cast<std::size_t>(at)];
+        const Quantiles& quantiles = robustness.all[static_cast<std::size_t>(at)];
+        table.add({name + ", " + candidate.order, std::to_string(candidate.devices), msText(candidate.iteration),
+                   msText(quantiles.median), msText(quantiles.p90), msText(quantiles.p99)});
+    };
+    if (!robustness.all.empty())
+        add("best", 0);
+    if (robustness.best > 0)
+        add("most robust of the front", robustness.best);
+    text += table.text();
+    return robustness.best == 0 ? text + "The best is also the most robust of the front.\n" : text;
+}
+
+void writeRobustness(json::Writer& writer, const Robustness& robustness, const JitterOptions& options) {
+    writer.key("jitter").beginObject(json::Layout::Lines);
+    writer.key("share").real(options.share);
+    writer.key("draws").number(options.draws);
+    writer.key("most_robust");
+    robustness.best < 0 ? writer.null() : writer.number(robustness.best);
+    writer.key("front").beginArray(json::Layout::Lines);
+    for (const Quantiles& quantiles : robustness.all) {
+        writer.beginObject(json::Layout::Line);
+        writeMs(writer, "median", quantiles.median);
+        writeMs(writer, "p90", quantiles.p90);
+        writeMs(writer, "p99", quantiles.p99);
+        writer.endObject();
+    }
+    writer.endArray();
+    writer.endObject();
+}
+
+} // namespace lanewright::cli

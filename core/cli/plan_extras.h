@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/json_writer.h"
+#include "core/plan/jitter.h"
+
+#include <string>
+
+/// What `plan` can do beside planning.
+namespace lanewright::cli {
+
+/// `[KIND=]FILE`: gives a kind of device the rates that a profiled schedule or an unpaced run shows; the kind may be
+/// left out where there is only one.
+Result<Done> applyFit(const std::string& words, Cluster& cluster);
+
+/// How the plans of the front fare when nothing takes as long as planned.
+std::string robustnessText(const PlannerResult& result, const Robustness& robustness, const JitterOptions& options);
+void writeRobustness(json::Writer& writer, const Robustness& robustness, const JitterOptions& options);
+
+} // namespace lanewright::cli
