@@ -46,8 +46,8 @@ engine.")
 if(LANEWRIGHT_WITH_CUDA)
   lanewright_package(cuda lanewright-cuda science
   "This is the engine's backend for NVIDIA GPUs. It needs NVIDIA's driver and the
-libraries of CUDA 13 (cudart, cuBLASLt), and NCCL for runs on several GPUs, which
-come from NVIDIA.")
+libraries of CUDA 13 (cudart, cuBLASLt), and NCCL for runs on several GPUs; all
+of them come from NVIDIA.")
   # CUDA's libraries belong to no package of Debian's.
   set(CPACK_DEBIAN_CUDA_PACKAGE_SHLIBDEPS OFF)
   set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "lanewright-engine (= ${version}), libc6, libgcc-s1, libstdc++6")
