@@ -3,7 +3,7 @@
 
 #include "core/client/process.h"
 #include "core/client/programs.h"
-#include "core/io/json.h"
+#include "core/io/capabilities.h"
 
 #include <algorithm>
 #include <array>
@@ -16,26 +16,18 @@ namespace {
 
 constexpr std::chrono::seconds kAnswerPatience{20};
 
-/// What `lanewright-engine --capabilities` says.
-struct Capabilities {
-    bool mpi = false;
-    std::vector<std::string> backends = {};
-};
-
-Result<Capabilities> capabilitiesOf(const std::string& engine) {
-    const Result<std::string> answer = outputOf({engine, "--capabilities"}, kAnswerPatience);
+/// What the engine can do. Looking for GPUs takes a moment, so only who wants one asks for that.
+Result<CapabilityReport> capabilitiesOf(const std::string& engine, bool wantsGpu) {
+    std::vector<std::string> question{engine, "--capabilities"};
+    if (wantsGpu)
+        question.emplace_back("--gpus");
+    const Result<std::string> answer = outputOf(question, kAnswerPatience);
     if (!answer)
         return answer.error();
-    const Result<json::Document> document = json::parse(*answer);
-    if (!document || document->root().kind() != json::Kind::Object)
+    const Result<CapabilityReport> report = capabilitiesFromJson(*answer);
+    if (!report)
         return Error{engine + " does not say what it can do; it is no lanewright-engine, or a broken one"};
-    Capabilities capabilities;
-    if (const auto mpi = document->root().find("mpi"); mpi && mpi->kind() == json::Kind::Bool)
-        capabilities.mpi = mpi->isTrue();
-    if (const auto backends = document->root().find("backends"))
-        for (const json::Node& backend : backends->children())
-            capabilities.backends.emplace_back(backend.text());
-    return capabilities;
+    return *report;
 }
 
 /// Takes a command apart at blanks; quotes, single or double, keep blanks together.
@@ -124,8 +116,13 @@ std::vector<std::string> launcherEnvironment() {
 }
 
 /// The launcher's words, and how it is called; no words: all ranks in one process.
-Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& options, const Capabilities& engine) {
+Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
     const int ranks = request.plan.schedule.ranks();
+    if (request.backend == "cuda") {
+        if (!options.launcher.empty())
+            return Error{"the backend cuda runs all ranks as lanes of one GPU in one process; leave --launch out"};
+        return Launch{.kind = "in-process"};
+    }
     if (!options.launcher.empty()) {
         const auto words = customLauncher(options.launcher, ranks);
         if (!words)
@@ -151,11 +148,13 @@ Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options
     if (engine.empty())
         return Error{"lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is "
                      "not set"};
-    const Result<Capabilities> capabilities = capabilitiesOf(engine);
+    const Result<CapabilityReport> capabilities = capabilitiesOf(engine, request.backend != "cpu");
     if (!capabilities)
         return capabilities.error();
-    if (std::ranges::find(capabilities->backends, request.backend) == capabilities->backends.end())
-        return Error{"this lanewright-engine has no backend " + request.backend};
+    if (!capabilities->has(request.backend)) {
+        const std::string reason = capabilities->reasonFor(request.backend);
+        return Error{reason.empty() ? "this lanewright-engine has no backend " + request.backend : reason};
+    }
     Result<Launch> launch = launcherFor(request, options, *capabilities);
     if (!launch)
         return launch;

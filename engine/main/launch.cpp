@@ -3,8 +3,10 @@
 
 #include "core/io/files.h"
 
+#include "engine/accelerator/module.h"
 #include "engine/main/streams.h"
 #include "engine/run/check.h"
+#include "engine/run/device_run.h"
 #include "engine/run/in_process.h"
 
 #include <cstdio>
@@ -14,6 +16,8 @@
 namespace lanewright::engine {
 
 namespace {
+
+constexpr int kBackendMissing = 4; ///< exit code
 
 /// The request and, where it came along, the text to learn.
 struct Received {
@@ -71,6 +75,35 @@ void refuse(Reporter& reporter, const Error& error) {
     reporter.postFailure({.rank = -1, .op = {}, .reason = error.message + place});
 }
 
+namespace {
+
+/// Runs all ranks on the first GPU. Returns the exit code: 0 done, 1 failed, 4 there is no GPU, or no way to it.
+int runOnGpu(const Prepared& prepared, Reporter& reporter) {
+    const RunRequest& request = prepared.request;
+    const Result<DeviceModule*> module = cudaModule();
+    if (!module) {
+        refuse(reporter, module.error());
+        return kBackendMissing;
+    }
+    const auto device = (*module)->open({.lanes = request.plan.schedule.ranks()});
+    if (!device) {
+        refuse(reporter, device.error());
+        return kBackendMissing;
+    }
+    if (request.optimizer.mode == OptimizerMode::PostValidated)
+        std::fputs("lanewright-engine: on a GPU all ranks step their weights when the norm of all gradients is known; "
+                   "the result is that of a post-validated step\n",
+                   stderr);
+    const Result<Corpus> corpus = corpusFor(request, prepared.text);
+    if (!corpus) {
+        refuse(reporter, corpus.error());
+        return 1;
+    }
+    return runOnDevice(request, *corpus, **device, reporter, switches()) ? 0 : 1;
+}
+
+} // namespace
+
 int runHere(const std::string& requestFile) try {
     Reporter reporter(writeEvent);
     reporter.post(HelloEvent{.engine = LANEWRIGHT_VERSION});
@@ -80,6 +113,8 @@ int runHere(const std::string& requestFile) try {
         return 1;
     }
     const InputWatch input;
+    if (prepared->request.backend == "cuda")
+        return runOnGpu(*prepared, reporter);
     runInProcess(prepared->request, prepared->text, reporter, switches());
     if (reporter.dropped() > 0)
         std::fprintf(stderr, "lanewright-engine: %zu spans were dropped because nobody read them\n",

@@ -24,7 +24,7 @@ Result<Prepared> prepare(const std::string& file, bool inProcess);
 /// Reports that there will be no run.
 void refuse(Reporter& reporter, const Error& error);
 
-/// Runs all ranks in this process. Returns the exit code: 0 done, 1 refused.
+/// Runs all ranks in this process. Returns the exit code: 0 done, 1 refused or failed, 4 the backend is missing.
 int runHere(const std::string& requestFile);
 
 /// Runs as one of several processes started by mpirun.

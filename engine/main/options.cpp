@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/options.h"
 
+#include "core/io/capabilities.h"
+
+#include "engine/accelerator/module.h"
+
 #include <string_view>
 
 namespace lanewright::engine {
@@ -15,6 +19,8 @@ Result<Options> optionsFrom(int count, const char* const* words) {
             options.action = Options::Action::Version;
         else if (word == "--capabilities")
             options.action = Options::Action::Capabilities;
+        else if (word == "--gpus")
+            options.gpus = true;
         else if (word == "--in-process")
             options.inProcess = true;
         else if (word == "--request" && at + 1 < count)
@@ -38,6 +44,7 @@ Usage: lanewright-engine --request FILE [--in-process]
   --request FILE   the run request, as lanewright-cli and the desktop write it; - is standard input
   --in-process     run all ranks as threads of this process, without MPI
   --capabilities   print what this build can do, as one JSON object
+  --gpus           with --capabilities: look for GPUs, too
   --version        print the version
   --help           print this
 
@@ -46,12 +53,27 @@ stops the run after the step. People usually start it through lanewright-cli run
 )";
 }
 
-std::string capabilities() {
+std::string capabilities(bool gpus) {
+    CapabilityReport report;
 #ifdef LANEWRIGHT_WITH_MPI
-    return R"({"mpi":true,"backends":["cpu"]})";
-#else
-    return R"({"mpi":false,"backends":["cpu"]})";
+    report.mpi = true;
 #endif
+    if (!gpus)
+        return capabilitiesToJson(report);
+    const Result<DeviceModule*> module = cudaModule();
+    const auto devices = module ? (*module)->listDevices() : Result<std::vector<DeviceFacts>>{module.error()};
+    if (!devices) {
+        report.missing.emplace_back("cuda", devices.error().message);
+        return capabilitiesToJson(report);
+    }
+    report.backends.emplace_back("cuda");
+    for (const DeviceFacts& device : *devices)
+        report.gpus.push_back({.name = device.name,
+                               .driver = device.driver,
+                               .capability = device.capability,
+                               .processors = device.processors,
+                               .memory = device.memory});
+    return capabilitiesToJson(report);
 }
 
 } // namespace lanewright::engine

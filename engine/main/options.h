@@ -13,11 +13,12 @@ struct Options {
     Action action = Action::Run;
     std::string request = {}; ///< file with the run request
     bool inProcess = false;
+    bool gpus = false; ///< with the capabilities: look for GPUs, which takes a moment
 };
 
 Result<Options> optionsFrom(int count, const char* const* words);
 std::string helpText();
-/// One JSON object: what this build can do.
-std::string capabilities();
+/// One JSON object: what this build can do, and, where it looks for GPUs, this machine.
+std::string capabilities(bool gpus);
 
 } // namespace lanewright::engine

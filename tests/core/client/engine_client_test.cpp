@@ -129,6 +129,18 @@ TEST(EngineClient, SaysThatAnEngineIsMissing) {
     EXPECT_EQ(errorOf(outcome), "/no/such/lanewright-engine can't be started: No such file or directory");
 }
 
+TEST(EngineClient, SaysWhyABackendIsMissing) {
+    const Folder folder;
+    RunRequest request = smallRequest();
+    request.backend = "cuda";
+    const std::string engine = folder.script(
+        "lanewright-engine",
+        R"([ "$2" = --gpus ] && echo '{"mpi": false, "backends": ["cpu"], "missing": {"cuda": "there is no driver"}}')");
+    const RunOutcome outcome = runQuietly(request, {.engine = engine});
+    EXPECT_EQ(outcome.failure, RunFailure::Backend);
+    EXPECT_EQ(errorOf(outcome), "there is no driver");
+}
+
 TEST(EngineClient, SaysThatABackendIsMissing) {
     const Folder folder;
     RunRequest request = smallRequest();

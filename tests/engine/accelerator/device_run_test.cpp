@@ -2,6 +2,7 @@
 #include "engine/run/device_run.h"
 
 #include "core/analyse/simulate.h"
+#include "core/edit/replicate.h"
 #include "core/model/text.h"
 
 #include "engine/run/check.h"
@@ -98,13 +99,21 @@ TEST(DeviceRun, TrainsTheSameBitsWithTwoStagesPerLaneAndCopiedValues) {
         }
 }
 
-TEST(DeviceRun, TrainsTheSameBitsWithOverlappedPairsAndBothDirections) {
+TEST(DeviceRun, TrainsTheSameBitsWithOverlappedPairsTwinsAndReplicas) {
     const Plan pairs = planOf("dualpipev", 2, 6);
     ASSERT_TRUE(
         std::ranges::any_of(pairs.schedule.order[0], [](const Block& block) { return block.paired.has_value(); }));
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 6)));
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
         expectSameBits(runOnFake(tinyRequest(pairs), seed), reference);
+
+    const Plan replicas = *replicate(planOf("zb-h1", 2, 4), 3);
+    Plan together = replicas;
+    for (std::vector<int>& direction : together.schedule.placement.directions)
+        direction.assign(direction.size(), 0);
+    together.schedule.placement.ranks = 1;
+    together.memory = uniformMemory(2, 1, {});
+    expectSameBits(runOnFake(tinyRequest(replicas), 3), runOnFake(tinyRequest(shuffled(together, 7))));
 
     const Seen twins = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
     for (std::uint64_t seed = 1; seed <= 3; ++seed)

@@ -224,7 +224,10 @@ TEST(Check, RefusesInWordsWhatCannotBeRun) {
 
     RunRequest bad = good;
     bad.backend = "cuda";
-    EXPECT_EQ(refusalOf(bad), "this build has no cuda backend");
+    bad.paced = true;
+    EXPECT_EQ(refusalOf(bad), "the backend cuda runs at full speed only; a paced run needs the backend cpu");
+    EXPECT_EQ(checkRequest(bad, false).error().message,
+              "the backend cuda runs all ranks as lanes of one GPU; start the engine with --in-process");
     bad = good;
     bad.model.heads = 5;
     EXPECT_EQ(refusalOf(bad), "the model's width 32 is not a multiple of its 5 heads");

@@ -21,6 +21,22 @@ TEST(EngineProgram, TrainsInOneProcessAndSaysSoLineByLine) {
     EXPECT_EQ(seen.hash, runHere(request).hash);
 }
 
+TEST(EngineProgram, TrainsOnAGpuOrSaysInASentenceWhatIsMissing) {
+    RunRequest request = requestOf(planOf("zb-h1", 2, 4));
+    request.backend = "cuda";
+    const RequestFile file(request);
+    EngineProcess engine(inOneProcess(file));
+    const Seen seen = engine.follow(60);
+    if (engine.exitCode() == 0) {
+        EXPECT_EQ(seen.losses.size(), 3U);
+        return;
+    }
+    EXPECT_EQ(engine.exitCode(), 4);
+    ASSERT_NE(seen.failure(), nullptr);
+    EXPECT_EQ(seen.failure()->rank, -1);
+    EXPECT_NE(seen.failure()->reason, "");
+}
+
 TEST(EngineProgram, LearnsATextFileAndRefusesOneThatIsTooShort) {
     RunRequest request = requestOf(planOf("zb-h1", 2, 4));
     request.steps = 20;
