@@ -55,7 +55,8 @@ Tensor GradientExchange::pieceOf(const StageCopy& copy, int owner) {
     std::int64_t first = 0;
     for (int before = 0; before < owner; ++before)
         first += shareOf(all.cols, before, directions());
-    return all.colsFrom(first, shareOf(all.cols, owner, directions()));
+    // A row by itself, so that it is whole.
+    return {all.data + first, 1, shareOf(all.cols, owner, directions())};
 }
 
 void GradientExchange::addPieces(const StageCopy& copy, int step) {
