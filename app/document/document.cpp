@@ -2,6 +2,7 @@
 #include "app/document/document.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "core/analyse/slack.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
@@ -137,7 +138,7 @@ void Document::apply(const QString& text, Plan next, int mergeId) {
     if (next == *m_plan)
         return;
     if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
-        Q_EMIT failed(QString::fromStdString(may.error().message));
+        Q_EMIT failed(said(may.error().message));
         return;
     }
     m_history.push(new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), mergeId));

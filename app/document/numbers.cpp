@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanewright {
@@ -19,6 +20,11 @@ QString shortNumber(double value, int decimals) {
             text.chop(1);
     }
     return value < 0 && text != QStringLiteral("0") ? QChar(0x2212) + text : text;
+}
+
+/// Nothing but zeros is left of it: such a number has no sign.
+bool isZero(const QString& digits) {
+    return std::ranges::none_of(digits, [](QChar each) { return each >= u'1' && each <= u'9'; });
 }
 
 QString withUnit(const QString& number, const QString& unit) { return unit.isEmpty() ? number : number + u' ' + unit; }
@@ -51,12 +57,13 @@ QString unitText(MemoryUnit unit) {
 }
 
 QString percentText(double share, int decimals) {
-    return QString::number(100 * share, 'f', decimals) + QStringLiteral(" %");
+    const QString digits = QString::number(100 * std::abs(share), 'f', decimals) + QStringLiteral(" %");
+    return share < 0 && !isZero(digits) ? QChar(0x2212) + digits : digits;
 }
 
 QString changeText(double share, int decimals) {
-    const QString text = percentText(std::abs(share), decimals);
-    return (share < 0 ? QChar(0x2212) : QChar(u'+')) + text;
+    const QString text = percentText(share, decimals);
+    return share > 0 && !isZero(text) ? QLatin1Char('+') + text : text;
 }
 
 QString opText(const Op& op, int weightParts) { return QString::fromStdString(toText(op, weightParts)); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_window.h"
 
+#include "app/document/said.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
@@ -27,7 +28,7 @@ namespace lanewright {
 namespace {
 
 QString sentenceOf(const Error& error) {
-    const QString message = QString::fromStdString(error.message);
+    const QString message = said(error.message);
     return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
 }
 
@@ -112,7 +113,7 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     if (!lesson)
         return lesson.error();
     if (const Result<Attempt> start = startOf(*lesson); !start)
-        return Error{"the start can't be made: " + start.error().message};
+        return Error{say(phrase("refusal", "the start can't be made: %1"), start.error().message)};
     begin(*lesson, -1);
     return Done{};
 }
@@ -215,7 +216,18 @@ void LessonWindow::showAnswer(bool show) {
     sessionChanged();
 }
 
-void LessonWindow::run() {
+RunSettings LessonWindow::usualRun() const {
+    RunSettings settings;
+    settings.steps = 3;
+    settings.model.layers = std::max(settings.model.layers, m_document.schedule().stages());
+    settings.model.width = 32;
+    settings.model.context = 32;
+    return settings;
+}
+
+void LessonWindow::run() { run(usualRun()); }
+
+void LessonWindow::run(const RunSettings& settings) {
     if (m_runs.isActive())
         return;
     const Plan& plan = m_document.plan();
@@ -223,11 +235,6 @@ void LessonWindow::run() {
         return refused(tr("Only a schedule without errors can be run."));
     m_runFailure.clear();
     m_runDocument.reset(stretched(plan, stretchOf(plan)));
-    RunSettings settings;
-    settings.steps = 3;
-    settings.model.layers = std::max(settings.model.layers, plan.schedule.stages());
-    settings.model.width = 32;
-    settings.model.context = 32;
     m_runs.start(settings);
 }
 
@@ -238,9 +245,7 @@ void LessonWindow::runChanged() {
         return;
     }
     const int factor = stretchOf(m_document.plan());
-    Plan ran = run->plan;
-    ran = m_document.plan();
-    m_document.setRun(std::make_shared<const Run>(shrunk(*run, ran, factor)));
+    m_document.setRun(std::make_shared<const Run>(shrunk(*run, m_document.plan(), factor)));
 }
 
 // ---------------------------------------------------------------------------------------------- what is said
@@ -302,8 +307,8 @@ void LessonWindow::sayHelp() {
     const QString left =
         missing == 0 ? QString() : tr("%n op(s) left in the tray.", nullptr, static_cast<int>(missing));
     if (const Finding* error = firstError(m_document.analysis())) {
-        m_card->say(QString::fromStdString(error->message),
-                    m_session.advice() ? adviceWords(*m_session.advice(), plan) : left, QStringLiteral("warn"));
+        m_card->say(said(error->message), m_session.advice() ? adviceWords(*m_session.advice(), plan) : left,
+                    QStringLiteral("warn"));
         return;
     }
     if (m_session.advice() && m_session.advice()->kind != Advice::Kind::Nothing) {

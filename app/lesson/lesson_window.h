@@ -63,7 +63,10 @@ public:
 
     void showAnswer(bool show);
     bool isAnswerShown() const;
+    /// How a lesson's schedule is run: a small model, a few steps.
+    RunSettings usualRun() const;
     void run();
+    void run(const RunSettings& settings);
 
 protected:
     void closeEvent(QCloseEvent* event) override;

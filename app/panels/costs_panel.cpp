@@ -4,6 +4,7 @@
 #include "app/panels/amount_slider.h"
 #include "app/panels/figures_model.h"
 #include "app/panels/tables.h"
+#include "app/panels/transfer_sheet.h"
 #include "app/panels/words.h"
 
 #include <QCheckBox>
@@ -98,6 +99,7 @@ QWidget* CostsPanel::makeSliders() {
     m_serial->setToolTip(tr("Else any number of values travel at once."));
     m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
     m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));
+    m_pairs = makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks."));
     m_trouble = new QLabel(box);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);
@@ -111,6 +113,7 @@ QWidget* CostsPanel::makeSliders() {
     buttons->setSpacing(8);
     buttons->addWidget(m_spread);
     buttons->addWidget(m_scale);
+    buttons->addWidget(m_pairs);
     buttons->addStretch(1);
     grid->addLayout(buttons, 3, 0, 1, 2);
     grid->addWidget(m_trouble, 4, 0, 1, 2);
@@ -126,6 +129,7 @@ QWidget* CostsPanel::makeSliders() {
     });
     connect(m_spread, &QPushButton::clicked, this, &CostsPanel::spread);
     connect(m_scale, &QPushButton::clicked, this, &CostsPanel::askScale);
+    connect(m_pairs, &QPushButton::clicked, this, &CostsPanel::showPairs);
     return box;
 }
 
@@ -207,7 +211,7 @@ void CostsPanel::refresh() {
     m_limit->setAmount(limit.value_or(0));
     m_serial->setChecked(plan.costs.links == Links::Serial);
     const bool any = plan.schedule.stages() > 0;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_transfer, m_limited, m_serial, m_spread, m_scale, m_pairs})
         widget->setEnabled(any);
 }
 
@@ -275,6 +279,14 @@ void CostsPanel::askScale() {
     dialog->setIntValue(100);
     connect(dialog, &QInputDialog::intValueSelected, this, &CostsPanel::scaleBy);
     dialog->open();
+}
+
+TransferSheet* CostsPanel::showPairs() {
+    auto* sheet = new TransferSheet(m_document, this);
+    sheet->setObjectName(QStringLiteral("transferSheet"));
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->show();
+    return sheet;
 }
 
 } // namespace lanewright

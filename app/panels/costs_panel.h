@@ -18,6 +18,7 @@ namespace lanewright {
 class AmountSlider;
 class RankLimitsModel;
 class StageFiguresModel;
+class TransferSheet;
 
 /// The sheet of costs and limits: sliders for transfer time and memory limit, whose effect shows while they move, a
 /// table of what every stage costs, and one of what every rank may hold. A slide is one undo step, and so is a cell.
@@ -41,6 +42,8 @@ public:
     /// Multiplies the selected numbers, all where none is selected.
     void scaleBy(int percent);
     void askScale();
+    /// Opens the sheet with the transfer times of all pairs of ranks.
+    TransferSheet* showPairs();
 
 private:
     QWidget* makeSliders();
@@ -67,6 +70,7 @@ private:
     QTableView* m_ranks = nullptr;
     QPushButton* m_spread = nullptr;
     QPushButton* m_scale = nullptr;
+    QPushButton* m_pairs = nullptr;
     QLabel* m_trouble = nullptr;
 };
 

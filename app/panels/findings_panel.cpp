@@ -2,6 +2,7 @@
 #include "app/panels/findings_panel.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
@@ -58,9 +59,9 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
 
 QString FindingsModel::wordOf(const Finding& finding, int column) const {
     switch (column) {
-    case SeverityColumn: return toQt(toText(finding.severity));
+    case SeverityColumn: return severityText(finding.severity);
     case CodeColumn: return toQt(finding.code);
-    case SentenceColumn: return toQt(finding.message);
+    case SentenceColumn: return said(finding.message);
     case FixColumn: return tr("fix ▾");
     case WhereColumn: break;
     default: return {};
@@ -146,10 +147,10 @@ QString fixText(const Fix& fix, const Document& document) {
         words << timeWithUnit(fix.makespan, plan.timeUnit);
     if (fix.errorsLeft > 0)
         words << FindingsPanel::tr("%n more to fix", nullptr, fix.errorsLeft);
-    return QStringLiteral("%1  (%2)").arg(toQt(fix.sentence), words.join(QStringLiteral(", ")));
+    return QStringLiteral("%1  (%2)").arg(said(fix.sentence), words.join(QStringLiteral(", ")));
 }
 
-void FindingsPanel::apply(const Fix& fix) { m_document.apply(toQt(fix.sentence), Plan(fix.plan)); }
+void FindingsPanel::apply(const Fix& fix) { m_document.apply(said(fix.sentence), Plan(fix.plan)); }
 
 void FindingsPanel::showFixes(int row) {
     if (row < 0 || row >= count())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/generate_dialog.h"
 
+#include "app/document/said.h"
 #include "app/panels/generate_fields.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
@@ -84,7 +85,7 @@ void GenerateDialog::buildList(QWidget* parent) {
     for (const Generator& generator : generators()) {
         auto* item = new QListWidgetItem(toQt(generator.title), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
-        item->setToolTip(toQt(generator.summary));
+        item->setToolTip(said(generator.summary));
     }
     m_about = new QLabel(parent);
     m_about->setProperty("role", QStringLiteral("body"));
@@ -145,11 +146,11 @@ const Generator* GenerateDialog::generator() const {
 void GenerateDialog::changed() {
     if (const Generator* chosen = generator()) {
         QString about =
-            QStringLiteral("<b>%1</b><br>%2").arg(toQt(chosen->title), toQt(chosen->summary).toHtmlEscaped());
-        if (!chosen->parameters.empty())
-            about += tr("<br>Looks at: %1").arg(toQt(chosen->parameters).toHtmlEscaped());
-        if (!chosen->closedForm.empty())
-            about += tr("<br>Longest span: %1").arg(toQt(chosen->closedForm).toHtmlEscaped());
+            QStringLiteral("<b>%1</b><br>%2").arg(toQt(chosen->title), said(chosen->summary).toHtmlEscaped());
+        if (!chosen->parameters.text.empty())
+            about += tr("<br>Looks at: %1").arg(said(chosen->parameters).toHtmlEscaped());
+        if (!chosen->closedForm.text.empty())
+            about += tr("<br>Longest span: %1").arg(said(chosen->closedForm).toHtmlEscaped());
         if (!chosen->source.empty())
             about += QStringLiteral("<br><i>%1</i>").arg(toQt(chosen->source).toHtmlEscaped());
         m_about->setText(about);
@@ -223,7 +224,7 @@ void GenerateDialog::showNumbers() {
     m_avoidable->show(m_bound ? percent(gapOf(valueOf(then, objective), m_bound->value)) : QStringLiteral("–"),
                       m_bound ? sign : QString());
     m_avoidable->explain(m_bound ? tr("How far the %1 is above what no order goes below, by closed forms: %2")
-                                       .arg(objectiveText(objective), toQt(m_bound->reason))
+                                       .arg(objectiveText(objective), said(m_bound->reason))
                                  : QString());
     m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
                    note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 
+#include "app/document/said.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
 #include "core/analyse/slack.h"
@@ -173,7 +174,7 @@ void Inspector::recogniseAnew() {
 
 void Inspector::showSchedule() {
     const Plan& plan = m_document.plan();
-    const QString words = m_recognition ? toQt(m_recognition->sentence) : tr("…");
+    const QString words = m_recognition ? said(m_recognition->sentence) : tr("…");
     // The name stands large, what is special about it below.
     m_title->setText(words.section(QStringLiteral(": "), 0, 0));
     QStringList about{counted(plan.schedule.ranks(), tr("rank"), tr("ranks")),
@@ -196,7 +197,7 @@ void Inspector::showBound() {
     const Fraction value = valueOf(m_document.analysis().metrics, m_bounds.objective());
     const QString name = objectiveText(m_bounds.objective());
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
-    const QString reason = toQt(m_bounds.best()->reason).toHtmlEscaped();
+    const QString reason = said(m_bounds.best()->reason).toHtmlEscaped();
     m_whyTitle->setText(tr("How much is avoidable?"));
     if (value <= m_bounds.best()->value)
         m_why->setText(tr("Nothing: no schedule of these costs and limits has a smaller %1 than %2 (%3).")
@@ -255,7 +256,7 @@ void Inspector::showSlack(Time slack) {
 
 void Inspector::showWhy(const Explanation& why) {
     const Plan& plan = m_document.plan();
-    QString words = toQt(why.sentence).toHtmlEscaped();
+    QString words = said(why.sentence).toHtmlEscaped();
     QStringList needs;
     for (const Arrival& input : why.inputs)
         needs << tr("%1 (there at %2)").arg(link(input.producer), fixedTimeWithUnit(input.arrives, plan.timeUnit));
@@ -277,7 +278,7 @@ void Inspector::showWrong(const Op& op) {
     const int rank = m_document.schedule().rankOf(op);
     for (const Finding& finding : m_document.analysis().findings)
         if (finding.op == op)
-            sentences << toQt(finding.message).toHtmlEscaped();
+            sentences << said(finding.message).toHtmlEscaped();
     for (const Stall& stall : m_document.analysis().stalls)
         if (stall.rank == rank && stall.op != op)
             sentences
@@ -326,7 +327,7 @@ QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysi
     QString answer;
     if (!then.valid && m_document.analysis().valid) {
         const auto worst = std::ranges::find(then.findings, Severity::Error, &Finding::severity);
-        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : toQt(worst->message));
+        answer = tr("not valid: %1").arg(worst == then.findings.end() ? QString() : said(worst->message));
     } else if (span)
         answer = tr("starts %1\nmakespan %2")
                      .arg(signedTimeWithUnit(span->start - why.start, plan.timeUnit),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/numbers_strip.h"
 
+#include "app/document/said.h"
 #include "app/panels/words.h"
 
 #include <QHBoxLayout>
@@ -63,7 +64,7 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
     layout->addLayout(row);
     setMinimumWidth(104);
     setAccessibleName(name);
-    explain(toQt(definitionOf(key)));
+    explain(said(definitionOf(key)));
 }
 
 void Figure::explain(const QString& words) {
@@ -116,7 +117,7 @@ QString NumbersStrip::stateText() const { return m_state->text(); }
 QString NumbersStrip::nameText() const { return m_name->isHidden() ? QString() : m_name->text(); }
 
 void NumbersStrip::showName(const Recognition& recognition) {
-    const QString words = toQt(recognition.sentence);
+    const QString words = said(recognition.sentence);
     m_name->setVisible(!recognition.name.empty());
     // Large in the chip stands the name, the rest in the tooltip and the inspector.
     const QString name = words.section(QStringLiteral(": "), 0, 0);
@@ -165,7 +166,7 @@ void NumbersStrip::showBound(const Analysis& analysis) {
     m_bound->show(fixedTime(best->value, unit),
                   unitText(unit).isEmpty() ? name : unitText(unit) + QStringLiteral(" · ") + name);
     m_bound->explain(tr("No schedule of these costs, limits and placement has a smaller %1 than this. %2.")
-                         .arg(name, toQt(best->reason)));
+                         .arg(name, said(best->reason)));
     const std::optional<double> gap = m_document.plan().isProblem() ? std::nullopt : m_bounds.gapOf(analysis);
     m_avoidable->show(gap ? percent(*gap) : kNone, gap ? QStringLiteral("%") : QString());
     m_avoidable->explain(tr("How far the %1 is above the lower bound: %1 / bound − 1. A search can win this much at "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/search_bar.h"
 
+#include "app/document/said.h"
 #include "app/panels/words.h"
 #include "core/analyse/search.h"
 
@@ -80,7 +81,7 @@ void SearchBar::search() {
         if (search)
             m_matches = findOps(*search, plan, m_document.timeline(), m_document.measured());
         else
-            m_trouble = toQt(search.error().message);
+            m_trouble = said(search.error().message);
     }
     say();
     Q_EMIT found(m_matches);

@@ -2,6 +2,7 @@
 #include "app/panels/solve_panel.h"
 
 #include "app/document/problem.h"
+#include "app/document/said.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/plots/gap_plot.h"
@@ -195,11 +196,11 @@ void SolvePanel::showStatus() {
     else if (best)
         words << tr("%1 s").arg(m_job.seconds(), 0, 'f', 1);
     if (best && best->optimal)
-        words << (best->proof.empty() ? tr("optimal") : tr("optimal, proved by %1").arg(toQt(best->proof)));
+        words << (best->proof.empty() ? tr("optimal") : tr("optimal, proved by %1").arg(methodText(best->proof)));
     if (best && best->schedule.order == m_job.problem().schedule.order)
         words << tr("nothing better than the order at hand");
     else if (best && !best->method.empty())
-        words << tr("found by %1").arg(toQt(best->method));
+        words << tr("found by %1").arg(methodText(best->method));
     if (best && !m_job.isActive() && !isSameProblem(m_job.problem(), m_document.plan()))
         words << tr("the schedule's costs, limits or placement have changed since");
     if (!m_job.failure().isEmpty())
@@ -207,7 +208,7 @@ void SolvePanel::showStatus() {
     m_status->setText(words.isEmpty() ? tr("Searches the order with the smallest number for these costs and limits, "
                                            "and says how far from optimal it can be.")
                                       : words.join(QStringLiteral(" · ")));
-    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(toQt(best->why.reason)) : QString());
+    m_why->setText(best && !best->why.reason.empty() ? tr("Bound: %1").arg(said(best->why.reason)) : QString());
     m_why->setVisible(!m_why->text().isEmpty());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/words.h"
 
+#include "app/document/said.h"
+
 #include <QCoreApplication>
 
 #include <cmath>
@@ -60,8 +62,29 @@ QString objectiveText(Objective objective) {
     return {};
 }
 
+QString severityText(Severity severity) {
+    switch (severity) {
+    case Severity::Error: return QCoreApplication::translate("Words", "error");
+    case Severity::Warning: return QCoreApplication::translate("Words", "warning");
+    case Severity::Note: return QCoreApplication::translate("Words", "note");
+    }
+    return {};
+}
+
+QString methodText(std::string_view method) {
+    if (method == "list scheduling")
+        return QCoreApplication::translate("Words", "list scheduling");
+    if (method == "annealing")
+        return QCoreApplication::translate("Words", "annealing");
+    if (method == "large neighbourhoods")
+        return QCoreApplication::translate("Words", "large neighbourhoods");
+    if (method == "bound")
+        return QCoreApplication::translate("Words", "bound", "what proved an optimum");
+    return toQt(method);
+}
+
 QString sentenceOf(const Error& error) {
-    return error.where.empty() ? toQt(error.message) : toQt(error.where) + QStringLiteral(": ") + toQt(error.message);
+    return error.where.empty() ? said(error.message) : toQt(error.where) + QStringLiteral(": ") + said(error.message);
 }
 
 QString sentenceOf(const PytorchFinding& finding) { return sentenceOf(Error{finding.message, finding.where()}); }
@@ -70,7 +93,7 @@ QString linesOf(const std::vector<PytorchFinding>& findings) {
     QString lines;
     for (const PytorchFinding& each : findings) {
         if (each.severity != Severity::Error)
-            lines += toQt(toText(each.severity)) + QStringLiteral(": ");
+            lines += severityText(each.severity) + QStringLiteral(": ");
         lines += sentenceOf(each) + QLatin1Char('\n');
     }
     return lines;

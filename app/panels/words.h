@@ -30,6 +30,10 @@ QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
 /// `period`, `makespan`, `longest span`.
 QString objectiveText(Objective objective);
+/// `error`, `warning`, `note`.
+QString severityText(Severity severity);
+/// How a solution was found or proved; names stay as they are.
+QString methodText(std::string_view method);
 /// The error as one sentence with its place.
 QString sentenceOf(const Error& error);
 /// A finding of a CSV: its cell, and the sentence.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_controller.h"
 
+#include "app/document/said.h"
+
 #include <memory>
 #include <utility>
 
@@ -10,7 +12,7 @@ namespace {
 constexpr int kPulseMs = 100;
 
 QString sentenceOf(const Error& error) {
-    const QString message = QString::fromStdString(error.message);
+    const QString message = said(error.message);
     return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
 }
 

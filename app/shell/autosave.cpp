@@ -58,15 +58,38 @@ QString Autosave::folder() {
     return state + QStringLiteral("/lanewright/autosave");
 }
 
+/// What a copy holds, ready to be written on any thread.
+struct Autosave::Copy {
+    QString file;
+    QString source;
+    QString title;
+    std::shared_ptr<const Plan> plan;
+
+    /// Whole or not at all: what was there stays until the new copy stands beside it.
+    bool write() const {
+        const QString now = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs);
+        const QJsonObject content{{QStringLiteral("format"), QStringLiteral("lanewright-autosave")},
+                                  {QStringLiteral("source"), source},
+                                  {QStringLiteral("title"), title},
+                                  {QStringLiteral("saved"), now},
+                                  {QStringLiteral("plan"), QString::fromStdString(planToJson(*plan))}};
+        QSaveFile target(file);
+        return target.open(QIODevice::WriteOnly) &&
+               target.write(QJsonDocument(content).toJson(QJsonDocument::Compact)) >= 0 && target.commit();
+    }
+};
+
 Autosave::Autosave(Document& document, QObject* parent) : QObject(parent), m_document(document) {
     m_wait.setSingleShot(true);
     m_wait.setInterval(kWaitMs);
-    connect(&m_wait, &QTimer::timeout, this, &Autosave::saveNow);
+    // One copy after the other, so that the newest is written last.
+    m_writer.setMaxThreadCount(1);
+    connect(&m_wait, &QTimer::timeout, this, &Autosave::save);
     connect(&m_document, &Document::changed, this, &Autosave::changed);
     connect(&m_document, &Document::savedChanged, this, &Autosave::changed);
 }
 
-Autosave::~Autosave() = default;
+Autosave::~Autosave() { m_writer.waitForDone(); }
 
 void Autosave::changed() {
     if (!m_document.modified()) {
@@ -77,36 +100,52 @@ void Autosave::changed() {
         m_wait.start();
 }
 
-void Autosave::saveNow() {
+void Autosave::claimFile() {
+    if (!m_file.isEmpty())
+        return;
+    QDir().mkpath(folder());
+    m_file = newFile();
+    m_lock = std::make_unique<QLockFile>(lockOf(m_file));
+    m_lock->setStaleLockTime(0);
+    m_lock->tryLock(0);
+}
+
+void Autosave::save() {
     m_wait.stop();
     if (!m_document.modified())
         return;
-    if (m_file.isEmpty()) {
-        QDir().mkpath(folder());
-        m_file = newFile();
-        m_lock = std::make_unique<QLockFile>(lockOf(m_file));
-        m_lock->setStaleLockTime(0);
-        m_lock->tryLock(0);
-    }
-    const QJsonObject content{{QStringLiteral("format"), QStringLiteral("lanewright-autosave")},
-                              {QStringLiteral("source"), m_document.path()},
-                              {QStringLiteral("title"), m_document.displayName()},
-                              {QStringLiteral("saved"), QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
-                              {QStringLiteral("plan"), QString::fromStdString(planToJson(m_document.plan()))}};
-    QSaveFile file(m_file);
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.write(QJsonDocument(content).toJson(QJsonDocument::Compact));
-    if (!file.commit())
+    claimFile();
+    Copy copy{m_file, m_document.path(), m_document.displayName(), m_document.sharedPlan()};
+    m_writer.start([this, copy = std::move(copy)] {
+        if (copy.write())
+            QMetaObject::invokeMethod(
+                this, [this, file = copy.file] { written(file); }, Qt::QueuedConnection);
+    });
+}
+
+void Autosave::written(const QString& file) {
+    // It may have been dropped in the meantime.
+    if (file != m_file)
         return;
     m_hasCopy = true;
     Q_EMIT saved();
+}
+
+void Autosave::saveNow() {
+    save();
+    const QString file = m_file;
+    m_writer.waitForDone();
+    if (!file.isEmpty() && QFile::exists(file))
+        written(file);
 }
 
 void Autosave::drop() {
     m_wait.stop();
     if (m_file.isEmpty())
         return;
+    // What is being written now would come back.
+    m_writer.clear();
+    m_writer.waitForDone();
     QFile::remove(m_file);
     m_lock.reset();
     m_file.clear();

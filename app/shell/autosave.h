@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QLockFile>
 #include <QObject>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <memory>
@@ -19,7 +20,7 @@ namespace lanewright {
 ///
 /// A copy is written so soon after the first edit that the last one does not hold that at most two seconds of work are
 /// ever lost, however fast edits come. It goes when the document is saved or closed. A lock file beside each copy tells
-/// copies of living windows from those that were left behind.
+/// copies of living windows from those that were left behind. Copies are written on a thread of their own.
 class Autosave : public QObject {
     Q_OBJECT
 
@@ -30,7 +31,7 @@ public:
     explicit Autosave(Document& document, QObject* parent = nullptr);
     ~Autosave() override;
 
-    /// Writes the copy now, if there is anything to keep.
+    /// Writes the copy, if there is anything to keep, and returns when it is written.
     void saveNow();
     /// Removes the copy: the document is saved, or its edits were given up.
     void drop();
@@ -54,9 +55,16 @@ Q_SIGNALS:
     void saved();
 
 private:
+    struct Copy;
     void changed();
+    /// Names the file of this window's copy and holds its lock.
+    void claimFile();
+    /// Hands what is to be kept to the writer, which works while the window goes on.
+    void save();
+    void written(const QString& file);
 
     Document& m_document;
+    QThreadPool m_writer;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_wait; ///< runs since the first edit that the copy does not hold

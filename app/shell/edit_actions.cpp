@@ -17,7 +17,7 @@
 namespace lanewright {
 namespace {
 
-const Error kNothing{"Select a block first."};
+const Error kNothing{say(phrase("refusal", "Select a block first."))};
 
 } // namespace
 
@@ -95,7 +95,7 @@ Result<Done> EditActions::pair() {
         if (const auto where = slotOf(m_document.schedule(), op))
             slots.push_back(*where);
     if (slots.size() != 2)
-        return Error{"Select an F and a B or BW of one rank: these two become a pair."};
+        return Error{say(phrase("refusal", "Select an F and a B or BW of one rank: these two become a pair."))};
     std::ranges::sort(slots);
     // At the later of the two, so that both have what they need.
     return apply(tr("Pair two blocks of rank %1").arg(slots[1].rank),
@@ -110,12 +110,15 @@ Result<Done> EditActions::unpair() {
 }
 
 Result<Done> EditActions::moveToChange(int by) {
-    const auto where = slot();
-    if (!where)
+    const std::set<Op>& ops = m_selection.ops();
+    if (ops.empty())
         return kNothing;
-    return apply(by < 0 ? tr("Move %1 earlier, to the next change").arg(name())
-                        : tr("Move %1 later, to the next change").arg(name()),
-                 lanewright::moveToChange(m_document.plan(), *where, by));
+    const int many = static_cast<int>(ops.size());
+    const QString text = many > 1 ? by < 0 ? tr("Move %n blocks earlier, to the next change", nullptr, many)
+                                           : tr("Move %n blocks later, to the next change", nullptr, many)
+                         : by < 0 ? tr("Move %1 earlier, to the next change").arg(name())
+                                  : tr("Move %1 later, to the next change").arg(name());
+    return apply(text, lanewright::moveToChange(m_document.plan(), ops, by));
 }
 
 Result<Done> EditActions::stamp(bool toTheEnd) {

@@ -16,8 +16,8 @@ QString line(const char* name, std::string_view words) {
 
 QString chapterOf(const Generator& generator) {
     return QStringLiteral("## %1\n\n%2. On the command line: `%3`.\n\n")
-               .arg(textOf(generator.title), textOf(generator.summary), textOf(generator.name)) +
-           line("takes", generator.parameters) + line("longest span of equal stages", generator.closedForm) +
+               .arg(textOf(generator.title), textOf(generator.summary.text), textOf(generator.name)) +
+           line("takes", generator.parameters.text) + line("longest span of equal stages", generator.closedForm.text) +
            line("source", generator.source) + QLatin1Char('\n');
 }
 

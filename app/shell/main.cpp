@@ -150,7 +150,7 @@ int run(int argc, char** argv) {
         arguments << QString::fromLocal8Bit(argv[i]);
     const Result<CommandLine> line = parseCommandLine(arguments);
     if (!line)
-        return complain({line.error().message + " (lanewright --help says more)"}, 2);
+        return complain({line.error().message.text() + " (lanewright --help says more)"}, 2);
     if (line->task == CommandLine::Task::Help)
         return print(helpText(), stdout, 0);
     if (line->task == CommandLine::Task::Version)

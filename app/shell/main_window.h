@@ -171,6 +171,7 @@ private:
     void askGap();
     void check();
     void chooseTheme(const QString& name);
+    void chooseLanguage(const QString& name);
     void showHelp(const QString& page);
     /// @}
 

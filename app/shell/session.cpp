@@ -202,5 +202,34 @@ bool quit() {
     return std::ranges::none_of(windows(), [](const MainWindow* window) { return window->isVisible(); });
 }
 
+bool reopen(const std::function<void()>& between) {
+    struct Shown {
+        WindowRecord record = {};
+        std::shared_ptr<const Plan> plan = {};
+    };
+    std::vector<Shown> shown;
+    for (MainWindow* window : windows())
+        if (window->isVisible())
+            shown.push_back({window->record(), window->document().sharedPlan()});
+    const bool quitsWithLast = QApplication::quitOnLastWindowClosed();
+    QApplication::setQuitOnLastWindowClosed(false);
+    const bool closed = quit();
+    // What is closed is gone before the same files are opened again.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    if (closed)
+        between();
+    for (std::size_t i = 0; closed && i < shown.size(); ++i) {
+        auto window = std::make_unique<MainWindow>();
+        const QString& path = shown[i].record.file;
+        if (path.isEmpty() || !QFileInfo::exists(path) || !window->openPath(path))
+            window->showPlan(*shown[i].plan);
+        window->showAgain(shown[i].record);
+        // From here it lives as long as it is open.
+        window.release()->show();
+    }
+    QApplication::setQuitOnLastWindowClosed(quitsWithLast);
+    return closed;
+}
+
 } // namespace session
 } // namespace lanewright

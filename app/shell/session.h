@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <vector>
 
 namespace lanewright {
@@ -61,6 +62,9 @@ int restore();
 void windowCloses(MainWindow& window);
 /// Closes all windows and asks once about all edits that are not saved. False when the person would rather stay.
 bool quit();
+/// Closes all windows as `quit` does, calls `between`, and opens them again as they were. False when the person would
+/// rather stay.
+bool reopen(const std::function<void()>& between);
 
 } // namespace session
 } // namespace lanewright

@@ -33,11 +33,14 @@ void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const Ar
     QPointF a;
     QPointF b;
     if (sameLane) {
-        start = QPointF(from.center().x(), from.top());
-        end = QPointF(to.center().x(), to.top());
         const double lift = std::clamp(std::abs(end.x() - start.x()) * 0.25, 9.0, 26.0);
-        a = start - QPointF(0, lift);
-        b = end - QPointF(0, lift);
+        // The curve comes three quarters of the way to its handles, and the rim is as wide as the line.
+        const bool above = from.top() - 0.75 * lift - style.width - 2 >= style.ceiling;
+        const QPointF handle(0, above ? -lift : lift);
+        start = QPointF(from.center().x(), above ? from.top() : from.bottom());
+        end = QPointF(to.center().x(), above ? to.top() : to.bottom());
+        a = start + handle;
+        b = end + handle;
     } else {
         const double reach = std::clamp(std::abs(end.x() - start.x()) * 0.5, 14.0, 120.0);
         a = start + QPointF(reach, 0);

@@ -2,6 +2,7 @@
 #include "app/timeline/card.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/timeline_words.h"
 #include "core/model/text.h"
 
@@ -58,7 +59,7 @@ void judge(Card& card, const Plan& plan, const Analysis& after) {
     const int parts = plan.costs.weightParts;
     card.tone = Card::Verdict::Good;
     if (error != after.findings.end()) {
-        card.verdict = QString::fromStdString(error->message);
+        card.verdict = said(error->message);
         card.tone = Card::Verdict::Bad;
     } else if (stall != after.stalls.end()) {
         card.verdict = TimelineWords::tr("%1 waits for %2, which is not placed")

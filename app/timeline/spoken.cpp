@@ -2,6 +2,7 @@
 #include "app/timeline/spoken.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/lane_chrome.h"
 #include "app/timeline/lane_layout.h"
 #include "core/model/text.h"
@@ -80,7 +81,7 @@ QString spokenBubble(const Document& document, const Bubble& bubble) {
     return Spoken::tr("rank %1 is idle from %2 to %3: %4")
         .arg(bubble.rank)
         .arg(timeText(bubble.start, unit), timeWithUnit(bubble.end, unit),
-             QString::fromStdString(document.reasons().of(bubble).sentence));
+             said(document.reasons().of(bubble).sentence));
 }
 
 } // namespace lanewright

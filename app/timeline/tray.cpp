@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tray.h"
 
+#include "app/document/said.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "core/analyse/unplaced.h"
@@ -8,8 +9,10 @@
 #include "core/edit/place.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -20,6 +23,8 @@ namespace lanewright {
 namespace {
 
 constexpr int kPadding = 6;
+/// So many ops are placed at once; for more the window does not wait.
+constexpr std::size_t kManyOps = 128;
 
 /// A problem has no rows yet.
 int rowLength(const Schedule& schedule, int rank) {
@@ -79,7 +84,8 @@ Tray::Tray(TimelineView& view, QWidget* parent)
     column->addStretch(1);
     layout->addWidget(m_column);
     layout->addWidget(m_cells, 1);
-    connect(m_placeAll, &QPushButton::clicked, this, &Tray::placeAll);
+    connect(m_placeAll, &QPushButton::clicked, this, [this] { m_placing ? stopPlacing() : placeAll(); });
+    connect(&view.document(), &Document::changed, this, &Tray::stopPlacing);
     connect(m_oneBox, &QCheckBox::toggled, this, &Tray::setBackwardInOne);
     connect(m_cells, &TrayCells::placeRequested, this, &Tray::place);
     hide();
@@ -147,18 +153,62 @@ void Tray::setType(double type, int headerWidth) {
     m_cells->setType(type);
 }
 
-void Tray::place(const std::vector<Op>& ops) {
-    if (ops.empty())
-        return;
-    Document& document = m_view.document();
+std::ptrdiff_t Tray::placeInTray(const std::vector<Op>& ops) const {
     const std::vector<Op> all = this->ops();
     const auto last = std::ranges::find(all, ops.back());
-    const std::ptrdiff_t at = last - all.begin() - static_cast<std::ptrdiff_t>(ops.size()) + 1;
-    Result<Schedule> next = m_plain ? appended(document.schedule(), ops) : placeOps(document.plan(), ops);
+    return last - all.begin() - static_cast<std::ptrdiff_t>(ops.size()) + 1;
+}
+
+void Tray::place(const std::vector<Op>& ops) {
+    if (ops.empty() || m_placing)
+        return;
+    Document& document = m_view.document();
+    if (!m_plain && ops.size() > kManyOps)
+        return placeOnThread(ops);
+    placed(ops, placeInTray(ops), m_plain ? appended(document.schedule(), ops) : placeOps(document.plan(), ops));
+}
+
+void Tray::placeOnThread(const std::vector<Op>& ops) {
+    m_placing = true;
+    showPlacing(0, static_cast<int>(ops.size()));
+    const QPointer<Tray> self(this);
+    const auto told = [self](int placed, int all) {
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [self, placed, all] {
+                if (self && self->m_placing)
+                    self->showPlacing(placed, all);
+            },
+            Qt::QueuedConnection);
+    };
+    m_work.ask([plan = m_view.document().sharedPlan(), ops,
+                told](const std::stop_token& stop) { return placeOps(*plan, ops, {.stop = stop, .progress = told}); },
+               [this, ops, at = placeInTray(ops)](const Result<Schedule>& next) {
+                   stopPlacing();
+                   placed(ops, at, next);
+               });
+}
+
+void Tray::showPlacing(int placed, int all) {
+    m_count->setText(tr("%1 of %2 placed").arg(placed).arg(all));
+    m_placeAll->setText(tr("Stop"));
+}
+
+void Tray::stopPlacing() {
+    if (!m_placing)
+        return;
+    m_placing = false;
+    m_work.drop();
+    m_placeAll->setText(tr("Place all"));
+    refresh();
+}
+
+void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule> next) {
     if (!next) {
-        Q_EMIT hint(QString::fromStdString(next.error().message));
+        Q_EMIT hint(said(next.error().message));
         return;
     }
+    Document& document = m_view.document();
     document.apply(placeSentence(document.plan(), ops), *std::move(next));
     const std::vector<Op> left = this->ops();
     if (!left.empty()) {

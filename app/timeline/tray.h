@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/document/latest.h"
 #include "app/document/selection.h"
+#include "core/base/result.h"
 
 #include <QAbstractScrollArea>
 #include <QWidget>
@@ -114,9 +116,13 @@ public:
     /// How much larger than usual the type is, and how wide the column of the headers.
     void setType(double type, int headerWidth);
 
-    /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected.
+    /// Puts ops of the tray where they do best, as one step; then the next one of the tray is selected. Many are placed
+    /// on another thread; a change of the document meanwhile gives that up.
     void place(const std::vector<Op>& ops);
     void placeAll();
+    /// Ops are being placed on another thread.
+    bool isPlacing() const { return m_placing; }
+    void stopPlacing();
 
 Q_SIGNALS:
     void hint(const QString& sentence);
@@ -124,7 +130,15 @@ Q_SIGNALS:
     void offerChanged();
 
 private:
+    /// The place of the last of the ops in the tray, where the next one is selected afterwards.
+    std::ptrdiff_t placeInTray(const std::vector<Op>& ops) const;
+    void placeOnThread(const std::vector<Op>& ops);
+    void showPlacing(int placed, int all);
+    void placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule> next);
+
     TimelineView& m_view;
+    Latest m_work;
+    bool m_placing = false;
     TrayCells* m_cells;
     QWidget* m_column;
     QLabel* m_count;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/view_state.h"
 #include "core/model/text.h"
 
@@ -51,7 +52,7 @@ QStringList TimelineView::State::wordsOf(Slot slot) const {
     const QString from = timeText(block.start, plan.timeUnit);
     lines << tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
     if (const auto explanation = view.m_document.reasons().of(block.op))
-        lines << QString::fromStdString(explanation->sentence);
+        lines << said(explanation->sentence);
     return lines;
 }
 

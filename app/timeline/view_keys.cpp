@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/tools/gap_tool.h"
 #include "app/timeline/view_state.h"
 #include "core/edit/edits.h"
@@ -248,7 +249,7 @@ void TimelineView::State::nudge(int by) {
     Result<Schedule> next = many > 1 ? Result<Schedule>(shiftBlocks(document.schedule(), view.m_selection.ops(), by))
                                      : nudgeBlock(document.schedule(), *slot, by);
     if (!next) {
-        Q_EMIT view.hint(QString::fromStdString(next.error().message));
+        Q_EMIT view.hint(said(next.error().message));
         return;
     }
     const bool goesOn = nudges.op == op && nudges.historyIndex == document.history().index() && nudges.by != 0;
@@ -284,7 +285,7 @@ void TimelineView::State::setGapTo(Slot slot, Time length) {
     if (next)
         document.apply(gapSentence(document.plan(), slot, length), *std::move(next));
     else
-        Q_EMIT view.hint(QString::fromStdString(next.error().message));
+        Q_EMIT view.hint(said(next.error().message));
 }
 
 void TimelineView::State::askForGap(Slot slot) {

@@ -264,11 +264,12 @@ void TimelineView::State::paintArrows(QPainter& painter, const Canvas& canvas, c
     for (const Op& consumer : explanation.consumers)
         if (++count <= kMostArrows)
             if (const auto there = rectOf(consumer))
-                drawArrow(painter, here, *there, {quiet, rim, 1.6, true});
+                drawArrow(painter, here, *there, {quiet, rim, 1.6, true, canvas.area.top()});
     for (const Arrival& input : explanation.inputs) {
         const bool binding = explanation.binding == Binding::Dependency && explanation.bindingOp == input.producer;
         if (const auto there = rectOf(input.producer))
-            drawArrow(painter, *there, here, {binding ? theme->limit : quiet, rim, binding ? 3.0 : 1.6, false});
+            drawArrow(painter, *there, here,
+                      {binding ? theme->limit : quiet, rim, binding ? 3.0 : 1.6, false, canvas.area.top()});
     }
     // What binds on the own rank needs no arrow: a thick edge between the two.
     if (explanation.binding == Binding::RankBusy) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
 #include "app/timeline/tray.h"
 #include "app/timeline/view_state.h"
 #include "core/edit/edits.h"
@@ -60,7 +61,7 @@ bool TimelineView::refuses(const Proposal& proposal) {
     const std::vector<Finding>& then = proposal.analysis.findings;
     if (std::ranges::count_if(then, isFault) <= std::ranges::count_if(m_document.analysis().findings, isFault))
         return false;
-    Q_EMIT hint(tr("Refused: %1").arg(QString::fromStdString(std::ranges::find_if(then, isFault)->message)));
+    Q_EMIT hint(tr("Refused: %1").arg(said(std::ranges::find_if(then, isFault)->message)));
     return true;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
 #include "app/timeline/arrows.h"
 #include "app/timeline/view_state.h"
 
@@ -102,7 +103,7 @@ void TimelineView::State::paintBubble(QPainter& painter, const Canvas& canvas) c
     rim.setAlpha(150);
     if (from && next)
         drawArrow(painter, canvas.rectOf(from->rank, *planned.find(*from)), canvas.rectOf(bubble->rank, *next),
-                  {theme->limit, rim, 3.0, false});
+                  {theme->limit, rim, 3.0, false, canvas.area.top()});
 }
 
 void TimelineView::State::paintChain(QPainter& painter, const Canvas& canvas) const {
@@ -150,7 +151,7 @@ void TimelineView::State::selectBubbleAt(QPointF at) {
     const Reasons& reasons = view.m_document.reasons();
     const BubbleReason reason = reasons.of(*found);
     view.m_selection.setBubble({rank, reason.next});
-    Q_EMIT view.hint(QString::fromStdString(reason.sentence));
+    Q_EMIT view.hint(said(reason.sentence));
 }
 
 void TimelineView::stepBubble(int by) { m_state->stepBubble(by); }
@@ -179,7 +180,7 @@ void TimelineView::State::stepBubble(int by) {
     const BubbleReason reason = view.m_document.reasons().of(next);
     view.m_selection.setBubble({rank, reason.next});
     view.revealTime(rank, next.start, next.end);
-    Q_EMIT view.hint(QString::fromStdString(reason.sentence));
+    Q_EMIT view.hint(said(reason.sentence));
 }
 
 } // namespace lanewright

@@ -78,6 +78,20 @@
             <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Move %n blocks earlier, to the next change</source>
+        <translation>
+            <numerusform>%n Block nach vorn bis zur nächsten Änderung verschieben</numerusform>
+            <numerusform>%n Blöcke nach vorn bis zur nächsten Änderung verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks later, to the next change</source>
+        <translation>
+            <numerusform>%n Block nach hinten bis zur nächsten Änderung verschieben</numerusform>
+            <numerusform>%n Blöcke nach hinten bis zur nächsten Änderung verschieben</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>KeyboardSheet</name>
@@ -697,6 +711,524 @@
         <source>longest span</source>
         <translation>längste Spanne</translation>
     </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>list scheduling</source>
+        <translation>Listenplanung</translation>
+    </message>
+    <message>
+        <source>annealing</source>
+        <translation>simuliertes Abkühlen</translation>
+    </message>
+    <message>
+        <source>large neighbourhoods</source>
+        <translation>große Nachbarschaften</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <comment>what proved an optimum</comment>
+        <translation>die Schranke</translation>
+    </message>
+</context>
+<context>
+    <name>amount</name>
+    <message numerus="yes">
+        <source>%1 units</source>
+        <comment>%1 unit</comment>
+        <translation>
+            <numerusform>%1 Einheit</numerusform>
+            <numerusform>%1 Einheiten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bound</name>
+    <message>
+        <source>rank %1: its work alone</source>
+        <translation>Rank %1: allein seine Arbeit</translation>
+    </message>
+    <message>
+        <source>rank %1: its work, between the way of the first microbatch to it and what follows its last op</source>
+        <translation>Rank %1: seine Arbeit, zwischen dem Weg des ersten Microbatches zu ihm und dem, was auf seine letzte Op folgt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work</source>
+        <translation>Rank %1: seine Arbeit</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the waits for its first and its last backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten und seinen letzten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the wait for its last backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen letzten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the wait for its first backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: all its forwards and backwards, and the wait for the first of those</source>
+        <translation>Rank %1: alle seine Vorwärts- und Rückwärtsschritte und das Warten auf den ersten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: the way to rank %2 and back, around all that runs there</source>
+        <translation>Rank %1: der Weg zu Rank %2 und zurück, um alles herum, was dort läuft</translation>
+    </message>
+    <message>
+        <source>rank %1: the trip of a microbatch to the last stage and back, and the others in single file behind it</source>
+        <translation>Rank %1: die Reise eines Microbatches zur letzten Stufe und zurück, und die anderen einzeln hinter ihm her</translation>
+    </message>
+    <message>
+        <source>rank %1: no more than %2 at once: each next microbatch waits for one to return from the last stage</source>
+        <translation>Rank %1: nicht mehr als %2 zugleich: Jeder weitere Microbatch wartet, bis einer von der letzten Stufe zurückkehrt</translation>
+    </message>
+    <message>
+        <source>rank %1: its memory limit holds too few activations at once for the time that each must stay</source>
+        <translation>Rank %1: Seine Speichergrenze fasst zu wenige Aktivierungen zugleich für die Zeit, die jede bleiben muss</translation>
+    </message>
+    <message numerus="yes">
+        <source>rank %1: before its first backward it has room for %2 forwards, so not every rank behind it can begin one more instead of waiting</source>
+        <comment>rank %1: before its first backward it has room for %2 forward, so not every rank behind it can begin one more instead of waiting</comment>
+        <translation>
+            <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritt, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
+            <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritte, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1: the longest chain of ops that wait for each other, for values or for memory</source>
+        <translation>Rank %1: die längste Kette von Ops, die aufeinander warten, auf Werte oder auf Speicher</translation>
+    </message>
+    <message>
+        <source>rank %1: a chain through what it must run before and after one of its ops</source>
+        <translation>Rank %1: eine Kette durch das, was er vor und nach einer seiner Ops ausführen muss</translation>
+    </message>
+    <message>
+        <source>rank %1: a chain through what it must run to make room for its next op</source>
+        <translation>Rank %1: eine Kette durch das, was er ausführen muss, um Platz für seine nächste Op zu schaffen</translation>
+    </message>
+    <message>
+        <source>rank %1: all its ops, each no sooner than it can come and with all that must follow it</source>
+        <translation>Rank %1: alle seine Ops, jede nicht früher, als sie kommen kann, und mit allem, was auf sie folgen muss</translation>
+    </message>
+    <message>
+        <source>ranks that start each other and end after each other: what one gains by starting late another loses</source>
+        <translation>Ranks, die einander beginnen lassen und nacheinander enden: Was der eine gewinnt, indem er spät beginnt, verliert ein anderer</translation>
+    </message>
+</context>
+<context>
+    <name>bubble</name>
+    <message>
+        <source>Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 yields, comes at %4.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not done with that until %6.</source>
+        <translation>Rank %1 ist %2 lang untätig: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5.</source>
+        <translation>Rank %1 ist %2 lang untätig: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: the explicit gap before %3 holds it.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die gesetzte Lücke vor %3 hält ihn auf.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: the pipeline drains, and nothing is left to run on rank %1.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die Pipeline leert sich, und auf Rank %1 ist nichts mehr auszuführen.</translation>
+    </message>
+    <message>
+        <source>Rank %1 never goes on: %2 does not get what it needs.</source>
+        <translation>Rank %1 kommt nie weiter: %2 bekommt nicht, was nötig ist.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2, though nothing holds %3: its rank is free and what it needs is there.</source>
+        <translation>Rank %1 ist %2 lang untätig, obwohl nichts %3 aufhält: Der Rank ist frei, und alles Nötige ist da.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>The way takes %1.</source>
+        <translation>Der Weg dauert %1.</translation>
+    </message>
+</context>
+<context>
+    <name>deadlock</name>
+    <message>
+        <source>rank %1 is stuck at %2, which waits for %3 on rank %4</source>
+        <translation>Rank %1 hängt an %2, das auf %3 von Rank %4 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 is stuck at %2, which waits for %3</source>
+        <translation>Rank %1 hängt an %2, das auf %3 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 holds %2 until %3, which waits for %4 on rank %5</source>
+        <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 von Rank %5 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 holds %2 until %3, which waits for %4</source>
+        <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 wartet</translation>
+    </message>
+</context>
+<context>
+    <name>finding</name>
+    <message>
+        <source>%1 can&apos;t run as one block: a pair is an F with a B or BW of another microbatch.</source>
+        <translation>%1 kann nicht als ein Block laufen: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches.</translation>
+    </message>
+    <message>
+        <source>%1 stands on rank %2, but stage %3 of microbatch %4 lives on rank %5.</source>
+        <translation>%1 steht auf Rank %2, aber Stufe %3 von Microbatch %4 wohnt auf Rank %5.</translation>
+    </message>
+    <message>
+        <source>%1 repeats a forward for nothing: stage %2 keeps its activations.</source>
+        <translation>%1 wiederholt umsonst einen Vorwärtsschritt: Stufe %2 behält ihre Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>%1 runs more than once: rank %2 has run it before.</source>
+        <translation>%1 läuft mehr als einmal: Rank %2 hat es schon ausgeführt.</translation>
+    </message>
+    <message>
+        <source>%1 does B and W in one, and yet the order has a B or W of microbatch %2 on stage %3 as well: keep one of both.</source>
+        <translation>%1 erledigt B und W in einem, und doch hat die Reihenfolge auch ein B oder W von Microbatch %2 auf Stufe %3: eines von beiden behalten.</translation>
+    </message>
+    <message>
+        <source>%1 is missing: rank %2 has to run it once.</source>
+        <translation>%1 fehlt: Rank %2 muss es einmal ausführen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %1 more like this.</source>
+        <comment>There is %1 more like this.</comment>
+        <translation>
+            <numerusform>Es gibt noch %1 dieser Art.</numerusform>
+            <numerusform>Es gibt noch %1 dieser Art.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stands before %2 on rank %3, but needs what that yields.</source>
+        <translation>%1 steht auf Rank %3 vor %2, braucht aber dessen Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends it first.</source>
+        <translation>Rank %1 braucht das Ergebnis von %2 erst nach dem von %3, aber Rank %4 sendet es zuerst.</translation>
+    </message>
+    <message>
+        <source>Ranks wait for each other in a circle: %1.</source>
+        <translation>Ranks warten im Kreis aufeinander: %1.</translation>
+    </message>
+    <message>
+        <source>Rank %1 passes its memory limit of %2 at %3; its peak is %4, %5 too much.</source>
+        <translation>Rank %1 überschreitet bei %3 seine Speichergrenze von %2; seine Spitze ist %4, %5 zu viel.</translation>
+    </message>
+    <message>
+        <source>Rank %1 needs %2 with its weights, but its device has %3, %4 too little.</source>
+        <translation>Rank %1 braucht mit seinen Gewichten %2, aber sein Gerät hat %3, %4 zu wenig.</translation>
+    </message>
+    <message>
+        <source>From %1 on, rank %2 makes the weight gradients of stage %3 out of microbatch order and holds back up to %4 of them.</source>
+        <translation>Ab %1 bildet Rank %2 die Gewichtsgradienten von Stufe %3 nicht in der Reihenfolge der Microbatches und hält bis zu %4 davon zurück.</translation>
+    </message>
+    <message>
+        <source>The gap of %1 before %2 on rank %3 makes the whole schedule %4 longer.</source>
+        <translation>Die Lücke von %1 vor %2 auf Rank %3 macht den ganzen Ablaufplan %4 länger.</translation>
+    </message>
+    <message>
+        <source>There is no order yet: generate or solve one, or place ops by hand.</source>
+        <translation>Es gibt noch keine Reihenfolge: eine erzeugen oder suchen, oder Ops von Hand setzen.</translation>
+    </message>
+</context>
+<context>
+    <name>fix</name>
+    <message>
+        <source>Let rank %1 begin forwards only where there is room</source>
+        <translation>Rank %1 Vorwärtsschritte nur beginnen lassen, wo Platz ist</translation>
+    </message>
+    <message>
+        <source>Bring W of rank %1 forward to make room</source>
+        <translation>W von Rank %1 vorziehen, um Platz zu schaffen</translation>
+    </message>
+    <message>
+        <source>Raise the memory limit of rank %1 to %2</source>
+        <translation>Speichergrenze von Rank %1 auf %2 anheben</translation>
+    </message>
+    <message>
+        <source>Give rank %1 a device of %2</source>
+        <translation>Rank %1 ein Gerät mit %2 geben</translation>
+    </message>
+    <message>
+        <source>Place %1 where it does best</source>
+        <translation>%1 an die beste Stelle setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place all %1 missing ops</source>
+        <comment>Place all %1 missing ops</comment>
+        <translation>
+            <numerusform>Die %1 fehlende Op setzen</numerusform>
+            <numerusform>Alle %1 fehlenden Ops setzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let %1 do the W as well, as BW</source>
+        <translation>%1 auch das W erledigen lassen, als BW</translation>
+    </message>
+    <message>
+        <source>Take %1 out</source>
+        <translation>%1 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Keep only the %1 at place %2 of rank %3</source>
+        <translation>Nur das %1 an Platz %2 von Rank %3 behalten</translation>
+    </message>
+    <message>
+        <source>Move %1 to rank %2</source>
+        <translation>%1 auf Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Take the %1 on rank %2 out</source>
+        <translation>Das %1 auf Rank %2 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 unterbringen</translation>
+    </message>
+    <message>
+        <source>Take %1 out and keep %2</source>
+        <translation>%1 herausnehmen und %2 behalten</translation>
+    </message>
+    <message>
+        <source>Part the pair: %1, then %2</source>
+        <translation>Das Paar trennen: %1, dann %2</translation>
+    </message>
+    <message>
+        <source>Put %1 behind %2</source>
+        <translation>%1 hinter %2 setzen</translation>
+    </message>
+    <message>
+        <source>Put %1 before %2</source>
+        <translation>%1 vor %2 setzen</translation>
+    </message>
+    <message>
+        <source>Put %1 where it does best</source>
+        <translation>%1 an die beste Stelle setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place the %1 ops anew that never run</source>
+        <comment>Place the %1 ops anew that never run</comment>
+        <translation>
+            <numerusform>Die %1 Op neu setzen, die nie läuft</numerusform>
+            <numerusform>Die %1 Ops neu setzen, die nie laufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let rank %1 take what rank %2 sends in the order in which it is sent</source>
+        <translation>Rank %1 nehmen lassen, was Rank %2 sendet, in der Reihenfolge des Sendens</translation>
+    </message>
+    <message>
+        <source>Let rank %1 send in the order in which rank %2 needs it</source>
+        <translation>Rank %1 in der Reihenfolge senden lassen, in der Rank %2 es braucht</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all gaps</source>
+        <translation>Alle Lücken entfernen</translation>
+    </message>
+    <message>
+        <source>Hold each W of stage %1 back until its turn</source>
+        <translation>Jedes W von Stufe %1 zurückhalten, bis es an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>Let the W of stage %1 change places, by microbatch</source>
+        <translation>Die W von Stufe %1 nach Microbatch die Plätze tauschen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>generator</name>
+    <message>
+        <source>1F1B over several chunks per rank: 1/v of its bubble, for more memory and transfers</source>
+        <translation>1F1B über mehrere Chunks je Rank: 1/v seines Leerlaufs, dafür mehr Speicher und Transfers</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p divides m and the group is p</source>
+        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p ein Teiler von m ist und die Gruppe p groß</translation>
+    </message>
+    <message>
+        <source>Every microbatch passes a chunk before any enters the next; suits sharded weights</source>
+        <translation>Jeder Microbatch durchläuft einen Chunk, ehe einer den nächsten betritt; passt zu verteilten Gewichten</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2)</source>
+        <translation>Chunks je Rank (mindestens 2)</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(S/v + 2·C), when p ≤ m and C is 0 or small</source>
+        <translation>m·S + (p − 1)·(S/v + 2·C), wenn p ≤ m und C 0 oder klein ist</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B with B and W apart, in the memory of 1F1B</source>
+        <translation>Verschachteltes 1F1B mit getrenntem B und W, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, C = 0 and T_W ≤ T_B</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W)/v, wenn p ein Teiler von m ist, C = 0 und T_W ≤ T_B</translation>
+    </message>
+    <message>
+        <source>All forwards, then all backwards; holds every microbatch at once</source>
+        <translation>Alle Vorwärtsschritte, dann alle Rückwärtsschritte; hält alle Microbatches zugleich</translation>
+    </message>
+    <message>
+        <source>(m + p − 1)·S + 2·(p − 1)·C</source>
+        <translation>(m + p − 1)·S + 2·(p − 1)·C</translation>
+    </message>
+    <message>
+        <source>One forward, one backward in turn; holds p microbatches at most</source>
+        <translation>Abwechselnd ein Vorwärts- und ein Rückwärtsschritt; hält höchstens p Microbatches</translation>
+    </message>
+    <message>
+        <source>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p &gt; 1 divides m and S ≥ 2·C</source>
+        <translation>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, wenn p &gt; 1 ein Teiler von m ist und S ≥ 2·C</translation>
+    </message>
+    <message>
+        <source>1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B</source>
+        <translation>1F1B mit getrenntem B und W: W füllt das Leerlaufen am Ende, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</translation>
+    </message>
+    <message>
+        <source>More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B</source>
+        <translation>Mehr Vorwärtsschritte im Voraus füllen auch das Anlaufen, in bis zu doppelt so viel Speicher wie 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), wenn dieser Summand nicht negativ ist</translation>
+    </message>
+    <message>
+        <source>The automatic Zero Bubble method: the best order it finds within any memory limits</source>
+        <translation>Das automatische Zero-Bubble-Verfahren: die beste Reihenfolge, die es in beliebigen Speichergrenzen findet</translation>
+    </message>
+    <message>
+        <source>memory limit of each rank; the objective</source>
+        <translation>Speichergrenze jedes Ranks; das Ziel</translation>
+    </message>
+    <message>
+        <source>The automatic method, as published, in the memory of 1F1B: p microbatches on every rank</source>
+        <translation>Das automatische Verfahren, wie veröffentlicht, im Speicher von 1F1B: p Microbatches auf jedem Rank</translation>
+    </message>
+    <message>
+        <source>sets the memory limit of each rank to p times its M_F; the objective</source>
+        <translation>setzt die Speichergrenze jedes Ranks auf das p-Fache seines M_F; das Ziel</translation>
+    </message>
+    <message>
+        <source>The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left</source>
+        <translation>Das automatische Verfahren, wie veröffentlicht, im doppelten Speicher von 1F1B: Fast kein Leerlauf bleibt</translation>
+    </message>
+    <message>
+        <source>sets the memory limit of each rank to 2·p times its M_F; the objective</source>
+        <translation>setzt die Speichergrenze jedes Ranks auf das 2·p-Fache seines M_F; das Ziel</translation>
+    </message>
+    <message>
+        <source>Waves: stages go down the ranks and back up, w times, with B and W in one</source>
+        <translation>Wellen: Die Stufen laufen w-mal die Ranks hinab und wieder hinauf, mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>chunks per rank, two for each wave (at least 2); a memory limit lets fewer microbatches in</source>
+        <translation>Chunks je Rank, zwei für jede Welle (mindestens 2); eine Speichergrenze lässt weniger Microbatches ein</translation>
+    </message>
+    <message>
+        <source>Two directions fill each other&apos;s gaps; every stage lives on two ranks</source>
+        <translation>Zwei Richtungen füllen einander die Lücken; jede Stufe wohnt auf zwei Ranks</translation>
+    </message>
+    <message>
+        <source>an even number of ranks; a memory limit lets fewer microbatches in</source>
+        <translation>eine gerade Zahl von Ranks; eine Speichergrenze lässt weniger Microbatches ein</translation>
+    </message>
+    <message>
+        <source>m·S + (p/2 − 1)·S, when p divides m, C = 0 and T_F = T_B + T_W; m·S + (p − 2)·2·S/3, when m = p, C = 0 and 2·T_F = T_B + T_W</source>
+        <translation>m·S + (p/2 − 1)·S, wenn p ein Teiler von m ist, C = 0 und T_F = T_B + T_W; m·S + (p − 2)·2·S/3, wenn m = p, C = 0 und 2·T_F = T_B + T_W</translation>
+    </message>
+    <message>
+        <source>Two directions, with F of one and BW of the other overlapped; every stage lives on two ranks</source>
+        <translation>Zwei Richtungen, F der einen und BW der anderen überlappt; jede Stufe wohnt auf zwei Ranks</translation>
+    </message>
+    <message>
+        <source>an even number of ranks, p; an even number of microbatches, at least 2·p; the time of an overlapped pair</source>
+        <translation>eine gerade Zahl von Ranks, p; eine gerade Zahl von Microbatches, mindestens 2·p; die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+    </message>
+    <message>
+        <source>DualPipe cut in half: its two directions are the arms of a V, every stage lives once</source>
+        <translation>DualPipe halbiert: Seine beiden Richtungen sind die Arme eines V, jede Stufe wohnt einmal</translation>
+    </message>
+    <message>
+        <source>at least 2·p microbatches; the time of an overlapped pair</source>
+        <translation>mindestens 2·p Microbatches; die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+    </message>
+    <message>
+        <source>The automatic Zero Bubble method on a V: the best it finds within the memory limits</source>
+        <translation>Das automatische Zero-Bubble-Verfahren auf einem V: das Beste, was es in den Speichergrenzen findet</translation>
+    </message>
+    <message>
+        <source>memory limit of each rank (none at all: p microbatches on every rank); the objective</source>
+        <translation>Speichergrenze jedes Ranks (gar keine: p Microbatches auf jedem Rank); das Ziel</translation>
+    </message>
+    <message>
+        <source>m·S, makespan m·S + (p − 1)·T_F / 2, when T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 and the limit is that of 1F1B</source>
+        <translation>m·S, Gesamtdauer m·S + (p − 1)·T_F / 2, wenn T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 und die Grenze die von 1F1B ist</translation>
+    </message>
+    <message>
+        <source>The hand-made V that PyTorch runs, whatever the costs, in the memory of 1F1B</source>
+        <translation>Das V von Hand, das PyTorch ausführt, gleich bei welchen Kosten, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S, when T_F = T_B = T_W, C = 0 and m ≥ 2·p − 1; makespan m·S + (p − 1)·T_B / 2, when C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B and m ≥ 2·p − 1</source>
+        <translation>m·S, wenn T_F = T_B = T_W, C = 0 und m ≥ 2·p − 1; Gesamtdauer m·S + (p − 1)·T_B / 2, wenn C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B und m ≥ 2·p − 1</translation>
+    </message>
+    <message>
+        <source>1F1B on a V: BW in one, in about two thirds of the memory of 1F1B</source>
+        <translation>1F1B auf einem V: BW in einem, in etwa zwei Dritteln des Speichers von 1F1B</translation>
+    </message>
+    <message>
+        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B&apos;s</source>
+        <translation>Der kleinste Speicher, den ein V ohne dauernden Leerlauf erlaubt: etwa ein Drittel von dem von 1F1B</translation>
+    </message>
+    <message>
+        <source>Half the memory of 1F1B, and half its bubble</source>
+        <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::Banner</name>
@@ -961,6 +1493,14 @@
             <numerusform>Die ausgewählte Zahl (%n) wird auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
             <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Pairs …</source>
+        <translation>&amp;Paare …</translation>
+    </message>
+    <message>
+        <source>The transfer time of every pair of ranks.</source>
+        <translation>Die Transferzeit jedes Paars von Ranks.</translation>
     </message>
 </context>
 <context>
@@ -4558,6 +5098,48 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::TransferModel</name>
+    <message>
+        <source>from \ to</source>
+        <translation>von \ nach</translation>
+    </message>
+    <message>
+        <source>The rank that sends.</source>
+        <translation>Der Rank, der sendet.</translation>
+    </message>
+    <message>
+        <source>To rank %1.</source>
+        <translation>An Rank %1.</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>from rank %1 to rank %2: %3 %4</source>
+        <translation>von Rank %1 zu Rank %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Set the transfer time from rank %1 to rank %2 to %3</source>
+        <translation>Transferzeit von Rank %1 zu Rank %2 auf %3 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TransferSheet</name>
+    <message>
+        <source>Transfer times</source>
+        <translation>Transferzeiten</translation>
+    </message>
+    <message>
+        <source>Transfer time of every pair of ranks</source>
+        <translation>Transferzeit jedes Paars von Ranks</translation>
+    </message>
+    <message>
+        <source>How long a value travels from the rank of the row to that of the column.</source>
+        <translation>Wie lange ein Wert vom Rank der Zeile zu dem der Spalte unterwegs ist.</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::Tray</name>
     <message>
         <source>Place all</source>
@@ -4581,6 +5163,14 @@ Gesamtdauer %2</translation>
             <numerusform>%n nicht gesetzt</numerusform>
             <numerusform>%n nicht gesetzt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 of %2 placed</source>
+        <translation>%1 von %2 gesetzt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
 </context>
 <context>
@@ -4695,6 +5285,721 @@ Gesamtdauer %2</translation>
     <message>
         <source>Context, samples</source>
         <translation>Kontext, Beispiele</translation>
+    </message>
+</context>
+<context>
+    <name>list</name>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+</context>
+<context>
+    <name>number</name>
+    <message>
+        <source>last end − first start, over all ranks</source>
+        <translation>letztes Ende − erster Beginn, über alle Ranks</translation>
+    </message>
+    <message>
+        <source>largest over the ranks of (own last end − own first start), with every op as early as it can; the cost of the Zero Bubble papers</source>
+        <translation>das Größte über die Ranks von (eigenes letztes Ende − eigener erster Beginn), jede Op so früh wie möglich; die Kosten der Zero-Bubble-Arbeiten</translation>
+    </message>
+    <message>
+        <source>time per iteration when iterations follow each other back to back: the largest cycle mean of the longest paths from rank to rank; never above longest_span</source>
+        <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über longest_span</translation>
+    </message>
+    <message>
+        <source>1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers</source>
+        <translation>1 − (größte Arbeitszeit eines Ranks) / longest_span; die Rate der Zero-Bubble-Arbeiten</translation>
+    </message>
+    <message>
+        <source>a proven bound: no order of these stages keeps the limits with a smaller period; see lanewright-cli bound for other objectives and for the reason</source>
+        <translation>eine bewiesene Schranke: Keine Reihenfolge dieser Stufen hält die Grenzen mit kleinerer Periode ein; lanewright-cli bound nennt andere Ziele und den Grund</translation>
+    </message>
+    <message>
+        <source>period / lower_bound − 1</source>
+        <translation>period / lower_bound − 1</translation>
+    </message>
+    <message>
+        <source>period − largest work of a rank: the time in which the busiest rank waits</source>
+        <translation>period − größte Arbeit eines Ranks: die Zeit, in der der fleißigste Rank wartet</translation>
+    </message>
+    <message>
+        <source>period − lower_bound: the part of the bubble that a better order might not have</source>
+        <translation>period − lower_bound: der Teil des Leerlaufs, den eine bessere Reihenfolge vielleicht nicht hätte</translation>
+    </message>
+    <message>
+        <source>1 − (busy time of all ranks) / (ranks × makespan)</source>
+        <translation>1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
+    </message>
+    <message>
+        <source>makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron</source>
+        <translation>Gesamtdauer / (größte Arbeitszeit eines Ranks) − 1; Megatrons „bubble fraction“</translation>
+    </message>
+    <message>
+        <source>per rank: the largest running sum of activation changes in the order it runs its ops</source>
+        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops</translation>
+    </message>
+    <message>
+        <source>per rank: the limit on its activations, or null</source>
+        <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
+    </message>
+    <message>
+        <source>per rank: static bytes + staging buffers + peak_memory</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory</translation>
+    </message>
+    <message>
+        <source>per rank: all the memory its device has, or null</source>
+        <translation>je Rank: aller Speicher seines Geräts oder null</translation>
+    </message>
+    <message>
+        <source>microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, microbatches / (period + step) with a post-validated one; per device: divided by the ranks</source>
+        <translation>Microbatches je Sekunde: Microbatches / (Gesamtdauer + Schritt) mit synchronem Optimierer, Microbatches / (Periode + Schritt) mit nachgeprüftem; je Gerät: geteilt durch die Ranks</translation>
+    </message>
+    <message>
+        <source>values sent between ranks per iteration</source>
+        <translation>Werte, die je Iteration zwischen Ranks gesendet werden</translation>
+    </message>
+    <message>
+        <source>per stage: how often its weights are held</source>
+        <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
+    </message>
+</context>
+<context>
+    <name>reason</name>
+    <message>
+        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
+        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
+        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>What %1 yields comes at the same time.</source>
+        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
+    </message>
+    <message>
+        <source>What it needs has been there for %1.</source>
+        <translation>Was es braucht, ist seit %1 da.</translation>
+    </message>
+</context>
+<context>
+    <name>recognition</name>
+    <message>
+        <source>one chunk per rank</source>
+        <translation>ein Chunk je Rank</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a loop</source>
+        <translation>%1 Chunks je Rank in einer Schleife</translation>
+    </message>
+    <message>
+        <source>2 chunks per rank in a V</source>
+        <translation>2 Chunks je Rank in einem V</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a zigzag</source>
+        <translation>%1 Chunks je Rank im Zickzack</translation>
+    </message>
+    <message>
+        <source>two directions</source>
+        <translation>zwei Richtungen</translation>
+    </message>
+    <message>
+        <source>a placement of its own</source>
+        <translation>eine eigene Platzierung</translation>
+    </message>
+    <message>
+        <source>B and W in one</source>
+        <translation>B und W in einem</translation>
+    </message>
+    <message>
+        <source>B and W in one at times</source>
+        <translation>B und W teils in einem</translation>
+    </message>
+    <message>
+        <source>B and W apart, each W behind its B</source>
+        <translation>B und W getrennt, jedes W hinter seinem B</translation>
+    </message>
+    <message numerus="yes">
+        <source>B and W apart, W up to %1 microbatches behind its B</source>
+        <comment>B and W apart, W up to %1 microbatch behind its B</comment>
+        <translation>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatch hinter seinem B</numerusform>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatches hinter seinem B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 overlapped pairs</source>
+        <comment>%1 overlapped pair</comment>
+        <translation>
+            <numerusform>%1 überlapptes Paar</numerusform>
+            <numerusform>%1 überlappte Paare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most %1 in flight</source>
+        <translation>höchstens %1 unterwegs</translation>
+    </message>
+    <message>
+        <source>%1, groups of %2</source>
+        <translation>%1, Gruppen zu %2</translation>
+    </message>
+    <message>
+        <source>%1-like</source>
+        <translation>ähnlich wie %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 blocks moved</source>
+        <comment>%1: %2 block moved</comment>
+        <translation>
+            <numerusform>%1: %2 Block verschoben</numerusform>
+            <numerusform>%1: %2 Blöcke verschoben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 without its pairs</source>
+        <translation>%1 ohne seine Paare</translation>
+    </message>
+    <message>
+        <source>%1 without some of its pairs</source>
+        <translation>%1 ohne einige seiner Paare</translation>
+    </message>
+    <message>
+        <source>%1 with overlapped pairs</source>
+        <translation>%1 mit überlappten Paaren</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W apart</source>
+        <translation>%1 und mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 with B and W apart</source>
+        <translation>%1 mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W in one</source>
+        <translation>%1 und mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one</source>
+        <translation>%1 mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one, which is eager 1F1B</source>
+        <translation>%1 mit B und W in einem, also eifriges 1F1B</translation>
+    </message>
+    <message>
+        <source>%1 with W placed otherwise</source>
+        <translation>%1 mit anders gesetztem W</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with W delayed, by up to %2 microbatches</source>
+        <comment>%1 with W delayed, by up to %2 microbatch</comment>
+        <translation>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatch</numerusform>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not a known schedule, and not a complete one: %1</source>
+        <translation>Kein bekannter Ablaufplan, und kein vollständiger: %1</translation>
+    </message>
+    <message>
+        <source>1F1B-like, with a warm-up of its own: %1 forwards first; %2</source>
+        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen: zuerst %1 Vorwärtsschritte; %2</translation>
+    </message>
+    <message>
+        <source>A zero-bubble schedule of its own: %1</source>
+        <translation>Ein eigener Zero-Bubble-Ablaufplan: %1</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: %1</source>
+        <translation>Kein bekannter Ablaufplan: %1</translation>
+    </message>
+    <message>
+        <source>A problem without an order</source>
+        <translation>Ein Problem ohne Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: its ops do not fit its shape</source>
+        <translation>Kein bekannter Ablaufplan: Seine Ops passen nicht zu seiner Form</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: no op is in its order yet</source>
+        <translation>Kein bekannter Ablaufplan: Noch ist keine Op in seiner Reihenfolge</translation>
+    </message>
+</context>
+<context>
+    <name>refusal</name>
+    <message>
+        <source>the start can&apos;t be made: %1</source>
+        <translation>der Anfang lässt sich nicht herstellen: %1</translation>
+    </message>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Select an F and a B or BW of one rank: these two become a pair.</source>
+        <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
+    </message>
+    <message>
+        <source>rank %1 can&apos;t run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
+        <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
+        <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
+    </message>
+    <message>
+        <source>nothing to look for</source>
+        <translation>nichts zu suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no rank %1 in this order, which has %2 rows</source>
+        <comment>there is no rank %1 in this order, which has %2 row</comment>
+        <translation>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeile</numerusform>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no position %1 on rank %2, which has %3 blocks</source>
+        <comment>there is no position %1 on rank %2, which has %3 block</comment>
+        <translation>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Block</numerusform>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule, which has %2 stages and %3 microbatches</source>
+        <translation>%1 ist keine Op dieses Ablaufplans, er hat %2 Stufen und %3 Microbatches</translation>
+    </message>
+    <message>
+        <source>a block is nudged by -1 or +1, not by %1</source>
+        <translation>ein Block wird um -1 oder +1 verschoben, nicht um %1</translation>
+    </message>
+    <message>
+        <source>%1 is the first block of rank %2 already</source>
+        <translation>%1 ist schon der erste Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>%1 is the last block of rank %2 already</source>
+        <translation>%1 ist schon der letzte Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>a gap must not be negative</source>
+        <translation>eine Lücke darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>%1 is not in the order</source>
+        <translation>%1 ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 is in the order already</source>
+        <translation>%1 ist schon in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a W has at least one part, not %1</source>
+        <translation>ein W hat mindestens einen Teil, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 holds no BW that could be split</source>
+        <translation>%1 enthält kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>%1 holds no B that could be fused</source>
+        <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be fused: its W is not in the order</source>
+        <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a number has to stand here</source>
+        <translation>hier muss eine Zahl stehen</translation>
+    </message>
+    <message>
+        <source>B and W free memory: write 0 or a negative number</source>
+        <translation>B und W geben Speicher frei: 0 oder eine negative Zahl schreiben</translation>
+    </message>
+    <message>
+        <source>a duration is 0 or more</source>
+        <translation>eine Dauer ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>what is allocated is 0 or more</source>
+        <translation>was belegt wird, ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>a duration is at most 10^15 ns (11.5 days)</source>
+        <translation>eine Dauer ist höchstens 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>an amount of memory is at most 2^53 bytes (8 PiB)</source>
+        <translation>eine Speichermenge ist höchstens 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>Stage %1 allocates %2 for a microbatch, so no more can be freed</source>
+        <translation>Stufe %1 belegt %2 für einen Microbatch, mehr kann nicht freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Stage %1 recomputes nothing, so R allocates nothing: give R a duration first</source>
+        <translation>Stufe %1 berechnet nichts neu, also belegt R nichts: R zuerst eine Dauer geben</translation>
+    </message>
+    <message>
+        <source>there is no rank %1</source>
+        <translation>es gibt keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>a limit is between 0 and 2^53 bytes (8 PiB)</source>
+        <translation>eine Grenze liegt zwischen 0 und 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>scale by 0 to %1 per cent</source>
+        <translation>mit 0 bis %1 Prozent skalieren</translation>
+    </message>
+    <message>
+        <source>a transfer takes 0 to 10^15 ns (11.5 days)</source>
+        <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number that can stand here: %2</source>
+        <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
+    </message>
+    <message>
+        <source>only a schedule that runs two ways can be cut in half: %1</source>
+        <translation>nur ein Ablaufplan in zwei Richtungen lässt sich halbieren: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>this one has %1 directions</source>
+        <comment>this one has %1 direction</comment>
+        <translation>
+            <numerusform>dieser hat %1 Richtung</numerusform>
+            <numerusform>dieser hat %1 Richtungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its second direction is not the first one backwards</source>
+        <translation>seine zweite Richtung ist nicht die erste rückwärts</translation>
+    </message>
+    <message>
+        <source>its directions do not pass each rank once</source>
+        <translation>seine Richtungen durchlaufen nicht jeden Rank einmal</translation>
+    </message>
+    <message>
+        <source>%1 ranks have no two halves</source>
+        <translation>%1 Ranks haben keine zwei Hälften</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: at position %1 rank %2 has %3, which does not mirror %4 on rank %5</source>
+        <translation>die Richtungen sind keine Spiegelbilder: An Position %1 hat Rank %2 %3, was %4 auf Rank %5 nicht spiegelt</translation>
+    </message>
+    <message>
+        <source>there is no order to cut in half; generate one first</source>
+        <translation>es gibt keine Reihenfolge zu halbieren; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>the order holds ops that do not exist</source>
+        <translation>die Reihenfolge enthält Ops, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the half would not be valid: %1</source>
+        <translation>die Hälfte wäre nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>there is no stage %1 in direction %2</source>
+        <translation>in Richtung %2 gibt es keine Stufe %1</translation>
+    </message>
+    <message>
+        <source>there is no rank %1; the plan has %2</source>
+        <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>this line names no rank of the schedule: %1</source>
+        <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule</source>
+        <translation>%1 ist keine Op dieses Ablaufplans</translation>
+    </message>
+    <message>
+        <source>what was copied is no order</source>
+        <translation>was kopiert wurde, ist keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>what was copied is of a schedule of another shape: %1</source>
+        <translation>was kopiert wurde, stammt aus einem Ablaufplan anderer Form: %1</translation>
+    </message>
+    <message>
+        <source>what was copied names an op twice</source>
+        <translation>was kopiert wurde, nennt eine Op zweimal</translation>
+    </message>
+    <message>
+        <source>there is no block at position %1 of rank %2</source>
+        <translation>an Position %1 von Rank %2 ist kein Block</translation>
+    </message>
+    <message>
+        <source>%1 and %2 run on different ranks and can&apos;t be one block</source>
+        <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is made of two single blocks</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is an F with a B or BW of another microbatch</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 is no pair</source>
+        <translation>%1 ist kein Paar</translation>
+    </message>
+    <message>
+        <source>there is no block to repeat</source>
+        <translation>kein Block ist zu wiederholen</translation>
+    </message>
+    <message>
+        <source>there is no microbatch %1 to repeat %2 for</source>
+        <translation>es gibt keinen Microbatch %1, für den %2 zu wiederholen wäre</translation>
+    </message>
+    <message>
+        <source>%1 runs in the other direction than %2</source>
+        <translation>%1 läuft in der anderen Richtung als %2</translation>
+    </message>
+    <message>
+        <source>no earlier place of the selected blocks changes the makespan</source>
+        <translation>kein früherer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no later place of the selected blocks changes the makespan</source>
+        <translation>kein späterer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place earlier than the present one of %1 changes the makespan</source>
+        <translation>kein früherer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place later than the present one of %1 changes the makespan</source>
+        <translation>kein späterer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>placing was stopped</source>
+        <translation>das Setzen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>there is no BW among the blocks that could be split</source>
+        <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>there is no B among the blocks whose W is in the order, too</source>
+        <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
+    </message>
+    <message>
+        <source>the schedule has no overlapped pairs to untie</source>
+        <translation>der Ablaufplan hat keine überlappten Paare aufzulösen</translation>
+    </message>
+    <message>
+        <source>only a valid schedule can be untied: %1</source>
+        <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
+    </message>
+    <message>
+        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can&apos;t say</source>
+        <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
+    </message>
+    <message>
+        <source>there is no generator named &apos;%1&apos;; there are %2</source>
+        <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>%1 makes one order whatever the objective</source>
+        <translation>%1 bildet eine Reihenfolge, gleich bei welchem Ziel</translation>
+    </message>
+    <message>
+        <source>%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do</source>
+        <translation>%1 teilt Microbatches nicht in Gruppen; interleaved-1f1b und interleaved-zb tun es</translation>
+    </message>
+    <message>
+        <source>the transfer time must not be negative</source>
+        <translation>die Transferzeit darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the times of stage %1 must not be negative</source>
+        <translation>die Zeiten von Stufe %1 dürfen nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>B and W of stage %1 must free what F allocates, no more and no less</source>
+        <translation>B und W von Stufe %1 müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>the problem has no stages to order</source>
+        <translation>das Problem hat keine Stufen zu ordnen</translation>
+    </message>
+    <message>
+        <source>%1 stages are more than the %2 that an op can name</source>
+        <translation>%1 Stufen sind mehr als die %2, die eine Op nennen kann</translation>
+    </message>
+    <message>
+        <source>the problem does not say rank, costs and memory of every stage</source>
+        <translation>das Problem nennt nicht Rank, Kosten und Speicher jeder Stufe</translation>
+    </message>
+    <message>
+        <source>the problem has no microbatches to order</source>
+        <translation>das Problem hat keine Microbatches zu ordnen</translation>
+    </message>
+    <message>
+        <source>the times of this problem add up to more than can be counted</source>
+        <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>the memory of this problem adds up to more than can be counted</source>
+        <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>%1 needs an even number of ranks, not %2</source>
+        <translation>%1 braucht eine gerade Zahl von Ranks, nicht %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
+        <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipe auf %1 Rank braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipe auf %1 Ranks braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>DualPipe needs as many microbatches in one direction as in the other, not %1 and %2</source>
+        <translation>DualPipe braucht in der einen Richtung so viele Microbatches wie in der anderen, nicht %1 und %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
+        <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipeV auf %1 Rank braucht mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipeV auf %1 Ranks braucht mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more than its limit of %5</source>
+        <translation>%1 braucht auf Rank %3 eine Speichergrenze von mindestens %2: Ab %4 hielte er mehr als seine Grenze von %5</translation>
+    </message>
+    <message>
+        <source>B and W free memory: their changes must not be above zero</source>
+        <translation>B und W geben Speicher frei: Ihre Änderungen dürfen nicht über null liegen</translation>
+    </message>
+    <message>
+        <source>B and W must free what F allocates, no more and no less</source>
+        <translation>B und W müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you choose the optimizer mode</source>
+        <translation>in dieser Lektion ist die Betriebsart des Optimierers nicht zu wählen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you cut the schedule in half</source>
+        <translation>in dieser Lektion ist der Ablaufplan nicht zu halbieren</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change the number of ranks or microbatches</source>
+        <translation>in dieser Lektion ist die Zahl der Ranks oder Microbatches nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move a stage to another rank</source>
+        <translation>in dieser Lektion ist keine Stufe auf einen anderen Rank zu verlegen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change costs or limits</source>
+        <translation>in dieser Lektion sind Kosten und Grenzen nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>%1 is locked in this lesson: it stays where it is</source>
+        <translation>%1 ist in dieser Lektion gesperrt und bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you split or fuse a backward</source>
+        <translation>in dieser Lektion ist kein Rückwärtsschritt zu trennen oder zu verschmelzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you take ops out or put ops in</source>
+        <translation>in dieser Lektion sind Ops weder herauszunehmen noch einzusetzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you make or undo overlapped pairs</source>
+        <translation>in dieser Lektion sind überlappte Paare weder zu bilden noch zu lösen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you set gaps</source>
+        <translation>in dieser Lektion sind keine Lücken zu setzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move ops that are in the order</source>
+        <translation>in dieser Lektion sind Ops der Reihenfolge nicht zu verschieben</translation>
+    </message>
+    <message>
+        <source>the order names ops or rows that the problem does not have</source>
+        <translation>die Reihenfolge nennt Ops oder Zeilen, die das Problem nicht hat</translation>
+    </message>
+    <message>
+        <source>%1 matches no op of the order, so there is nothing to put in the tray</source>
+        <translation>%1 trifft keine Op der Reihenfolge, also kommt nichts in die Ablage</translation>
+    </message>
+    <message>
+        <source>this lesson comes without a solution</source>
+        <translation>diese Lektion kommt ohne Lösung</translation>
+    </message>
+    <message>
+        <source>there is no way from rank %1 to rank %2</source>
+        <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
     </message>
 </context>
 </TS>

@@ -38,6 +38,20 @@
             <numerusform>Fuse B and W of %n selected ops</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Move %n blocks earlier, to the next change</source>
+        <translation>
+            <numerusform>Move %n block earlier, to the next change</numerusform>
+            <numerusform>Move %n blocks earlier, to the next change</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks later, to the next change</source>
+        <translation>
+            <numerusform>Move %n block later, to the next change</numerusform>
+            <numerusform>Move %n blocks later, to the next change</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Spoken</name>
@@ -63,6 +77,58 @@
         <translation>
             <numerusform>%n op</numerusform>
             <numerusform>%n ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>amount</name>
+    <message numerus="yes">
+        <source>%1 units</source>
+        <comment>%1 unit</comment>
+        <translation>
+            <numerusform>%1 unit</numerusform>
+            <numerusform>%1 units</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bound</name>
+    <message numerus="yes">
+        <source>rank %1: before its first backward it has room for %2 forwards, so not every rank behind it can begin one more instead of waiting</source>
+        <comment>rank %1: before its first backward it has room for %2 forward, so not every rank behind it can begin one more instead of waiting</comment>
+        <translation>
+            <numerusform>rank %1: before its first backward it has room for %2 forward, so not every rank behind it can begin one more instead of waiting</numerusform>
+            <numerusform>rank %1: before its first backward it has room for %2 forwards, so not every rank behind it can begin one more instead of waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>finding</name>
+    <message numerus="yes">
+        <source>There are %1 more like this.</source>
+        <comment>There is %1 more like this.</comment>
+        <translation>
+            <numerusform>There is %1 more like this.</numerusform>
+            <numerusform>There are %1 more like this.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>fix</name>
+    <message numerus="yes">
+        <source>Place all %1 missing ops</source>
+        <comment>Place all %1 missing ops</comment>
+        <translation>
+            <numerusform>Place all %1 missing ops</numerusform>
+            <numerusform>Place all %1 missing ops</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Place the %1 ops anew that never run</source>
+        <comment>Place the %1 ops anew that never run</comment>
+        <translation>
+            <numerusform>Place the %1 ops anew that never run</numerusform>
+            <numerusform>Place the %1 ops anew that never run</numerusform>
         </translation>
     </message>
 </context>
@@ -221,6 +287,92 @@
         <translation>
             <numerusform>%n unplaced</numerusform>
             <numerusform>%n unplaced</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>recognition</name>
+    <message numerus="yes">
+        <source>B and W apart, W up to %1 microbatches behind its B</source>
+        <comment>B and W apart, W up to %1 microbatch behind its B</comment>
+        <translation>
+            <numerusform>B and W apart, W up to %1 microbatch behind its B</numerusform>
+            <numerusform>B and W apart, W up to %1 microbatches behind its B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 overlapped pairs</source>
+        <comment>%1 overlapped pair</comment>
+        <translation>
+            <numerusform>%1 overlapped pair</numerusform>
+            <numerusform>%1 overlapped pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 blocks moved</source>
+        <comment>%1: %2 block moved</comment>
+        <translation>
+            <numerusform>%1: %2 block moved</numerusform>
+            <numerusform>%1: %2 blocks moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with W delayed, by up to %2 microbatches</source>
+        <comment>%1 with W delayed, by up to %2 microbatch</comment>
+        <translation>
+            <numerusform>%1 with W delayed, by up to %2 microbatch</numerusform>
+            <numerusform>%1 with W delayed, by up to %2 microbatches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>refusal</name>
+    <message numerus="yes">
+        <source>there is no rank %1 in this order, which has %2 rows</source>
+        <comment>there is no rank %1 in this order, which has %2 row</comment>
+        <translation>
+            <numerusform>there is no rank %1 in this order, which has %2 row</numerusform>
+            <numerusform>there is no rank %1 in this order, which has %2 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no position %1 on rank %2, which has %3 blocks</source>
+        <comment>there is no position %1 on rank %2, which has %3 block</comment>
+        <translation>
+            <numerusform>there is no position %1 on rank %2, which has %3 block</numerusform>
+            <numerusform>there is no position %1 on rank %2, which has %3 blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>this one has %1 directions</source>
+        <comment>this one has %1 direction</comment>
+        <translation>
+            <numerusform>this one has %1 direction</numerusform>
+            <numerusform>this one has %1 directions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
+        <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</numerusform>
+            <numerusform>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
+        <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipeV on %1 rank needs at least %2 microbatches, not %3</numerusform>
+            <numerusform>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</numerusform>
+            <numerusform>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</numerusform>
         </translation>
     </message>
 </context>

@@ -63,8 +63,6 @@ Case caseOf(const Plan& problem) {
     return result;
 }
 
-std::string sentence(int rank, const std::string& what) { return "rank " + std::to_string(rank) + ": " + what; }
-
 } // namespace bounds
 
 namespace {

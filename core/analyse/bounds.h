@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analyse/objective.h"
+#include "core/base/message.h"
 #include "core/model/plan.h"
 
 #include <stop_token>
@@ -12,10 +13,10 @@ namespace lanewright {
 
 /// A value that no schedule of a problem goes below, and why.
 struct Bound {
-    std::string name = {};   ///< stable: `"work"`, `"one-machine"`, …
-    Fraction value = {};     ///< in ticks
-    int rank = -1;           ///< that it speaks of; −1: of several
-    std::string reason = {}; ///< one sentence: `rank 3: its work plus the wait for its first backward`
+    std::string name = {}; ///< stable: `"work"`, `"one-machine"`, …
+    Fraction value = {};   ///< in ticks
+    int rank = -1;         ///< that it speaks of; −1: of several
+    Message reason = {};   ///< one sentence: `rank 3: its work plus the wait for its first backward`
     friend bool operator==(const Bound&, const Bound&) = default;
 };
 

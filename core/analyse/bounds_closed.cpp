@@ -80,9 +80,11 @@ private:
     const Chunk& at(int chunk) const { return m_instance.chunks[chunk]; }
     bool isAlone(int rank) const { return m_instance.onRank[rank].size() == 1; }
 
-    void add(const char* name, const Largest& largest, const std::string& what) {
+    /// `why` speaks of the rank first.
+    template <typename... More>
+    void add(const char* name, const Largest& largest, Phrase why, const More&... more) {
         if (largest.rank >= 0)
-            m_found.push_back({name, {largest.value, 1}, largest.rank, sentence(largest.rank, what)});
+            m_found.push_back({name, {largest.value, 1}, largest.rank, say(why, largest.rank, more...)});
     }
 
     /// How many microbatches of the chunk its rank can hold between their F and B.
@@ -119,14 +121,17 @@ private:
         Largest work;
         for (int rank = 0; rank < m_instance.ranks(); ++rank)
             work.offer(m_instance.workOf(rank), rank);
-        add("work", work, "its work alone");
+        add("work", work, phrase("bound", "rank %1: its work alone"));
     }
 
     void addLoad() {
         Largest load;
         for (int rank = 0; rank < m_instance.ranks(); ++rank)
             load.offer(head(rank) + m_instance.workOf(rank) + tail(rank), rank);
-        add("load", load, "its work, between the way of the first microbatch to it and what follows its last op");
+        add("load", load,
+            phrase("bound",
+                   "rank %1: its work, between the way of the first microbatch to it and what follows its last "
+                   "op"));
     }
 
     // The stage bound: a rank waits for its first B longer than it has F to run, and after its last F that F's B is
@@ -229,7 +234,7 @@ Time ClosedForms::waitForLast(int index) const {
 
 void ClosedForms::addStage() {
     Largest stage;
-    std::string what;
+    Phrase what;
     for (int rank = 0; rank < m_instance.ranks(); ++rank) {
         if (m_instance.workOf(rank) == 0)
             continue;
@@ -244,10 +249,11 @@ void ClosedForms::addStage() {
         const Time wait = both ? first + last : std::max(first, last);
         if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait, rank))
             continue;
-        what = wait == 0                       ? "its work"
-               : both && first > 0 && last > 0 ? "its work plus the waits for its first and its last backward"
-               : last > first                  ? "its work plus the wait for its last backward"
-                                               : "its work plus the wait for its first backward";
+        what = wait == 0 ? phrase("bound", "rank %1: its work")
+               : both && first > 0 && last > 0
+                   ? phrase("bound", "rank %1: its work plus the waits for its first and its last backward")
+               : last > first ? phrase("bound", "rank %1: its work plus the wait for its last backward")
+                              : phrase("bound", "rank %1: its work plus the wait for its first backward");
     }
     add("stage", stage, what);
 }
@@ -308,8 +314,10 @@ void ClosedForms::addChain() {
             around = deepest;
     }
     add("chain", chain,
-        around == chain.rank ? "all its forwards and backwards, and the wait for the first of those"
-                             : "the way to rank " + std::to_string(around) + " and back, around all that runs there");
+        around == chain.rank
+            ? phrase("bound", "rank %1: all its forwards and backwards, and the wait for the first of those")
+            : phrase("bound", "rank %1: the way to rank %2 and back, around all that runs there"),
+        around);
 }
 
 void ClosedForms::addRoundTrip() {
@@ -332,9 +340,11 @@ void ClosedForms::addRoundTrip() {
     const int fits = inFlight(trips.chunk);
     add("round-trip", trips,
         fits == microbatches(trips.chunk)
-            ? "the trip of a microbatch to the last stage and back, and the others in single file behind it"
-            : "no more than " + std::to_string(fits) +
-                  " at once: each next microbatch waits for one to return from the last stage");
+            ? phrase("bound", "rank %1: the trip of a microbatch to the last stage and back, and the others in single "
+                              "file behind it")
+            : phrase("bound", "rank %1: no more than %2 at once: each next microbatch waits for one to return from the "
+                              "last stage"),
+        fits);
 }
 
 void ClosedForms::addArea() {
@@ -354,7 +364,9 @@ void ClosedForms::addArea() {
         }
         area.offer(head(rank) + static_cast<Time>((held + limit - 1) / limit), rank);
     }
-    add("area", area, "its memory limit holds too few activations at once for the time that each must stay");
+    add("area", area,
+        phrase("bound",
+               "rank %1: its memory limit holds too few activations at once for the time that each must stay"));
 }
 
 } // namespace

@@ -86,12 +86,16 @@ std::optional<Bound> untilFirstBackward(const Case& problem, const std::vector<T
         return {};
     const int chunk = warmUps.blocked(low - 1);
     const int rank = problem.instance.chunks[chunk].rank;
-    const std::string forwards = std::to_string(room[chunk]) + (room[chunk] == 1 ? " forward" : " forwards");
-    return Bound{"first-backward",
-                 {low, 1},
-                 rank,
-                 sentence(rank, "before its first backward it has room for " + forwards +
-                                    ", so not every rank behind it can begin one more instead of waiting")};
+    return Bound{
+        "first-backward",
+        {low, 1},
+        rank,
+        sayCounted(countedPhrase("bound",
+                                 "rank %1: before its first backward it has room for %2 forwards, so not every "
+                                 "rank behind it can begin one more instead of waiting",
+                                 "rank %1: before its first backward it has room for %2 forward, so not every "
+                                 "rank behind it can begin one more instead of waiting"),
+                   room[chunk], rank, room[chunk])};
 }
 
 } // namespace lanewright::bounds

@@ -54,9 +54,12 @@ public:
     }
 
     std::vector<Bound> all() {
-        look(Depth::Paths, "path", "the longest chain of ops that wait for each other, for values or for memory");
-        look(Depth::Prefixes, "prefix", "a chain through what it must run before and after one of its ops");
-        look(Depth::Memory, "memory", "a chain through what it must run to make room for its next op");
+        look(Depth::Paths, "path",
+             phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
+        look(Depth::Prefixes, "prefix",
+             phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
+        look(Depth::Memory, "memory",
+             phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
         if (!m_stop.stop_requested())
             addMachines();
         return std::move(m_found);
@@ -66,7 +69,7 @@ private:
     const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
     Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
 
-    void look(Depth depth, const char* name, const char* what) {
+    void look(Depth depth, const char* name, Phrase why) {
         for (std::size_t start = 0; start < m_heads.size() && !m_stop.stop_requested(); ++start) {
             m_heads[start].raise(depth, kMostPasses, m_stop);
             m_tails[start].raise(depth, kMostPasses, m_stop);
@@ -83,7 +86,7 @@ private:
                 }
         if (best.rank < 0)
             return;
-        best.reason = sentence(best.rank, what);
+        best.reason = say(why, best.rank);
         m_found.push_back(best);
     }
 
@@ -129,17 +132,19 @@ private:
                 }
         if (machine.rank < 0)
             return;
-        machine.reason = sentence(machine.rank, "all its ops, each no sooner than it can come and with all that must "
-                                                "follow it");
+        machine.reason = say(phrase("bound", "rank %1: all its ops, each no sooner than it can come and with all that "
+                                             "must follow it"),
+                             machine.rank);
         m_found.push_back(machine);
         if (m_makespan || m_stop.stop_requested())
             return;
         for (std::size_t start = 0; start < starts; ++start)
             paths[start][start] = std::max<Time>(paths[start][start], 0);
         const Fraction mean = largestCycleMean(paths);
-        m_found.push_back({"cycle", mean, -1,
-                           "ranks that start each other and end after each other: what one gains by starting late "
-                           "another loses"});
+        m_found.push_back(
+            {"cycle", mean, -1,
+             say(phrase("bound", "ranks that start each other and end after each other: what one gains by "
+                                 "starting late another loses"))});
     }
 
     const Lines& m_lines;

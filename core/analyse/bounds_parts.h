@@ -34,7 +34,4 @@ std::vector<Bound> closedForms(const Case& problem, Objective objective);
 /// large for them, fewer where `stop` came first.
 std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
 
-/// `rank 3`, with what follows a colon.
-std::string sentence(int rank, const std::string& what);
-
 } // namespace lanewright::bounds

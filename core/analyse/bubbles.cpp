@@ -17,44 +17,53 @@ public:
     BubbleSentence(const Plan& plan, const Timeline& timeline, const BubbleReason& about)
         : m_plan(plan), m_timeline(timeline), m_about(about) {}
 
-    std::string text() const {
+    Message text() const {
         switch (m_about.kind) {
         case BubbleKind::Fill:
-            return idle() + ": the pipeline fills, and its first value, what " + producer() + " yields, comes at " +
-                   time(m_about.bubble.end) + ".";
+            return say(phrase("bubble", "Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 "
+                                        "yields, comes at %4."),
+                       rank(), idle(), producer(), time(m_about.bubble.end));
         case BubbleKind::Dependency:
-            return idle() + ": " + next() + " needs what " + producer() + " yields, and rank " +
-                   std::to_string(m_about.bindingRank) + " is not done with that until " + time(producerEnd()) + "." +
-                   way();
+            return inTurn({say(phrase("bubble", "Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not "
+                                                "done with that until %6."),
+                               rank(), idle(), next(), producer(), m_about.bindingRank, time(producerEnd())),
+                           way()});
         case BubbleKind::Transfer:
-            return idle() + ": what " + producer() + " yields is on its way from rank " +
-                   std::to_string(m_about.bindingRank) + " to " + next() + ".";
-        case BubbleKind::Gap: return idle() + ": the explicit gap before " + next() + " holds it.";
+            return say(phrase("bubble", "Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5."),
+                       rank(), idle(), producer(), m_about.bindingRank, next());
+        case BubbleKind::Gap:
+            return say(phrase("bubble", "Rank %1 is idle for %2: the explicit gap before %3 holds it."), rank(), idle(),
+                       next());
         case BubbleKind::Drain:
-            return idle() + ": the pipeline drains, and nothing is left to run on rank " + rank() + ".";
-        case BubbleKind::Stall: return "Rank " + rank() + " never goes on: " + next() + " does not get what it needs.";
+            return say(phrase("bubble", "Rank %1 is idle for %2: the pipeline drains, and nothing is left to run on "
+                                        "rank %1."),
+                       rank(), idle());
+        case BubbleKind::Stall:
+            return say(phrase("bubble", "Rank %1 never goes on: %2 does not get what it needs."), rank(), next());
         case BubbleKind::Late:
-            return idle() + ", though nothing holds " + next() + ": its rank is free and what it needs is there.";
+            return say(phrase("bubble", "Rank %1 is idle for %2, though nothing holds %3: its rank is free and what it "
+                                        "needs is there."),
+                       rank(), idle(), next());
         }
         return {};
     }
 
 private:
-    std::string time(Time ticks) const { return inUnit(ticks, m_plan.timeUnit); }
-    std::string rank() const { return std::to_string(m_about.bubble.rank); }
-    std::string name(const std::optional<Op>& op) const {
-        return op ? toText(*op, m_plan.costs.weightParts) : std::string("nothing");
+    Message time(Time ticks) const { return inUnit(ticks, m_plan.timeUnit); }
+    int rank() const { return m_about.bubble.rank; }
+    Message name(const std::optional<Op>& op) const {
+        return op ? Message(toText(*op, m_plan.costs.weightParts)) : say(phrase("bubble", "nothing"));
     }
-    std::string next() const { return name(m_about.next); }
-    std::string producer() const { return name(m_about.bindingOp); }
-    std::string idle() const { return "Rank " + rank() + " is idle for " + time(m_about.bubble.length()); }
+    Message next() const { return name(m_about.next); }
+    Message producer() const { return name(m_about.bindingOp); }
+    Message idle() const { return time(m_about.bubble.length()); }
     Time producerEnd() const {
         const Span* span = m_about.bindingOp ? spanOf(m_timeline, *m_about.bindingOp) : nullptr;
         return span ? span->end : m_about.bubble.end;
     }
-    std::string way() const {
+    Message way() const {
         const Time travels = m_about.bubble.end - producerEnd();
-        return travels > 0 ? " The way takes " + time(travels) + "." : std::string{};
+        return travels > 0 ? say(phrase("bubble", "The way takes %1."), time(travels)) : Message();
     }
 
     const Plan& m_plan;

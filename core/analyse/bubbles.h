@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -46,7 +47,7 @@ struct BubbleReason {
     std::optional<Op> next = {};      ///< the op that runs behind it
     std::optional<Op> bindingOp = {}; ///< the producer that is waited for
     int bindingRank = -1;             ///< where that one runs
-    std::string sentence = {};        ///< in the plan's time unit
+    Message sentence = {};            ///< in the plan's time unit
 
     friend bool operator==(const BubbleReason&, const BubbleReason&) = default;
 };

@@ -10,8 +10,6 @@ namespace lanewright {
 
 namespace {
 
-std::string rankText(int rank) { return "rank " + std::to_string(rank); }
-
 /// Which ops the order holds, and which it should.
 class Census {
 public:
@@ -59,8 +57,9 @@ private:
             (one.kind == OpKind::F && isBackward(other.kind)) || (other.kind == OpKind::F && isBackward(one.kind));
         if (!fits || one.microbatch == other.microbatch)
             m_findings->add(Code::Pair, slot, one, [&] {
-                return toText(block, m_parts) +
-                       " can't run as one block: a pair is an F with a B or BW of another microbatch.";
+                return say(phrase("finding", "%1 can't run as one block: a pair is an F with a B or BW of another "
+                                             "microbatch."),
+                           toText(block, m_parts));
             });
     }
 
@@ -74,19 +73,20 @@ private:
         thereOf(op) |= bitOf(op.kind);
         if (const int home = schedule().rankOf(op); home != slot.rank)
             m_findings->add(Code::Misplaced, slot, op, [&] {
-                return name(op) + " stands on " + rankText(slot.rank) + ", but stage " + std::to_string(op.stage) +
-                       " of microbatch " + std::to_string(op.microbatch) + " lives on " + rankText(home) + ".";
+                return say(phrase("finding", "%1 stands on rank %2, but stage %3 of microbatch %4 lives on rank %5."),
+                           name(op), slot.rank, int{op.stage}, int{op.microbatch}, home);
             });
         if (op.kind == OpKind::R && !recomputes(op))
             m_findings->add(Code::Duplicate, slot, op, [&] {
-                return name(op) + " repeats a forward for nothing: stage " + std::to_string(op.stage) +
-                       " keeps its activations.";
+                return say(phrase("finding", "%1 repeats a forward for nothing: stage %2 keeps its activations."),
+                           name(op), int{op.stage});
             });
     }
 
     void repeated(const Op& op, const Slot& slot) {
         m_findings->add(Code::Duplicate, slot, op, [&] {
-            return name(op) + " runs more than once: " + rankText(slotOf(schedule(), op)->rank) + " has run it before.";
+            return say(phrase("finding", "%1 runs more than once: rank %2 has run it before."), name(op),
+                       slotOf(schedule(), op)->rank);
         });
     }
 
@@ -113,9 +113,9 @@ private:
         const bool split = has(op(OpKind::B)) || has(op(OpKind::W));
         if (fused && split)
             m_findings->add(Code::Fused, placeOf(op(OpKind::BW)), op(OpKind::BW), [&] {
-                return name(op(OpKind::BW)) + " does B and W in one, and yet the order has a B or W of microbatch " +
-                       std::to_string(microbatch) + " on stage " + std::to_string(stage) +
-                       " as well: keep one of both.";
+                return say(phrase("finding", "%1 does B and W in one, and yet the order has a B or W of microbatch %2 "
+                                             "on stage %3 as well: keep one of both."),
+                           name(op(OpKind::BW)), microbatch, stage);
             });
         // Where nothing of the backward is there, it is missing in the shape that the order has elsewhere.
         const bool inOne = fused || (!split && m_inOne);
@@ -159,7 +159,8 @@ private:
             return;
         }
         m_findings->add(Code::Incomplete, placeOf(op), op, [&] {
-            return name(op) + " is missing: " + rankText(schedule().rankOf(op)) + " has to run it once.";
+            return say(phrase("finding", "%1 is missing: rank %2 has to run it once."), name(op),
+                       schedule().rankOf(op));
         });
     }
 

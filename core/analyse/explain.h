@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -40,7 +41,7 @@ struct Explanation {
     std::optional<Op> before = {};  ///< the op before it on its rank
     Time rankFree = 0;              ///< when that one ends
     std::vector<Op> consumers = {}; ///< ops that wait for this one
-    std::string sentence = {};      ///< the binding in words, in the plan's time unit
+    Message sentence = {};          ///< the binding in words, in the plan's time unit
 
     friend bool operator==(const Explanation&, const Explanation&) = default;
 };

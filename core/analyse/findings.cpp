@@ -24,6 +24,15 @@ std::string_view toText(Code code) {
     return "?";
 }
 
+namespace {
+
+Message more(std::int64_t count) {
+    constexpr Phrase kMore = countedPhrase("finding", "There are %1 more like this.", "There is %1 more like this.");
+    return sayCounted(kMore, count, count);
+}
+
+} // namespace
+
 Severity severityOf(Code code) { return code < Code::Gap ? Severity::Error : Severity::Warning; }
 
 std::vector<Finding> Findings::take() {
@@ -35,7 +44,7 @@ std::vector<Finding> Findings::take() {
     for (Placed& placed : m_placed) {
         const auto code = static_cast<std::size_t>(placed.code);
         if (++shown[code] == kMostOfOneCode && m_count[code] > kMostOfOneCode)
-            placed.message += " There are " + std::to_string(m_count[code] - kMostOfOneCode) + " more like this.";
+            placed.message = inTurn({placed.message, more(m_count[code] - kMostOfOneCode)});
         findings.push_back({std::string(toText(placed.code)), severityOf(placed.code), placed.place.rank, placed.op,
                             std::move(placed.message)});
     }

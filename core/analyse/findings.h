@@ -52,7 +52,7 @@ private:
         Code code = {};
         Slot place = {};
         std::optional<Op> op = {};
-        std::string message = {};
+        Message message = {};
     };
     std::vector<Placed> m_placed;
     std::array<std::int64_t, kCodes> m_count = {};

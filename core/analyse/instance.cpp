@@ -210,13 +210,12 @@ std::optional<Error> lacksRoom(const Plan& problem) {
                 need = own;
         if (need.bytes <= instance.limit[rank])
             continue;
-        const std::string least = inUnit(need.bytes, problem.memoryUnit);
-        const std::string place = "rank " + std::to_string(rank);
-        std::string why = place + " can't run " + toText(need.op);
-        why += ": one microbatch takes " + least + " there, and its memory limit is ";
-        why += inUnit(*problem.memory.limitOf(rank), problem.memoryUnit);
-        why += "; the least limit that would do is " + least;
-        return Error{why, place};
+        return Error{
+            say(phrase("refusal", "rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is "
+                                  "%4; the least limit that would do is %3"),
+                rank, toText(need.op), inUnit(need.bytes, problem.memoryUnit),
+                inUnit(*problem.memory.limitOf(rank), problem.memoryUnit)),
+            "rank " + std::to_string(rank)};
     }
     return {};
 }

@@ -105,33 +105,44 @@ Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
 
 struct Definition {
     std::string_view key;
-    std::string_view text;
+    Phrase text;
 };
 
 constexpr std::array kDefinitions{
-    Definition{"makespan", "last end − first start, over all ranks"},
+    Definition{"makespan", phrase("number", "last end − first start, over all ranks")},
     Definition{"longest_span",
-               "largest over the ranks of (own last end − own first start), with every op as early as it "
-               "can; the cost of the Zero Bubble papers"},
-    Definition{"period", "time per iteration when iterations follow each other back to back: the largest cycle mean of "
-                         "the longest paths from rank to rank; never above longest_span"},
-    Definition{"bubble_rate", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers"},
-    Definition{"lower_bound", "a proven bound: no order of these stages keeps the limits with a smaller period; see "
-                              "lanewright-cli bound for other objectives and for the reason"},
-    Definition{"gap", "period / lower_bound − 1"},
-    Definition{"bubble", "period − largest work of a rank: the time in which the busiest rank waits"},
-    Definition{"avoidable", "period − lower_bound: the part of the bubble that a better order might not have"},
-    Definition{"idle_share", "1 − (busy time of all ranks) / (ranks × makespan)"},
-    Definition{"overhead", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron"},
-    Definition{"peak_memory", "per rank: the largest running sum of activation changes in the order it runs its ops"},
-    Definition{"memory_limit", "per rank: the limit on its activations, or null"},
-    Definition{"total_memory", "per rank: static bytes + staging buffers + peak_memory"},
-    Definition{"device_memory", "per rank: all the memory its device has, or null"},
+               phrase("number",
+                      "largest over the ranks of (own last end − own first start), with every op as early as it "
+                      "can; the cost of the Zero Bubble papers")},
+    Definition{"period",
+               phrase("number",
+                      "time per iteration when iterations follow each other back to back: the largest cycle mean of "
+                      "the longest paths from rank to rank; never above longest_span")},
+    Definition{
+        "bubble_rate",
+        phrase("number", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers")},
+    Definition{"lower_bound",
+               phrase("number", "a proven bound: no order of these stages keeps the limits with a smaller period; see "
+                                "lanewright-cli bound for other objectives and for the reason")},
+    Definition{"gap", phrase("number", "period / lower_bound − 1")},
+    Definition{"bubble", phrase("number", "period − largest work of a rank: the time in which the busiest rank waits")},
+    Definition{"avoidable",
+               phrase("number", "period − lower_bound: the part of the bubble that a better order might not have")},
+    Definition{"idle_share", phrase("number", "1 − (busy time of all ranks) / (ranks × makespan)")},
+    Definition{"overhead",
+               phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
+    Definition{
+        "peak_memory",
+        phrase("number", "per rank: the largest running sum of activation changes in the order it runs its ops")},
+    Definition{"memory_limit", phrase("number", "per rank: the limit on its activations, or null")},
+    Definition{"total_memory", phrase("number", "per rank: static bytes + staging buffers + peak_memory")},
+    Definition{"device_memory", phrase("number", "per rank: all the memory its device has, or null")},
     Definition{"throughput",
-               "microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, "
-               "microbatches / (period + step) with a post-validated one; per device: divided by the ranks"},
-    Definition{"transfer_volume", "values sent between ranks per iteration"},
-    Definition{"parameter_copies", "per stage: how often its weights are held"},
+               phrase("number",
+                      "microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, "
+                      "microbatches / (period + step) with a post-validated one; per device: divided by the ranks")},
+    Definition{"transfer_volume", phrase("number", "values sent between ranks per iteration")},
+    Definition{"parameter_copies", phrase("number", "per stage: how often its weights are held")},
 };
 
 } // namespace
@@ -167,9 +178,9 @@ Metrics measure(const Plan& plan, const Timeline& timeline) {
 
 Metrics measureRun(const Plan& plan, const Timeline& timeline) { return measureOnce(plan, timeline); }
 
-std::string_view definitionOf(std::string_view key) {
+Phrase definitionOf(std::string_view key) {
     const auto found = std::ranges::find(kDefinitions, key, &Definition::key);
-    return found == kDefinitions.end() ? std::string_view{} : found->text;
+    return found == kDefinitions.end() ? Phrase{} : found->text;
 }
 
 } // namespace lanewright

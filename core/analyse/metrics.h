@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/fraction.h"
+#include "core/base/message.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -59,6 +60,6 @@ Metrics measureRun(const Plan& plan, const Timeline& timeline);
 std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline);
 
 /// The definition of a number in words, by its JSON key (`"bubble_rate"`): what tooltips and `--help` show.
-std::string_view definitionOf(std::string_view key);
+Phrase definitionOf(std::string_view key);
 
 } // namespace lanewright

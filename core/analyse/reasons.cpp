@@ -16,51 +16,69 @@ class Sentence {
 public:
     Sentence(const Plan& plan, const Explanation& about, Time gap) : m_plan(&plan), m_about(&about), m_gap(gap) {}
 
-    std::string text(const Span& span) const {
-        const Block block{.op = span.op, .paired = span.paired};
-        std::string head = toText(block, m_plan->costs.weightParts) + " starts at " + time(m_about->start);
+    Message text(const Span& span) const {
+        const std::string op = toText(Block{.op = span.op, .paired = span.paired}, m_plan->costs.weightParts);
         switch (m_about->binding) {
-        case Binding::Start: return head + ", first on rank " + rank() + ", and needs nothing.";
-        case Binding::Dependency: return head + dependency();
+        case Binding::Start:
+            return say(phrase("reason", "%1 starts at %2, first on rank %3, and needs nothing."), op, start(), rank());
+        case Binding::Dependency: return dependency(op);
         case Binding::RankBusy:
-            return head + ", as soon as rank " + rank() + " is done with " + before() + "." + input();
-        case Binding::Gap: return head + ", held back by its gap of " + time(m_gap) + afterWhat() + "." + input();
+            return inTurn({say(phrase("reason", "%1 starts at %2, as soon as rank %3 is done with %4."), op, start(),
+                               rank(), before()),
+                           input()});
+        case Binding::Gap: return inTurn({gap(op), input()});
         }
-        return head;
+        return {};
     }
 
 private:
-    std::string time(Time ticks) const { return inUnit(ticks, m_plan->timeUnit); }
+    Message time(Time ticks) const { return inUnit(ticks, m_plan->timeUnit); }
+    Message start() const { return time(m_about->start); }
     std::string name(const Op& op) const { return toText(op, m_plan->costs.weightParts); }
-    std::string rank() const { return std::to_string(m_about->slot.rank); }
-    std::string before() const { return m_about->before ? name(*m_about->before) : std::string("nothing"); }
-    std::string afterWhat() const { return m_about->before ? " after " + before() : std::string{}; }
+    int rank() const { return m_about->slot.rank; }
+    Message before() const {
+        return m_about->before ? Message(name(*m_about->before)) : say(phrase("reason", "nothing"));
+    }
 
     const Arrival* last() const {
         const auto found = std::ranges::max_element(m_about->inputs, {}, &Arrival::arrives);
         return found == m_about->inputs.end() ? nullptr : &*found;
     }
 
-    std::string dependency() const {
+    Message dependency(const std::string& op) const {
         const Arrival& arrival = *last();
-        std::string text = ", when what " + name(arrival.producer) + " yields ";
-        if (arrival.fromRank == m_about->slot.rank)
-            text += "is there";
-        else
-            text += "arrives from rank " + std::to_string(arrival.fromRank);
-        if (m_about->idleBefore > 0)
-            text += "; rank " + rank() + " was idle for " + time(m_about->idleBefore) + " before";
-        return text + ".";
+        const std::string producer = name(arrival.producer);
+        const bool own = arrival.fromRank == m_about->slot.rank;
+        const Time idle = m_about->idleBefore;
+        if (own && idle > 0)
+            return say(
+                phrase("reason", "%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before."), op,
+                start(), producer, rank(), time(idle));
+        if (own)
+            return say(phrase("reason", "%1 starts at %2, when what %3 yields is there."), op, start(), producer);
+        if (idle > 0)
+            return say(phrase("reason", "%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle "
+                                        "for %6 before."),
+                       op, start(), producer, arrival.fromRank, rank(), time(idle));
+        return say(phrase("reason", "%1 starts at %2, when what %3 yields arrives from rank %4."), op, start(),
+                   producer, arrival.fromRank);
+    }
+
+    Message gap(const std::string& op) const {
+        if (m_about->before)
+            return say(phrase("reason", "%1 starts at %2, held back by its gap of %3 after %4."), op, start(),
+                       time(m_gap), name(*m_about->before));
+        return say(phrase("reason", "%1 starts at %2, held back by its gap of %3."), op, start(), time(m_gap));
     }
 
     /// How long the last value has been there.
-    std::string input() const {
+    Message input() const {
         const Arrival* arrival = last();
         if (!arrival || arrival->slack < 0)
             return {};
         if (arrival->slack == 0)
-            return " What " + name(arrival->producer) + " yields comes at the same time.";
-        return " What it needs has been there for " + time(arrival->slack) + ".";
+            return say(phrase("reason", "What %1 yields comes at the same time."), name(arrival->producer));
+        return say(phrase("reason", "What it needs has been there for %1."), time(arrival->slack));
     }
 
     const Plan* m_plan;

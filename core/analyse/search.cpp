@@ -50,9 +50,9 @@ std::string lowered(std::string_view word) {
 }
 
 Error notUnderstood(std::string_view word) {
-    return {"\"" + std::string(word) +
-            "\" is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur>2ms, wait>0, "
-            "slip>1ms or slack=0"};
+    return {say(phrase("refusal", "\"%1\" is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur>2ms, wait>0, "
+                                  "slip>1ms or slack=0"),
+                word)};
 }
 
 /// `12`, `2.5ms`; times in ticks.
@@ -224,7 +224,7 @@ Result<Search> searchFromText(std::string_view text, TimeUnit unit) {
             return notUnderstood(word);
     }
     if (search.conditions.empty())
-        return Error{"nothing to look for"};
+        return Error{say(phrase("refusal", "nothing to look for"))};
     return search;
 }
 

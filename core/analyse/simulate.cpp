@@ -118,24 +118,34 @@ std::vector<Stall> cycleOf(const std::vector<Stall>& stalls) {
     return shortest == cycles.end() ? std::vector<Stall>{} : *shortest;
 }
 
-std::string explainCycle(const std::vector<Stall>& cycle, int weightParts) {
-    std::string text;
+namespace {
+
+/// What a rank of a circle does: `previous` waits for the block at which it is stuck, or for one behind that.
+Message explainStall(const Stall& stall, const Stall& previous, int weightParts) {
     const auto word = [&](const Op& op) { return toText(op, weightParts); };
+    const bool atIt = previous.behind && previous.behind->position == stall.position;
+    if (atIt && stall.behind)
+        return say(phrase("deadlock", "rank %1 is stuck at %2, which waits for %3 on rank %4"), stall.rank,
+                   word(previous.waitsFor), word(stall.waitsFor), stall.behind->rank);
+    if (atIt)
+        return say(phrase("deadlock", "rank %1 is stuck at %2, which waits for %3"), stall.rank,
+                   word(previous.waitsFor), word(stall.waitsFor));
+    if (stall.behind)
+        return say(phrase("deadlock", "rank %1 holds %2 until %3, which waits for %4 on rank %5"), stall.rank,
+                   word(previous.waitsFor), word(stall.op), word(stall.waitsFor), stall.behind->rank);
+    return say(phrase("deadlock", "rank %1 holds %2 until %3, which waits for %4"), stall.rank, word(previous.waitsFor),
+               word(stall.op), word(stall.waitsFor));
+}
+
+} // namespace
+
+Message explainCycle(const std::vector<Stall>& cycle, int weightParts) {
+    Message all;
     for (std::size_t at = 0; at < cycle.size(); ++at) {
-        const Stall& stall = cycle[at];
-        const Stall& previous = cycle[(at + cycle.size() - 1) % cycle.size()];
-        text += at == 0 ? "rank " : "; rank ";
-        text += std::to_string(stall.rank);
-        // The block the previous rank waits for is either the one that is stuck here or one behind it.
-        if (previous.behind && previous.behind->position == stall.position)
-            text += " is stuck at " + word(previous.waitsFor);
-        else
-            text += " holds " + word(previous.waitsFor) + " until " + word(stall.op);
-        text += ", which waits for " + word(stall.waitsFor);
-        if (stall.behind)
-            text += " on rank " + std::to_string(stall.behind->rank);
+        Message one = explainStall(cycle[at], cycle[(at + cycle.size() - 1) % cycle.size()], weightParts);
+        all = at == 0 ? std::move(one) : say(phrase("list", "%1; %2"), std::move(all), std::move(one));
     }
-    return text;
+    return all;
 }
 
 } // namespace lanewright

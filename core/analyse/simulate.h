@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/costs.h"
 #include "core/model/schedule.h"
 #include "core/model/timeline.h"
@@ -47,6 +48,6 @@ std::vector<Stall> cycleOf(const std::vector<Stall>& stalls);
 std::vector<std::vector<Stall>> cyclesOf(const std::vector<Stall>& stalls);
 
 /// The cycle in words: `rank 0 holds F0.1 until B0.0, which waits for B1.0 on rank 1; rank 1 …`.
-std::string explainCycle(const std::vector<Stall>& cycle, int weightParts = 1);
+Message explainCycle(const std::vector<Stall>& cycle, int weightParts = 1);
 
 } // namespace lanewright

@@ -16,8 +16,6 @@ namespace lanewright {
 
 namespace {
 
-std::string rankText(int rank) { return "rank " + std::to_string(rank); }
-
 /// What each op needs, and where the order has it.
 class Needs {
 public:
@@ -46,8 +44,8 @@ private:
             const Slot from = m_yielders[value];
             if (from.rank == slot.rank && from.position > slot.position)
                 m_findings->add(Code::Precedence, slot, op, [&] {
-                    return name(op) + " stands before " + producerName(value) + " on " + rankText(slot.rank) +
-                           ", but needs what that yields.";
+                    return say(phrase("finding", "%1 stands before %2 on rank %3, but needs what that yields."),
+                               name(op), producerName(value), slot.rank);
                 });
             else if (from.rank >= 0 && from.rank != slot.rank)
                 checkLink(op, value, from, slot);
@@ -65,9 +63,9 @@ private:
         }
         m_findings->add(Code::Crossed, slot, op, [&] {
             const Block& later = m_plan->schedule.order[last.rank][last.position];
-            return "Rank " + std::to_string(slot.rank) + " needs what " + producerName(value) +
-                   " yields only after what " + toText(later, m_plan->costs.weightParts) + " yields, but " +
-                   rankText(from.rank) + " sends it first.";
+            return say(phrase("finding", "Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends "
+                                         "it first."),
+                       slot.rank, producerName(value), toText(later, m_plan->costs.weightParts), from.rank);
         });
         last = {-1, kTold};
     }
@@ -93,7 +91,8 @@ void checkDeadlocks(const Plan& plan, const Timeline& timeline, Findings& findin
             continue;
         const Stall& first = cycle.front();
         findings.add(Code::Deadlock, {first.rank, first.position}, first.op, [&] {
-            return "Ranks wait for each other in a circle: " + explainCycle(cycle, plan.costs.weightParts) + ".";
+            return say(phrase("finding", "Ranks wait for each other in a circle: %1."),
+                       explainCycle(cycle, plan.costs.weightParts));
         });
     }
 }
@@ -110,17 +109,17 @@ void checkMemory(const Plan& plan, Findings& findings) {
         if (position) {
             const Block& block = plan.schedule.order[rank][*position];
             findings.add(Code::Memory, {rank, *position}, block.op, [&] {
-                return "Rank " + std::to_string(rank) + " passes its memory limit of " + text(*limit) + " at " +
-                       toText(block, parts) + "; its peak is " + text(peaks[rank]) + ", " + text(peaks[rank] - *limit) +
-                       " too much.";
+                return say(phrase("finding", "Rank %1 passes its memory limit of %2 at %3; its peak is %4, %5 too "
+                                             "much."),
+                           rank, text(*limit), toText(block, parts), text(peaks[rank]), text(peaks[rank] - *limit));
             });
         }
         const std::optional<Bytes> device = plan.memory.deviceOf(rank);
         if (device && total[rank] > *device)
             findings.add(Code::DeviceMemory, {rank, 0}, std::nullopt, [&] {
-                return "Rank " + std::to_string(rank) + " needs " + text(total[rank]) +
-                       " with its weights, but its device has " + text(*device) + ", " + text(total[rank] - *device) +
-                       " too little.";
+                return say(phrase("finding", "Rank %1 needs %2 with its weights, but its device has %3, %4 too "
+                                             "little."),
+                           rank, text(total[rank]), text(*device), text(total[rank] - *device));
             });
     }
 }
@@ -154,9 +153,9 @@ void checkStaging(const Plan& plan, Findings& findings) {
         const bool pairedIsWeight = block.op.kind == OpKind::F && block.paired;
         const Op op = pairedIsWeight ? *block.paired : block.op;
         findings.add(Code::Staging, slot, op, [&] {
-            return "From " + toText(op, plan.costs.weightParts) + " on, rank " + std::to_string(copy.rank) +
-                   " makes the weight gradients of stage " + std::to_string(copy.stage) +
-                   " out of microbatch order and holds back up to " + std::to_string(copy.buffers) + " of them.";
+            return say(phrase("finding", "From %1 on, rank %2 makes the weight gradients of stage %3 out of "
+                                         "microbatch order and holds back up to %4 of them."),
+                       toText(op, plan.costs.weightParts), copy.rank, copy.stage, copy.buffers);
         });
     }
 }
@@ -185,9 +184,9 @@ void checkGaps(const Plan& plan, const Timeline& timeline, Findings& findings) {
         block.gap = gap;
         if (shorter > 0)
             findings.add(Code::Gap, slot, block.op, [&] {
-                return "The gap of " + inUnit(gap, plan.timeUnit) + " before " + toText(block, plan.costs.weightParts) +
-                       " on " + rankText(slot.rank) + " makes the whole schedule " + inUnit(shorter, plan.timeUnit) +
-                       " longer.";
+                return say(phrase("finding", "The gap of %1 before %2 on rank %3 makes the whole schedule %4 longer."),
+                           inUnit(gap, plan.timeUnit), toText(block, plan.costs.weightParts), slot.rank,
+                           inUnit(shorter, plan.timeUnit));
             });
     }
 }
@@ -208,8 +207,9 @@ std::vector<Finding> validate(const Plan& plan) { return validate(plan, simulate
 std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
     Findings findings;
     if (plan.isProblem()) {
-        findings.add(Code::Incomplete, {-1, 0}, std::nullopt,
-                     [] { return std::string("There is no order yet: generate or solve one, or place ops by hand."); });
+        findings.add(Code::Incomplete, {-1, 0}, std::nullopt, [] {
+            return say(phrase("finding", "There is no order yet: generate or solve one, or place ops by hand."));
+        });
         return findings.take();
     }
     checkOps(plan, findings);

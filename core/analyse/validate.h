@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
@@ -26,7 +27,7 @@ struct Finding {
     Severity severity = Severity::Error;
     int rank = -1;             ///< −1: not about one rank
     std::optional<Op> op = {}; ///< the op to jump to
-    std::string message = {};  ///< a sentence
+    Message message = {};      ///< a sentence
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };

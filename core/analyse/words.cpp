@@ -7,17 +7,22 @@ namespace lanewright {
 
 namespace {
 
-std::string withUnit(const std::string& number, std::string_view unit, bool abstract) {
-    return number + " " + std::string(unit) + (abstract && number != "1" ? "s" : "");
+constexpr Phrase kUnits = countedPhrase("amount", "%1 units", "%1 unit");
+
+Message withUnit(std::string number, std::string_view unit, bool abstract) {
+    if (!abstract)
+        return number.append(" ").append(unit);
+    const int count = number == "1" ? 1 : 2;
+    return sayCounted(kUnits, count, std::move(number));
 }
 
 } // namespace
 
-std::string inUnit(Time time, TimeUnit unit) {
+Message inUnit(Time time, TimeUnit unit) {
     return withUnit(decimalFromTicks(time, scaleOf(unit)), toText(unit), unit == TimeUnit::Unit);
 }
 
-std::string inUnit(Bytes bytes, MemoryUnit unit) {
+Message inUnit(Bytes bytes, MemoryUnit unit) {
     return withUnit(decimalFromTicks(bytes, scaleOf(unit)), toText(unit), unit == MemoryUnit::Unit);
 }
 

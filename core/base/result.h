@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cassert>
 #include <string>
 #include <utility>
@@ -11,7 +13,7 @@ namespace lanewright {
 /// One sentence a person can act on, and the place it speaks of (`"order row 2, entry 5"`, `"line 3, column 7"`, or
 /// empty).
 struct Error {
-    std::string message;
+    Message message;
     std::string where = {};
 
     friend bool operator==(const Error&, const Error&) = default;

@@ -75,7 +75,7 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
         writeFraction(writer, bound.value, scale);
         writer.key("rank");
         bound.rank >= 0 ? writer.number(bound.rank) : writer.null();
-        writer.key("reason").string(bound.reason);
+        writer.key("reason").string(bound.reason.text());
         writer.endObject();
     }
     writer.endArray();
@@ -89,7 +89,7 @@ Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const std::op
     writer.key("title").string(plan.title);
     writer.key("feasible").boolean(!noRoom);
     if (noRoom)
-        writer.key("reason").string(noRoom->message);
+        writer.key("reason").string(noRoom->message.text());
     writeBounded(writer, all.front(), scale);
     if (all.size() > 1) {
         writer.key("objectives").beginObject(json::Layout::Lines);
@@ -125,7 +125,7 @@ Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const std::op
     for (const Bounded& bounded : all)
         text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
     if (noRoom)
-        text += "\nNo schedule keeps the limits: " + noRoom->message + ".\nThese bounds hold without limits.\n";
+        text += "\nNo schedule keeps the limits: " + noRoom->message.text() + ".\nThese bounds hold without limits.\n";
     return print(text);
 }
 

@@ -22,7 +22,7 @@ void writeHead(json::Writer& writer, const Finding& finding, int parts) {
 }
 
 void writeTail(json::Writer& writer, const Finding& finding) {
-    writer.key("message").string(finding.message);
+    writer.key("message").string(finding.message.text());
     writer.endObject();
 }
 

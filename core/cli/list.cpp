@@ -38,8 +38,8 @@ std::string joined(const std::vector<std::string>& options, const std::string& a
 /// What is said of a generator beside its summary: a name and its text, where there is one.
 std::vector<std::pair<std::string, std::string>> rowsOf(const Generator& generator, const std::string& around = "") {
     std::vector<std::pair<std::string, std::string>> rows = {
-        {"looks at", std::string{generator.parameters}},
-        {"longest span", std::string{generator.closedForm}},
+        {"looks at", std::string{generator.parameters.text}},
+        {"longest span", std::string{generator.closedForm.text}},
         {"emits", generator.splitsBackward ? "F, B and W" : "F and BW"},
         {"options", joined(optionsOf(generator), around)},
         {"source", std::string{generator.source}},
@@ -56,9 +56,9 @@ Exit listJson() {
         writer.beginObject(json::Layout::Lines);
         writer.key("name").string(generator.name);
         writer.key("title").string(generator.title);
-        writer.key("summary").string(generator.summary);
-        writer.key("parameters").string(generator.parameters);
-        writer.key("closed_form").string(generator.closedForm);
+        writer.key("summary").string(generator.summary.text);
+        writer.key("parameters").string(generator.parameters.text);
+        writer.key("closed_form").string(generator.closedForm.text);
         writer.key("source").string(generator.source);
         writer.key("splits_backward").boolean(generator.splitsBackward);
         writer.key("options").beginArray(json::Layout::Line);
@@ -76,7 +76,7 @@ Exit listText() {
     std::string text;
     for (const Generator& generator : generators()) {
         text += std::string{generator.name} + "  (" + std::string{generator.title} + ")\n";
-        text += "    " + std::string{generator.summary} + "\n";
+        text += "    " + std::string{generator.summary.text} + "\n";
         for (const auto& [name, value] : rowsOf(generator))
             text.append("    ").append(name).append(14 - name.size(), ' ').append(value).append("\n");
     }
@@ -103,7 +103,7 @@ Exit listMarkdown() {
     std::string text = kPageHead;
     for (const Generator& generator : generators()) {
         text += "\n## `" + std::string{generator.name} + "`: " + std::string{generator.title} + "\n\n";
-        text += std::string{generator.summary} + ".\n\n";
+        text += std::string{generator.summary.text} + ".\n\n";
         for (const auto& [name, value] : rowsOf(generator, "`"))
             text.append("* ").append(name).append(": ").append(value).append("\n");
     }

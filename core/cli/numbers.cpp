@@ -200,14 +200,14 @@ void writeNumbers(json::Writer& writer, const Shown& shown) {
 void writeDefinitions(json::Writer& writer) {
     writer.key("definitions").beginObject(json::Layout::Lines);
     for (const std::string_view key : kDefined)
-        writer.key(key).string(definitionOf(key));
+        writer.key(key).string(definitionOf(key).text);
     writer.endObject();
 }
 
 std::string definitionsText() {
     std::string text;
     for (const std::string_view key : kDefined)
-        text += "  " + std::string{key} + ": " + std::string{definitionOf(key)} + "\n";
+        text += "  " + std::string{key} + ": " + std::string{definitionOf(key).text} + "\n";
     return text;
 }
 

@@ -27,7 +27,7 @@ void complain(std::string_view file, const Error& error) {
     for (const std::string_view part : {file, std::string_view{error.where}})
         if (!part.empty())
             line += std::string{part} + ": ";
-    line += error.message + "\n";
+    line += error.message.text() + "\n";
     std::fputs(line.c_str(), stderr);
 }
 

@@ -232,7 +232,7 @@ Exit refuse(const Options& options, const Error& error) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(false);
-    writer.key("reason").string(error.message);
+    writer.key("reason").string(error.message.text());
     writer.endObject();
     const Exit printed = print(writer);
     return printed == Exit::Done ? Exit::No : printed;

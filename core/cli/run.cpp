@@ -200,7 +200,7 @@ Result<Done> save(const std::string& path, const Run& run) {
     const std::string refuge = (folder / ("lanewright-" + std::to_string(getpid()) + ".lwrun")).string();
     if (problem || !writeFile(refuge, json))
         return saved;
-    return Error{saved.error().message + "; the run was saved as " + refuge + " instead"};
+    return Error{saved.error().message.text() + "; the run was saved as " + refuge + " instead"};
 }
 
 Exit run(const RunOptions& options) {

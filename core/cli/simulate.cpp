@@ -44,7 +44,7 @@ void writeRecognition(json::Writer& writer, const Recognition& recognition) {
         writer.null();
     else
         writer.string(recognition.name);
-    writer.key("sentence").string(recognition.sentence);
+    writer.key("sentence").string(recognition.sentence.text());
     writer.key("exact").boolean(recognition.exact);
     writer.key("moved").number(recognition.moved);
     writer.endObject();
@@ -71,7 +71,7 @@ Exit answerJson(const Options& options, const Shown& shown, bool valid) {
 }
 
 Exit answerText(const Options& options, const Shown& shown, bool valid) {
-    std::string text = numbersText(shown) + "\nrecognised: " + recognise(shown.plan).sentence + "\n";
+    std::string text = numbersText(shown) + "\nrecognised: " + recognise(shown.plan).sentence.text() + "\n";
     for (const IterationTime& each : iterationTimes(options, shown.plan))
         text += "\niteration time, " + std::string{each.mode} + " optimizer, over " +
                 std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);
@@ -95,7 +95,7 @@ Exit run(const Options& options) {
     if (options.iterations > 0 && !valid)
         for (const Finding& finding : findings)
             if (finding.severity == Severity::Error)
-                return failed(Exit::No, options.file, {finding.message + ", so there are no iterations"});
+                return failed(Exit::No, options.file, {finding.message.text() + ", so there are no iterations"});
     return options.json ? answerJson(options, *shown, valid) : answerText(options, *shown, valid);
 }
 

@@ -113,7 +113,7 @@ void writeAnswer(json::Writer& writer, const Options& options, const Shown& show
     writer.key("proof");
     solution.proof.empty() ? writer.null() : writer.string(solution.proof);
     writer.key("bound_name").string(solution.why.name);
-    writer.key("bound_reason").string(solution.why.reason);
+    writer.key("bound_reason").string(solution.why.reason.text());
     // Time above the rank's work, and above what any schedule can do.
     writer.key("bubble").real(gapOf(solution.value, workOf(metrics)));
     writer.key("avoidable").real(solution.gap());
@@ -149,7 +149,7 @@ Exit answerText(const Options& options, const Shown& shown, const Solution& solu
     text += objectiveWords(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
             proofText(solution) + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
-            "): " + solution.why.reason + "\n";
+            "): " + solution.why.reason.text() + "\n";
     text += "bubble       " + percentText(gapOf(solution.value, workOf(metrics))) + " above the work\n";
     text += "avoidable    " + percentText(solution.gap()) + " above the bound\n";
     text += "method       " + solution.method + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
@@ -164,7 +164,7 @@ Exit refuse(const Options& options, const Error& error) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(false);
-    writer.key("reason").string(error.message);
+    writer.key("reason").string(error.message.text());
     writer.key("where").string(error.where);
     writer.endObject();
     const Exit printed = print(writer);

@@ -18,7 +18,7 @@ Result<std::string> inputFor(const RunRequest& request) {
     if (!request.data.empty()) {
         Result<std::string> file = readFile(request.data);
         if (!file)
-            return Error{"the text to learn could not be read: " + file.error().message, request.data};
+            return Error{"the text to learn could not be read: " + file.error().message.text(), request.data};
         data = *std::move(file);
     }
     return requestHeader(json.size(), data ? std::optional{data->size()} : std::nullopt) + "\n" + json +

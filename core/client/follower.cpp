@@ -138,7 +138,7 @@ void Follower::readLine(std::string_view line, const std::function<void(const Ev
     }
     const Result<Event> event = eventFromLine(line);
     if (!event)
-        return giveUp("the engine wrote what is no event (" + inQuotes(line) + "): " + event.error().message);
+        return giveUp("the engine wrote what is no event (" + inQuotes(line) + "): " + event.error().message.text());
     if (!m_hello && !std::holds_alternative<HelloEvent>(*event) && !std::holds_alternative<FailedEvent>(*event))
         return giveUp("the engine spoke before it said hello");
     if (const auto problem = m_builder.add(*event))

@@ -17,8 +17,9 @@ std::optional<Error> noSuchRank(const Schedule& schedule, int rank) {
     const int rows = static_cast<int>(schedule.order.size());
     if (rank >= 0 && rank < rows)
         return {};
-    return Error{"there is no rank " + std::to_string(rank) + " in this order, which has " + std::to_string(rows) +
-                 (rows == 1 ? " row" : " rows")};
+    constexpr Phrase kNone = countedPhrase("refusal", "there is no rank %1 in this order, which has %2 rows",
+                                           "there is no rank %1 in this order, which has %2 row");
+    return Error{sayCounted(kNone, rows, rank, rows)};
 }
 
 // A place in front of a block, or with `orEnd` behind the last one.
@@ -28,9 +29,9 @@ std::optional<Error> noSuchSlot(const Schedule& schedule, Slot slot, bool orEnd 
     const int blocks = static_cast<int>(schedule.order[slot.rank].size());
     if (slot.position >= 0 && slot.position < blocks + (orEnd ? 1 : 0))
         return {};
-    return Error{"there is no position " + std::to_string(slot.position) + " on rank " + std::to_string(slot.rank) +
-                     ", which has " + std::to_string(blocks) + (blocks == 1 ? " block" : " blocks"),
-                 placeOf(slot)};
+    constexpr Phrase kNone = countedPhrase("refusal", "there is no position %1 on rank %2, which has %3 blocks",
+                                           "there is no position %1 on rank %2, which has %3 block");
+    return Error{sayCounted(kNone, blocks, slot.position, slot.rank, blocks), placeOf(slot)};
 }
 
 std::optional<Error> notInShape(const Schedule& schedule, const Op& op) {
@@ -38,8 +39,8 @@ std::optional<Error> notInShape(const Schedule& schedule, const Op& op) {
                       op.microbatch < schedule.microbatches && op.part >= 0 && (op.part == 0 || op.kind == OpKind::W);
     if (fits)
         return {};
-    return Error{toText(op) + " is not an op of this schedule, which has " + std::to_string(schedule.stages()) +
-                 " stages and " + std::to_string(schedule.microbatches) + " microbatches"};
+    return Error{say(phrase("refusal", "%1 is not an op of this schedule, which has %2 stages and %3 microbatches"),
+                     toText(op), schedule.stages(), schedule.microbatches)};
 }
 
 // The op of the block that is of one of two kinds, if it holds any.
@@ -101,12 +102,13 @@ Result<Schedule> nudgeBlock(const Schedule& schedule, Slot slot, int by) {
     if (auto error = noSuchSlot(schedule, slot))
         return *std::move(error);
     if (by != 1 && by != -1)
-        return Error{"a block is nudged by -1 or +1, not by " + std::to_string(by), placeOf(slot)};
+        return Error{say(phrase("refusal", "a block is nudged by -1 or +1, not by %1"), by), placeOf(slot)};
     const int other = slot.position + by;
     const Row& row = schedule.order[slot.rank];
     if (other < 0 || other >= static_cast<int>(row.size()))
-        return Error{toText(row[slot.position]) + " is the " + (by < 0 ? "first" : "last") + " block of rank " +
-                         std::to_string(slot.rank) + " already",
+        return Error{say(by < 0 ? phrase("refusal", "%1 is the first block of rank %2 already")
+                                : phrase("refusal", "%1 is the last block of rank %2 already"),
+                         toText(row[slot.position]), slot.rank),
                      placeOf(slot)};
     Schedule next = schedule;
     std::swap(next.order[slot.rank][slot.position], next.order[slot.rank][other]);
@@ -117,7 +119,7 @@ Result<Schedule> setGap(const Schedule& schedule, Slot slot, Time gap) {
     if (auto error = noSuchSlot(schedule, slot))
         return *std::move(error);
     if (gap < 0)
-        return Error{"a gap must not be negative", placeOf(slot)};
+        return Error{say(phrase("refusal", "a gap must not be negative")), placeOf(slot)};
     Schedule next = schedule;
     next.order[slot.rank][slot.position].gap = gap;
     return next;
@@ -134,7 +136,7 @@ Schedule removeGaps(const Schedule& schedule) {
 Result<Schedule> removeOp(const Schedule& schedule, const Op& op) {
     const std::optional<Slot> slot = slotOf(schedule, op);
     if (!slot)
-        return Error{toText(op) + " is not in the order"};
+        return Error{say(phrase("refusal", "%1 is not in the order"), toText(op))};
     Schedule next = schedule;
     takeOut(next, *slot, op);
     return next;
@@ -160,7 +162,7 @@ Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to) {
     if (auto error = notInShape(schedule, op))
         return *std::move(error);
     if (const std::optional<Slot> slot = slotOf(schedule, op))
-        return Error{toText(op) + " is in the order already", placeOf(*slot)};
+        return Error{say(phrase("refusal", "%1 is in the order already"), toText(op)), placeOf(*slot)};
     Schedule next = schedule;
     if (next.order.empty())
         next.order.resize(next.ranks());
@@ -175,10 +177,11 @@ Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightPa
     if (auto error = noSuchSlot(schedule, slot))
         return *std::move(error);
     if (weightParts < 1)
-        return Error{"a W has at least one part, not " + std::to_string(weightParts), placeOf(slot)};
+        return Error{say(phrase("refusal", "a W has at least one part, not %1"), weightParts), placeOf(slot)};
     const std::optional<Op> fused = opOfKind(schedule.order[slot.rank][slot.position], OpKind::BW);
     if (!fused)
-        return Error{toText(schedule.order[slot.rank][slot.position]) + " holds no BW that could be split",
+        return Error{say(phrase("refusal", "%1 holds no BW that could be split"),
+                         toText(schedule.order[slot.rank][slot.position])),
                      placeOf(slot)};
     Schedule next = schedule;
     Row& row = next.order[slot.rank];
@@ -197,7 +200,7 @@ Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot) {
     const Block& block = schedule.order[slot.rank][slot.position];
     const std::optional<Op> backward = opOfKind(block, OpKind::B);
     if (!backward)
-        return Error{toText(block) + " holds no B that could be fused", placeOf(slot)};
+        return Error{say(phrase("refusal", "%1 holds no B that could be fused"), toText(block)), placeOf(slot)};
     const auto isWeight = [&](const Op& op) {
         return op.kind == OpKind::W && op.stage == backward->stage && op.microbatch == backward->microbatch;
     };
@@ -215,7 +218,8 @@ Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot) {
         taken += std::erase_if(row, [&](const Block& each) { return isWeight(each.op); });
     }
     if (taken == 0)
-        return Error{toText(*backward) + " can't be fused: its W is not in the order", placeOf(slot)};
+        return Error{say(phrase("refusal", "%1 can't be fused: its W is not in the order"), toText(*backward)),
+                     placeOf(slot)};
     return next;
 }
 

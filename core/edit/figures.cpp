@@ -37,8 +37,6 @@ std::int64_t nearest(std::int64_t whole, std::int64_t part, std::int64_t parts) 
     return twice / 2 + twice % 2;
 }
 
-std::string nameOf(StageCopy copy) { return "Stage " + std::to_string(copy.stage); }
-
 std::string amount(Bytes bytes, MemoryUnit unit) {
     return decimalFromTicks(bytes, scaleOf(unit)) +
            (unit == MemoryUnit::Unit ? std::string{} : " " + std::string{toText(unit)});
@@ -94,15 +92,16 @@ bool frees(StageFigure figure) {
 
 std::optional<Error> wrongNumber(StageFigure figure, std::optional<std::int64_t> value) {
     if (!value)
-        return mayBeNone(figure) ? std::nullopt : std::optional<Error>(Error{"a number has to stand here"});
+        return mayBeNone(figure) ? std::nullopt
+                                 : std::optional<Error>(Error{say(phrase("refusal", "a number has to stand here"))});
     if (frees(figure) ? *value > 0 : *value < 0)
-        return Error{frees(figure)    ? "B and W free memory: write 0 or a negative number"
-                     : isTime(figure) ? "a duration is 0 or more"
-                                      : "what is allocated is 0 or more"};
+        return Error{say(frees(figure)    ? phrase("refusal", "B and W free memory: write 0 or a negative number")
+                         : isTime(figure) ? phrase("refusal", "a duration is 0 or more")
+                                          : phrase("refusal", "what is allocated is 0 or more"))};
     const std::int64_t most = isTime(figure) ? kMaxTime : kMaxMemory;
     if (*value > most || *value < -most)
-        return Error{isTime(figure) ? "a duration is at most 10^15 ns (11.5 days)"
-                                    : "an amount of memory is at most 2^53 bytes (8 PiB)"};
+        return Error{say(isTime(figure) ? phrase("refusal", "a duration is at most 10^15 ns (11.5 days)")
+                                        : phrase("refusal", "an amount of memory is at most 2^53 bytes (8 PiB)"))};
     return {};
 }
 
@@ -118,8 +117,8 @@ std::optional<Error> setAmount(const Plan& plan, StageCopy copy, StageMemory& me
     memory.*amountOf(figure) = value;
     const Bytes allocated = memory.forward + memory.recompute;
     if (frees(figure) && -value > allocated)
-        return Error{nameOf(copy) + " allocates " + amount(allocated, plan.memoryUnit) +
-                     " for a microbatch, so no more can be freed"};
+        return Error{say(phrase("refusal", "Stage %1 allocates %2 for a microbatch, so no more can be freed"),
+                         copy.stage, amount(allocated, plan.memoryUnit))};
     if (figure == StageFigure::MemoryForward || figure == StageFigure::MemoryRecompute)
         rebalance(memory);
     if (figure == StageFigure::MemoryBackwardInput)
@@ -161,7 +160,9 @@ Result<Plan> checked(Plan plan) {
     for (const StageCopy copy : costedCopies(plan))
         if (plan.memory.of(copy.direction, copy.stage).recompute != 0 &&
             !plan.costs.recomputes(copy.direction, copy.stage))
-            return Error{nameOf(copy) + " recomputes nothing, so R allocates nothing: give R a duration first"};
+            return Error{
+                say(phrase("refusal", "Stage %1 recomputes nothing, so R allocates nothing: give R a duration first"),
+                    copy.stage)};
     if (const Result<Done> fits = checkTotals(plan); !fits)
         return fits.error();
     return plan;
@@ -178,9 +179,9 @@ void stretch(const std::vector<Number*>& numbers, Number before, Number largest)
 Result<Plan> setRankAmount(const Plan& plan, std::vector<std::optional<Bytes>> MemoryCosts::*list, int rank,
                            std::optional<Bytes> value) {
     if (rank < 0 || rank >= plan.schedule.ranks())
-        return Error{"there is no rank " + std::to_string(rank)};
+        return Error{say(phrase("refusal", "there is no rank %1"), rank)};
     if (value && (*value < 0 || *value > kMaxMemory))
-        return Error{"a limit is between 0 and 2^53 bytes (8 PiB)"};
+        return Error{say(phrase("refusal", "a limit is between 0 and 2^53 bytes (8 PiB)"))};
     Plan next = plan;
     std::vector<std::optional<Bytes>>& values = next.memory.*list;
     values.resize(static_cast<std::size_t>(plan.schedule.ranks()));
@@ -230,7 +231,7 @@ Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, S
 Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& places, int percent) {
     constexpr int kMostPercent = 10'000;
     if (percent < 0 || percent > kMostPercent)
-        return Error{"scale by 0 to " + std::to_string(kMostPercent) + " per cent"};
+        return Error{say(phrase("refusal", "scale by 0 to %1 per cent"), kMostPercent)};
     const auto follows = [&](const FigurePlace& place) {
         const auto among = [&](StageFigure figure) {
             return std::ranges::find(places, FigurePlace{place.copy, figure}) != places.end();
@@ -255,7 +256,7 @@ Time longestTransfer(const Transfers& transfer) {
 
 Result<Plan> setTransfer(const Plan& plan, Time longest) {
     if (longest < 0 || longest > kMaxTime)
-        return Error{"a transfer takes 0 to 10^15 ns (11.5 days)"};
+        return Error{say(phrase("refusal", "a transfer takes 0 to 10^15 ns (11.5 days)"))};
     Plan next = plan;
     Transfers& transfer = next.costs.transfer;
     std::vector<Time*> numbers;
@@ -265,6 +266,32 @@ Result<Plan> setTransfer(const Plan& plan, Time longest) {
         if (at % (static_cast<std::size_t>(transfer.ranks) + 1) != 0 && transfer.matrix[at] != Transfers::kUnknown)
             numbers.push_back(&transfer.matrix[at]);
     stretch(numbers, longestTransfer(plan.costs.transfer), longest);
+    return checked(std::move(next));
+}
+
+Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time) {
+    const int ranks = plan.schedule.ranks();
+    if (from < 0 || from >= ranks || to < 0 || to >= ranks || from == to)
+        return Error{say(phrase("refusal", "there is no way from rank %1 to rank %2"), from, to)};
+    if (!time)
+        return Error{say(phrase("refusal", "a number has to stand here"))};
+    if (*time < 0 || *time > kMaxTime)
+        return Error{say(phrase("refusal", "a transfer takes 0 to 10^15 ns (11.5 days)"))};
+    Plan next = plan;
+    Transfers& transfer = next.costs.transfer;
+    const auto side = static_cast<std::size_t>(ranks);
+    if (transfer.matrix.empty()) {
+        transfer = {.every = 0, .ranks = ranks, .matrix = std::vector<Time>(side * side, transfer.every)};
+        for (std::size_t rank = 0; rank < side; ++rank)
+            transfer.matrix[rank * (side + 1)] = 0;
+    }
+    transfer.matrix[static_cast<std::size_t>(from) * side + static_cast<std::size_t>(to)] = *time;
+    const auto same = [&](std::size_t at) { return at % (side + 1) == 0 || transfer.matrix[at] == *time; };
+    bool all = true;
+    for (std::size_t at = 0; at < transfer.matrix.size(); ++at)
+        all = all && same(at);
+    if (all)
+        transfer = {.every = *time, .ranks = 0, .matrix = {}};
     return checked(std::move(next));
 }
 
@@ -278,7 +305,7 @@ std::optional<Bytes> highestLimit(const MemoryCosts& memory) {
 
 Result<Plan> setLimits(const Plan& plan, std::optional<Bytes> highest) {
     if (highest && (*highest < 0 || *highest > kMaxMemory))
-        return Error{"a limit is between 0 and 2^53 bytes (8 PiB)"};
+        return Error{say(phrase("refusal", "a limit is between 0 and 2^53 bytes (8 PiB)"))};
     Plan next = plan;
     const std::optional<Bytes> before = highestLimit(plan.memory);
     if (!highest)
@@ -323,7 +350,7 @@ Result<std::optional<std::int64_t>> figureFromText(std::string_view text, std::i
     std::ranges::replace(word, ',', '.');
     const Result<std::int64_t> ticks = ticksFromDecimal(word, scale);
     if (!ticks)
-        return Error{"'" + word + "' is no number that can stand here: " + ticks.error().message};
+        return Error{say(phrase("refusal", "'%1' is no number that can stand here: %2"), word, ticks.error().message)};
     return std::optional<std::int64_t>(*ticks);
 }
 

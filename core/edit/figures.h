@@ -76,6 +76,9 @@ Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& plac
 /// The longest transfer time between two ranks becomes `longest`; with times per pair the others keep their proportion.
 Result<Plan> setTransfer(const Plan& plan, Time longest);
 Time longestTransfer(const Transfers& transfer);
+/// The transfer time from one rank to another, the other pairs stay as they are. Times that are the same for all pairs
+/// are one number again. Fails without a time, and where there is no such pair.
+Result<Plan> setTransferBetween(const Plan& plan, int from, int to, std::optional<Time> time);
 
 /// The highest activation limit of a rank becomes `highest`; others keep their proportion, ranks without a limit stay
 /// without one unless no rank has any. None: no limits.

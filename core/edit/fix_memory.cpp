@@ -90,16 +90,15 @@ private:
 
 void addOrders(std::vector<Idea>& ideas, const Plan& plan, int rank, Bytes limit) {
     Thinner thinner(plan, rank, limit);
-    const std::string name = "rank " + std::to_string(rank);
-    const auto add = [&](std::string sentence, std::optional<Schedule> next) {
+    const auto add = [&](Message sentence, std::optional<Schedule> next) {
         if (!next)
             return;
         Idea idea{std::move(sentence), plan};
         idea.plan.schedule = *std::move(next);
         ideas.push_back(std::move(idea));
     };
-    add("Let " + name + " begin forwards only where there is room", thinner.delayForwards());
-    add("Bring W of " + name + " forward to make room", thinner.advanceWeights());
+    add(say(phrase("fix", "Let rank %1 begin forwards only where there is room"), rank), thinner.delayForwards());
+    add(say(phrase("fix", "Bring W of rank %1 forward to make room"), rank), thinner.advanceWeights());
 }
 
 std::vector<std::optional<Bytes>> withOne(std::vector<std::optional<Bytes>> limits, int ranks, int rank, Bytes value) {
@@ -118,7 +117,7 @@ std::vector<Idea> ideasForMemory(const Plan& plan, const Finding& finding) {
     std::vector<Idea> ideas;
     addOrders(ideas, plan, rank, *limit);
     const Bytes peak = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank];
-    Idea raised{"Raise the memory limit of rank " + std::to_string(rank) + " to " + inUnit(peak, plan.memoryUnit),
+    Idea raised{say(phrase("fix", "Raise the memory limit of rank %1 to %2"), rank, inUnit(peak, plan.memoryUnit)),
                 plan};
     raised.kind = FixKind::Limit;
     raised.plan.memory.limit = withOne(plan.memory.limit, plan.schedule.ranks(), rank, peak);
@@ -135,7 +134,7 @@ std::vector<Idea> ideasForDeviceMemory(const Plan& plan, const Finding& finding)
     const Bytes total = totalMemory(plan, peakMemory(plan.schedule, plan.memory, plan.costs.weightParts))[rank];
     std::vector<Idea> ideas;
     addOrders(ideas, plan, rank, *device - (total - peak));
-    Idea raised{"Give rank " + std::to_string(rank) + " a device of " + inUnit(total, plan.memoryUnit), plan};
+    Idea raised{say(phrase("fix", "Give rank %1 a device of %2"), rank, inUnit(total, plan.memoryUnit)), plan};
     raised.kind = FixKind::Limit;
     raised.plan.memory.device = withOne(plan.memory.device, plan.schedule.ranks(), rank, total);
     ideas.push_back(std::move(raised));

@@ -22,14 +22,14 @@ class Ideas {
 public:
     explicit Ideas(const Plan& plan) : m_plan(plan) {}
 
-    void add(std::string sentence, Result<Schedule> next) {
+    void add(Message sentence, Result<Schedule> next) {
         if (!next)
             return;
         Plan plan = m_plan;
         plan.schedule = *std::move(next);
         m_ideas.push_back({std::move(sentence), std::move(plan)});
     }
-    void add(std::string sentence, Result<Plan> next) {
+    void add(Message sentence, Result<Plan> next) {
         if (next)
             m_ideas.push_back({std::move(sentence), *std::move(next)});
     }
@@ -84,9 +84,12 @@ std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
     Ideas ideas(plan);
     const std::vector<Op> missing = unplacedOps(plan);
     if (finding.op)
-        ideas.add("Place " + nameOf(plan, *finding.op) + " where it does best", placeOps(plan, {*finding.op}));
+        ideas.add(say(phrase("fix", "Place %1 where it does best"), nameOf(plan, *finding.op)),
+                  placeOps(plan, {*finding.op}));
     if (missing.size() > 1 || !finding.op)
-        ideas.add("Place all " + std::to_string(missing.size()) + " missing ops", placeOps(plan, missing));
+        ideas.add(sayCounted(countedPhrase("fix", "Place all %1 missing ops", "Place all %1 missing ops"),
+                             static_cast<std::int64_t>(missing.size()), missing.size()),
+                  placeOps(plan, missing));
     if (!finding.op || finding.op->kind != OpKind::W)
         return ideas.take();
     Op backward = *finding.op;
@@ -97,7 +100,7 @@ std::vector<Idea> ideasForIncomplete(const Plan& plan, const Finding& finding) {
         Result<Schedule> with = insertOp(plan.schedule, *finding.op, 0);
         if (with)
             with = fuseBackward(*with, *slotOf(*with, backward));
-        ideas.add("Let " + nameOf(plan, backward) + " do the W as well, as BW", std::move(with));
+        ideas.add(say(phrase("fix", "Let %1 do the W as well, as BW"), nameOf(plan, backward)), std::move(with));
     }
     return ideas.take();
 }
@@ -109,10 +112,10 @@ std::vector<Idea> ideasForDuplicate(const Plan& plan, const Finding& finding) {
     const std::string name = nameOf(plan, *finding.op);
     const std::vector<Slot> slots = slotsOf(plan.schedule, *finding.op);
     if (slots.size() == 1)
-        ideas.add("Take " + name + " out", keepOnly(plan.schedule, *finding.op, {}));
+        ideas.add(say(phrase("fix", "Take %1 out"), name), keepOnly(plan.schedule, *finding.op, {}));
     for (std::size_t kept = 0; slots.size() > 1 && kept < slots.size() && kept < 4; ++kept)
-        ideas.add("Keep only the " + name + " at place " + std::to_string(slots[kept].position + 1) + " of rank " +
-                      std::to_string(slots[kept].rank),
+        ideas.add(say(phrase("fix", "Keep only the %1 at place %2 of rank %3"), name, slots[kept].position + 1,
+                      slots[kept].rank),
                   keepOnly(plan.schedule, *finding.op, slots[kept]));
     return ideas.take();
 }
@@ -123,14 +126,14 @@ std::vector<Idea> ideasForMisplaced(const Plan& plan, const Finding& finding) {
         return {};
     const Op& op = *finding.op;
     const int home = plan.schedule.rankOf(op);
-    ideas.add("Move " + nameOf(plan, op) + " to rank " + std::to_string(home),
+    ideas.add(say(phrase("fix", "Move %1 to rank %2"), nameOf(plan, op), home),
               atBestPlace(plan, keepOnly(plan.schedule, op, {}), op));
     const std::vector<Slot> slots = slotsOf(plan.schedule, op);
     for (const Slot& slot : slots)
         if (slots.size() > 1 && slot.rank == home)
-            ideas.add("Take the " + nameOf(plan, op) + " on rank " + std::to_string(finding.rank) + " out",
+            ideas.add(say(phrase("fix", "Take the %1 on rank %2 out"), nameOf(plan, op), finding.rank),
                       keepOnly(plan.schedule, op, slot));
-    ideas.add("Host stage " + std::to_string(op.stage) + " on rank " + std::to_string(finding.rank),
+    ideas.add(say(phrase("fix", "Host stage %1 on rank %2"), int{op.stage}, finding.rank),
               moveStage(plan, plan.schedule.copyOf(op), finding.rank));
     return ideas.take();
 }
@@ -148,15 +151,16 @@ std::vector<Idea> ideasForFused(const Plan& plan, const Finding& finding) {
                 if (op && op->stage == fused.stage && op->microbatch == fused.microbatch &&
                     (op->kind == OpKind::B || op->kind == OpKind::W))
                     apart.insert(*op);
-    std::string names;
+    Message names;
     for (const Op& op : apart)
-        names += (names.empty() ? "" : " and ") + nameOf(plan, op);
-    ideas.add("Take " + names + " out and keep " + nameOf(plan, fused), removeOps(plan.schedule, apart));
+        names = names.empty() ? Message(nameOf(plan, op)) : say(phrase("list", "%1 and %2"), names, nameOf(plan, op));
+    constexpr Phrase kKeep = phrase("fix", "Take %1 out and keep %2");
+    ideas.add(say(kKeep, names, nameOf(plan, fused)), removeOps(plan.schedule, apart));
     Plan split = plan;
     split.schedule = removeOps(plan.schedule, {fused});
     std::vector<Op> lacking = unplacedOps(split);
     std::erase_if(lacking, [&](const Op& op) { return op.stage != fused.stage || op.microbatch != fused.microbatch; });
-    ideas.add("Take " + nameOf(plan, fused) + " out and keep " + names, placeOps(split, lacking));
+    ideas.add(say(kKeep, nameOf(plan, fused), names), placeOps(split, lacking));
     return ideas.take();
 }
 
@@ -171,9 +175,9 @@ std::vector<Idea> ideasForPair(const Plan& plan, const Finding& finding) {
         const Result<Schedule> parted = unpair(plan.schedule, slot);
         if (!parted)
             continue;
-        ideas.add("Part the pair: " + nameOf(plan, block.op) + ", then " + nameOf(plan, *block.paired), *parted);
-        ideas.add("Part the pair: " + nameOf(plan, *block.paired) + ", then " + nameOf(plan, block.op),
-                  nudgeBlock(*parted, slot, 1));
+        constexpr Phrase kPart = phrase("fix", "Part the pair: %1, then %2");
+        ideas.add(say(kPart, nameOf(plan, block.op), nameOf(plan, *block.paired)), *parted);
+        ideas.add(say(kPart, nameOf(plan, *block.paired), nameOf(plan, block.op)), nudgeBlock(*parted, slot, 1));
     }
     return ideas.take();
 }
@@ -200,11 +204,12 @@ std::vector<Idea> ideasForPrecedence(const Plan& plan, const Finding& finding) {
         return toText(schedule.order[slot->rank][position], plan.costs.weightParts);
     };
     const std::string name = textAt(slot->position);
-    ideas.add("Put " + name + " behind " + textAt(needed.back()), moveBlock(schedule, *slot, needed.back() + 1));
-    ideas.add("Put " + textAt(needed.front()) + " before " + name,
+    ideas.add(say(phrase("fix", "Put %1 behind %2"), name, textAt(needed.back())),
+              moveBlock(schedule, *slot, needed.back() + 1));
+    ideas.add(say(phrase("fix", "Put %1 before %2"), textAt(needed.front()), name),
               moveBlocks(schedule, slot->rank, needed, slot->position));
     if (!schedule.order[slot->rank][slot->position].paired)
-        ideas.add("Put " + name + " where it does best",
+        ideas.add(say(phrase("fix", "Put %1 where it does best"), name),
                   atBestPlace(plan, keepOnly(schedule, *finding.op, {}), *finding.op));
     return ideas.take();
 }

@@ -15,7 +15,7 @@ namespace lanewright {
 
 namespace {
 
-Idea ideaOf(const Plan& plan, std::string sentence, Schedule next) {
+Idea ideaOf(const Plan& plan, Message sentence, Schedule next) {
     Idea idea{std::move(sentence), plan};
     idea.plan.schedule = std::move(next);
     return idea;
@@ -23,6 +23,10 @@ Idea ideaOf(const Plan& plan, std::string sentence, Schedule next) {
 
 std::string textAt(const Plan& plan, const Slot& slot) {
     return toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts);
+}
+
+Message putBefore(const std::string& what, const std::string& other) {
+    return say(phrase("fix", "Put %1 before %2"), what, other);
 }
 
 std::vector<Op> opsOf(const Block& block) {
@@ -58,8 +62,11 @@ std::vector<Idea> placedAnew(const Plan& plan) {
     if (!next)
         return {};
     std::vector<Idea> ideas;
-    ideas.push_back(
-        ideaOf(plan, "Place the " + std::to_string(stuck.size()) + " ops anew that never run", *std::move(next)));
+    ideas.push_back(ideaOf(
+        plan,
+        sayCounted(countedPhrase("fix", "Place the %1 ops anew that never run", "Place the %1 ops anew that never run"),
+                   static_cast<std::int64_t>(stuck.size()), stuck.size()),
+        *std::move(next)));
     ideas.back().kind = FixKind::Anew;
     return ideas;
 }
@@ -121,12 +128,13 @@ void addLinkOrders(std::vector<Idea>& ideas, const Plan& plan, int fromRank, int
     std::ranges::stable_sort(all, {}, &Travel::from);
     for (const Travel& travel : all)
         receivers.push_back(travel.to);
-    const std::string from = "rank " + std::to_string(fromRank);
-    const std::string to = "rank " + std::to_string(toRank);
-    ideas.push_back(ideaOf(plan, "Let " + to + " take what " + from + " sends in the order in which it is sent",
-                           reordered(plan.schedule, toRank, distinct(receivers))));
-    ideas.push_back(ideaOf(plan, "Let " + from + " send in the order in which " + to + " needs it",
-                           reordered(plan.schedule, fromRank, distinct(senders))));
+    ideas.push_back(ideaOf(
+        plan,
+        say(phrase("fix", "Let rank %1 take what rank %2 sends in the order in which it is sent"), toRank, fromRank),
+        reordered(plan.schedule, toRank, distinct(receivers))));
+    ideas.push_back(
+        ideaOf(plan, say(phrase("fix", "Let rank %1 send in the order in which rank %2 needs it"), fromRank, toRank),
+               reordered(plan.schedule, fromRank, distinct(senders))));
 }
 
 /// The crossing that the finding names: the need at `to` and an earlier one whose value is sent later.
@@ -140,12 +148,11 @@ void addSingleSwaps(std::vector<Idea>& ideas, const Plan& plan, const Slot& to, 
                 continue;
             const Slot otherNeed{to.rank, other.to};
             if (const Result<Schedule> next = moveBlock(plan.schedule, to, other.to))
-                ideas.push_back(ideaOf(plan, "Put " + textAt(plan, to) + " before " + textAt(plan, otherNeed), *next));
+                ideas.push_back(ideaOf(plan, putBefore(textAt(plan, to), textAt(plan, otherNeed)), *next));
             const Slot sent{fromRank, mine.from};
             const Slot sentLater{fromRank, other.from};
             if (const Result<Schedule> next = moveBlock(plan.schedule, sentLater, mine.from))
-                ideas.push_back(
-                    ideaOf(plan, "Put " + textAt(plan, sentLater) + " before " + textAt(plan, sent), *next));
+                ideas.push_back(ideaOf(plan, putBefore(textAt(plan, sentLater), textAt(plan, sent)), *next));
             break;
         }
     }
@@ -221,9 +228,10 @@ std::vector<Idea> ideasForDeadlock(const Plan& plan, const Finding& finding) {
         const Slot head{stalled.rank, stalled.position};
         const Slot awaited = *waiting.behind;
         if (const Result<Schedule> next = moveBlock(plan.schedule, awaited, head.position))
-            ideas.push_back(ideaOf(plan, "Put " + textAt(plan, awaited) + " before " + textAt(plan, head), *next));
+            ideas.push_back(ideaOf(plan, putBefore(textAt(plan, awaited), textAt(plan, head)), *next));
         if (const Result<Schedule> next = moveBlock(plan.schedule, head, awaited.position + 1))
-            ideas.push_back(ideaOf(plan, "Put " + textAt(plan, head) + " behind " + textAt(plan, awaited), *next));
+            ideas.push_back(
+                ideaOf(plan, say(phrase("fix", "Put %1 behind %2"), textAt(plan, head), textAt(plan, awaited)), *next));
     }
     for (Idea& idea : placedAnew(plan))
         ideas.push_back(std::move(idea));
@@ -236,8 +244,8 @@ std::vector<Idea> ideasForGap(const Plan& plan, const Finding& finding) {
         return {};
     std::vector<Idea> ideas;
     if (const Result<Schedule> next = setGap(plan.schedule, *slot, 0))
-        ideas.push_back(ideaOf(plan, "Remove the gap before " + textAt(plan, *slot), *next));
-    ideas.push_back(ideaOf(plan, "Remove all gaps", removeGaps(plan.schedule)));
+        ideas.push_back(ideaOf(plan, say(phrase("fix", "Remove the gap before %1"), textAt(plan, *slot)), *next));
+    ideas.push_back(ideaOf(plan, say(phrase("fix", "Remove all gaps")), removeGaps(plan.schedule)));
     return ideas;
 }
 
@@ -263,9 +271,8 @@ std::vector<Idea> ideasForStaging(const Plan& plan, const Finding& finding) {
     const Schedule& schedule = plan.schedule;
     const StageCopy copy = schedule.copyOf(*finding.op);
     const int rank = finding.rank;
-    const std::string stage = "stage " + std::to_string(copy.stage);
     std::vector<Idea> ideas;
-    ideas.push_back(ideaOf(plan, "Hold each W of " + stage + " back until its turn",
+    ideas.push_back(ideaOf(plan, say(phrase("fix", "Hold each W of stage %1 back until its turn"), copy.stage),
                            heldBack(schedule, copy, rank, plan.costs.weightParts)));
     std::vector<int> weights;
     for (int position = 0; position < static_cast<int>(schedule.order[rank].size()); ++position)
@@ -275,8 +282,8 @@ std::vector<Idea> ideasForStaging(const Plan& plan, const Finding& finding) {
         const Op& op = schedule.order[rank][position].op;
         return std::pair{op.microbatch, int{op.part}};
     });
-    ideas.push_back(
-        ideaOf(plan, "Let the W of " + stage + " change places, by microbatch", reordered(schedule, rank, weights)));
+    ideas.push_back(ideaOf(plan, say(phrase("fix", "Let the W of stage %1 change places, by microbatch"), copy.stage),
+                           reordered(schedule, rank, weights)));
     return ideas;
 }
 

@@ -11,7 +11,7 @@
 namespace lanewright {
 
 struct Idea {
-    std::string sentence = {};
+    Message sentence = {};
     Plan plan = {};
     FixKind kind = FixKind::Edit;
 };

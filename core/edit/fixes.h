@@ -19,9 +19,9 @@ enum class FixKind : std::uint8_t {
 
 /// A change that removes a finding, tried out before it is offered.
 struct Fix {
-    std::string sentence = {}; ///< what it does: `Put B1.3 behind F1.3`
-    Plan plan = {};            ///< what comes of it
-    bool runs = false;         ///< every block of the result runs, so that its makespan is one of a whole
+    Message sentence = {}; ///< what it does: `Put B1.3 behind F1.3`
+    Plan plan = {};        ///< what comes of it
+    bool runs = false;     ///< every block of the result runs, so that its makespan is one of a whole
     FixKind kind = FixKind::Edit;
     Time makespan = 0;  ///< of the result; of what runs of it
     Time change = 0;    ///< of the makespan; negative is better

@@ -25,23 +25,24 @@ struct Deal {
     }
 };
 
-Error notTwoWays(const std::string& why) {
-    return Error{"only a schedule that runs two ways can be cut in half: " + why};
+Error notTwoWays(const Message& why) {
+    return Error{say(phrase("refusal", "only a schedule that runs two ways can be cut in half: %1"), why)};
 }
 
 /// Why the placement is no line of ranks with a twin of each stage at the mirror place.
 std::optional<Error> notMirrored(const Placement& placement) {
     if (placement.directions.size() != 2)
-        return notTwoWays("this one has " + std::to_string(placement.directions.size()) +
-                          (placement.directions.size() == 1 ? " direction" : " directions"));
+        return notTwoWays(
+            sayCounted(countedPhrase("refusal", "this one has %1 directions", "this one has %1 direction"),
+                       static_cast<std::int64_t>(placement.directions.size()), placement.directions.size()));
     std::vector<int> line = placement.directions[0];
     if (!std::ranges::equal(line, std::vector<int>{placement.directions[1].rbegin(), placement.directions[1].rend()}))
-        return notTwoWays("its second direction is not the first one backwards");
+        return notTwoWays(say(phrase("refusal", "its second direction is not the first one backwards")));
     std::ranges::sort(line);
     if (line != linear(placement.ranks).directions[0])
-        return notTwoWays("its directions do not pass each rank once");
+        return notTwoWays(say(phrase("refusal", "its directions do not pass each rank once")));
     if (placement.ranks % 2 != 0)
-        return notTwoWays(std::to_string(placement.ranks) + " ranks have no two halves");
+        return notTwoWays(say(phrase("refusal", "%1 ranks have no two halves"), placement.ranks));
     return {};
 }
 
@@ -58,8 +59,8 @@ Block mirrored(const Schedule& schedule, const Deal& deal, Block block) {
     return block;
 }
 
-std::string textAt(const Row& row, std::size_t position, int weightParts) {
-    return position < row.size() ? toText(row[position], weightParts) : "nothing";
+Message textAt(const Row& row, std::size_t position, int weightParts) {
+    return position < row.size() ? Message(toText(row[position], weightParts)) : say(phrase("refusal", "nothing"));
 }
 
 /// The first block of a kept rank that its mirror rank does not run at the same position.
@@ -72,10 +73,9 @@ std::optional<Error> notSymmetric(const Schedule& schedule, const Deal& deal, in
         for (std::size_t at = 0; at < std::max(own.size(), other.size()); ++at) {
             if (at < own.size() && at < other.size() && mirrored(schedule, deal, own[at]) == other[at])
                 continue;
-            std::string why = "the directions are not mirror images: at position " + std::to_string(at) + " rank ";
-            why.append(std::to_string(line[place])).append(" has ").append(textAt(own, at, weightParts));
-            why.append(", which does not mirror ").append(textAt(other, at, weightParts)).append(" on rank ");
-            return Error{why.append(std::to_string(mirror)),
+            return Error{say(phrase("refusal", "the directions are not mirror images: at position %1 rank %2 has %3, "
+                                               "which does not mirror %4 on rank %5"),
+                             at, line[place], textAt(own, at, weightParts), textAt(other, at, weightParts), mirror),
                          "rank " + std::to_string(line[place]) + ", position " + std::to_string(at)};
         }
     }
@@ -142,11 +142,11 @@ Schedule folded(const Schedule& schedule, const Deal& deal) {
 Result<Plan> cutInHalf(const Plan& plan) {
     const Schedule& schedule = plan.schedule;
     if (plan.isProblem())
-        return Error{"there is no order to cut in half; generate one first"};
+        return Error{say(phrase("refusal", "there is no order to cut in half; generate one first"))};
     if (auto error = notMirrored(schedule.placement))
         return *std::move(error);
     if (!fitsShape(schedule, plan.costs.weightParts))
-        return Error{"the order holds ops that do not exist"};
+        return Error{say(phrase("refusal", "the order holds ops that do not exist"))};
     const Deal deal(schedule);
     if (deal.microbatches[0].size() != deal.microbatches[1].size())
         return Error{"the directions are not mirror images: they have " + std::to_string(deal.microbatches[0].size()) +
@@ -159,7 +159,7 @@ Result<Plan> cutInHalf(const Plan& plan) {
     foldCosts(half, schedule.placement.directions[0]);
     for (const Finding& finding : validate(half))
         if (finding.severity == Severity::Error)
-            return Error{"the half would not be valid: " + finding.message};
+            return Error{say(phrase("refusal", "the half would not be valid: %1"), finding.message)};
     return half;
 }
 

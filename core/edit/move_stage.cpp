@@ -102,11 +102,9 @@ Result<Plan> moveStage(const Plan& plan, StageCopy copy, int toRank) {
     const Placement& placement = plan.schedule.placement;
     if (copy.direction < 0 || copy.direction >= static_cast<int>(placement.directions.size()) || copy.stage < 0 ||
         copy.stage >= placement.stages())
-        return Error{"there is no stage " + std::to_string(copy.stage) + " in direction " +
-                     std::to_string(copy.direction)};
+        return Error{say(phrase("refusal", "there is no stage %1 in direction %2"), copy.stage, copy.direction)};
     if (toRank < 0 || toRank >= placement.ranks)
-        return Error{"there is no rank " + std::to_string(toRank) + "; the plan has " +
-                     std::to_string(placement.ranks)};
+        return Error{say(phrase("refusal", "there is no rank %1; the plan has %2"), toRank, placement.ranks)};
     if (placement.rankOf(copy.direction, copy.stage) == toRank)
         return plan;
     Plan next = plan;

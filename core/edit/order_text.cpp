@@ -30,7 +30,7 @@ Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::str
     std::string word;
     int rank = -1;
     if (!(words >> word >> rank) || word != "rank" || rank < 0 || rank >= schedule.ranks())
-        return Error{"this line names no rank of the schedule: " + line.substr(0, 60)};
+        return Error{say(phrase("refusal", "this line names no rank of the schedule: %1"), line.substr(0, 60))};
     Row row;
     while (words >> word) {
         const Result<Block> block = blockFromText(word);
@@ -38,7 +38,7 @@ Result<std::pair<int, Row>> rowFromText(const Schedule& schedule, const std::str
             return block.error();
         if (!inShape(schedule, block->op, weightParts) ||
             (block->paired && !inShape(schedule, *block->paired, weightParts)))
-            return Error{word + " is not an op of this schedule"};
+            return Error{say(phrase("refusal", "%1 is not an op of this schedule"), word)};
         row.push_back(*block);
     }
     return std::pair{rank, std::move(row)};
@@ -81,9 +81,10 @@ Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, i
     std::istringstream lines{std::string(text)};
     std::string line;
     if (!std::getline(lines, line) || !line.starts_with("lanewright-order "))
-        return Error{"what was copied is no order"};
+        return Error{say(phrase("refusal", "what was copied is no order"))};
     if (line != shapeLine(schedule, weightParts))
-        return Error{"what was copied is of a schedule of another shape: " + line.substr(17, 120)};
+        return Error{
+            say(phrase("refusal", "what was copied is of a schedule of another shape: %1"), line.substr(17, 120))};
     std::vector<Row> rows(schedule.ranks());
     Stamped result;
     std::size_t count = 0;
@@ -96,7 +97,7 @@ Result<Stamped> orderFromText(const Schedule& schedule, std::string_view text, i
         rows[row->first].insert(rows[row->first].end(), row->second.begin(), row->second.end());
     }
     if (count != result.ops.size())
-        return Error{"what was copied names an op twice"};
+        return Error{say(phrase("refusal", "what was copied names an op twice"))};
     result.schedule = schedule;
     result.schedule.order.resize(schedule.ranks());
     const std::set<Op> leaving = withOtherForms(schedule, result.ops);

@@ -15,8 +15,7 @@ bool exists(const Schedule& schedule, Slot slot) {
 }
 
 Error noBlockAt(Slot slot) {
-    return Error{"there is no block at position " + std::to_string(slot.position) + " of rank " +
-                 std::to_string(slot.rank)};
+    return Error{say(phrase("refusal", "there is no block at position %1 of rank %2"), slot.position, slot.rank)};
 }
 
 } // namespace
@@ -28,15 +27,18 @@ Result<Schedule> pairBlocks(const Schedule& schedule, Slot at, Slot other) {
     const Block& one = schedule.order[at.rank][at.position];
     const Block& two = schedule.order[other.rank][other.position];
     if (at.rank != other.rank)
-        return Error{toText(one) + " and " + toText(two) + " run on different ranks and can't be one block"};
+        return Error{say(phrase("refusal", "%1 and %2 run on different ranks and can't be one block"), toText(one),
+                         toText(two))};
     if (at == other || one.paired || two.paired)
-        return Error{toText(one) + " and " + toText(two) + " can't be paired: a pair is made of two single blocks"};
+        return Error{say(phrase("refusal", "%1 and %2 can't be paired: a pair is made of two single blocks"),
+                         toText(one), toText(two))};
     const bool forwardFirst = one.op.kind == OpKind::F;
     const Op forward = forwardFirst ? one.op : two.op;
     const Op backward = forwardFirst ? two.op : one.op;
     if (forward.kind != OpKind::F || !isBackward(backward.kind) || forward.microbatch == backward.microbatch)
-        return Error{toText(one) + " and " + toText(two) +
-                     " can't be paired: a pair is an F with a B or BW of another microbatch"};
+        return Error{
+            say(phrase("refusal", "%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch"),
+                toText(one), toText(two))};
     Schedule next = schedule;
     Row& row = next.order[at.rank];
     row[at.position] = {.op = forward, .paired = backward, .gap = one.gap};
@@ -49,7 +51,7 @@ Result<Schedule> unpair(const Schedule& schedule, Slot slot) {
         return noBlockAt(slot);
     const Block& block = schedule.order[slot.rank][slot.position];
     if (!block.paired)
-        return Error{toText(block) + " is no pair"};
+        return Error{say(phrase("refusal", "%1 is no pair"), toText(block))};
     Schedule next = schedule;
     Row& row = next.order[slot.rank];
     row[slot.position].paired.reset();

@@ -87,16 +87,16 @@ Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) 
                 if (op && ops.contains(*op))
                     placed.insert(*op);
     if (placed.empty())
-        return Error{"there is no block to repeat"};
+        return Error{say(phrase("refusal", "there is no block to repeat"))};
     const int stride = strideOf(placed);
     Stamped result;
     for (const Op& op : placed) {
         const Op next = later(op, stride);
         if (next.microbatch >= schedule.microbatches)
-            return Error{"there is no microbatch " + std::to_string(next.microbatch) + " to repeat " + toText(op) +
-                         " for"};
+            return Error{
+                say(phrase("refusal", "there is no microbatch %1 to repeat %2 for"), int{next.microbatch}, toText(op))};
         if (schedule.direction(next.microbatch) != schedule.direction(op.microbatch))
-            return Error{toText(next) + " runs in the other direction than " + toText(op)};
+            return Error{say(phrase("refusal", "%1 runs in the other direction than %2"), toText(next), toText(op))};
         result.ops.insert(next);
     }
     result.schedule = removeOps(schedule, withOtherForms(schedule, result.ops));
@@ -118,27 +118,24 @@ Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops) 
     return result;
 }
 
-Result<Schedule> moveToChange(const Plan& plan, Slot slot, int by) {
-    const Result<Schedule> first = nudgeBlock(plan.schedule, slot, by);
-    if (!first)
-        return first.error();
+Result<Schedule> moveToChange(const Plan& plan, const std::set<Op>& ops, int by) {
     Timeline timeline;
     const auto present = outcomeOf(plan.schedule, plan.costs, timeline);
     Schedule next = plan.schedule;
-    Row& row = next.order[slot.rank];
-    std::int64_t work = 0;
-    for (int position = slot.position; work < kMostWork; position += by) {
-        const int other = position + by;
-        if (other < 0 || other >= static_cast<int>(row.size()))
+    for (std::int64_t work = 0; work < kMostWork; work += opCount(next)) {
+        Schedule moved = shiftBlocks(next, ops, by);
+        if (moved == next)
             break;
-        std::swap(row[position], row[other]);
+        next = std::move(moved);
         if (outcomeOf(next, plan.costs, timeline) != present)
             return next;
-        work += opCount(next);
     }
-    return Error{"no place " + std::string(by < 0 ? "earlier" : "later") + " than the present one of " +
-                 toText(plan.schedule.order[slot.rank][slot.position], plan.costs.weightParts) +
-                 " changes the makespan"};
+    if (ops.size() != 1)
+        return Error{say(by < 0 ? phrase("refusal", "no earlier place of the selected blocks changes the makespan")
+                                : phrase("refusal", "no later place of the selected blocks changes the makespan"))};
+    return Error{say(by < 0 ? phrase("refusal", "no place earlier than the present one of %1 changes the makespan")
+                            : phrase("refusal", "no place later than the present one of %1 changes the makespan"),
+                     toText(*ops.begin(), plan.costs.weightParts))};
 }
 
 } // namespace lanewright

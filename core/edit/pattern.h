@@ -29,9 +29,9 @@ struct Stamped {
 /// Fails when none of the ops is placed, or when the next microbatches do not all exist.
 Result<Stamped> stampPattern(const Schedule& schedule, const std::set<Op>& ops);
 
-/// Moves the block earlier (−1) or later (+1) to the next place where the makespan, or whether all runs, is another.
-/// Fails when there is none in that direction.
-Result<Schedule> moveToChange(const Plan& plan, Slot slot, int by);
+/// Moves the blocks that hold the ops earlier (−1) or later (+1), all by as many places, to the next place where the
+/// makespan, or whether all runs, is another. Fails when there is none in that direction.
+Result<Schedule> moveToChange(const Plan& plan, const std::set<Op>& ops, int by);
 
 /// The blocks that hold the ops, row by row, as text that another schedule of the same shape takes; of all blocks where
 /// `ops` is empty.

@@ -4,10 +4,12 @@
 #include "core/analyse/memory.h"
 #include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
+#include "core/edit/fill.h"
 #include "core/model/text.h"
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -57,6 +59,17 @@ Places placesFor(const Row& row, const Op& op) {
     return places.first <= places.last ? places : Places{0, end};
 }
 
+std::set<Op> placedIn(const Schedule& schedule) {
+    std::set<Op> placed;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row) {
+            placed.insert(block.op);
+            if (block.paired)
+                placed.insert(*block.paired);
+        }
+    return placed;
+}
+
 /// Lower is better.
 using Score = std::tuple<std::int64_t, Bytes, Time, Time>;
 
@@ -92,7 +105,6 @@ public:
         return best;
     }
 
-    bool holds(const Op& op) const { return slotOf(m_schedule, op).has_value(); }
     Schedule take() { return std::move(m_schedule); }
 
 private:
@@ -129,11 +141,9 @@ Result<int> bestPlace(const Plan& plan, const Op& op) {
     return Placer(plan).place(op, kMostWork);
 }
 
-Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops) {
-    if (ops.size() > kMostPlaced)
-        return Error{std::to_string(ops.size()) +
-                     " ops are too many to place one by one: generate an order, or solve for one"};
-    Placer placer(plan);
+Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course) {
+    const Error stopped{say(phrase("refusal", "placing was stopped"))};
+    const std::set<Op> there = placedIn(plan.schedule);
     Schedule empty = plan.schedule;
     empty.order.clear();
     std::vector<Op> inTurn;
@@ -141,13 +151,24 @@ Result<Schedule> placeOps(const Plan& plan, const std::vector<Op>& ops) {
     for (const Op& op : ops) {
         if (Result<Schedule> tried = insertOp(empty, op, 0); !tried)
             return tried.error();
-        if (!placer.holds(op))
+        if (!there.contains(op))
             inTurn.push_back(op);
     }
     std::ranges::sort(inTurn, {}, wayOf);
-    const std::int64_t share = kMostWork / std::max<std::int64_t>(1, static_cast<std::int64_t>(inTurn.size()));
-    for (const Op& op : inTurn)
-        placer.place(op, share);
+    if (inTurn.size() > kMostTried) {
+        std::optional<Schedule> filled = filledAlongTheClock(plan, inTurn, course);
+        return filled ? Result<Schedule>(*std::move(filled)) : stopped;
+    }
+    Placer placer(plan);
+    const int all = static_cast<int>(inTurn.size());
+    const std::int64_t share = kMostWork / std::max(1, all);
+    for (int placed = 0; placed < all; ++placed) {
+        if (course.stop.stop_requested())
+            return stopped;
+        placer.place(inTurn[static_cast<std::size_t>(placed)], share);
+        if (course.progress)
+            course.progress(placed + 1, all);
+    }
     return placer.take();
 }
 

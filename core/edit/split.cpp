@@ -84,7 +84,7 @@ Result<std::pair<Schedule, std::set<Op>>> splitAll(const Schedule& schedule, con
         row = std::move(cut);
     }
     if (made.empty())
-        return Error{"there is no BW among the blocks that could be split"};
+        return Error{say(phrase("refusal", "there is no BW among the blocks that could be split"))};
     return std::pair{std::move(next), std::move(made)};
 }
 
@@ -102,7 +102,7 @@ Result<std::pair<Schedule, std::set<Op>>> fuseAll(const Schedule& schedule, cons
     std::set<Cell> cells;
     std::ranges::set_intersection(inputs, weights, std::inserter(cells, cells.end()));
     if (cells.empty())
-        return Error{"there is no B among the blocks whose W is in the order, too"};
+        return Error{say(phrase("refusal", "there is no B among the blocks whose W is in the order, too"))};
     Schedule next = schedule;
     std::set<Op> made;
     for (Row& row : next.order) {

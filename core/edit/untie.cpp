@@ -180,12 +180,12 @@ Result<Plan> untie(const Plan& plan) {
         return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
     };
     if (!std::ranges::any_of(plan.schedule.order, hasPair))
-        return Error{"the schedule has no overlapped pairs to untie"};
+        return Error{say(phrase("refusal", "the schedule has no overlapped pairs to untie"))};
     if (!fitsShape(plan.schedule, plan.costs.weightParts))
-        return Error{"the order holds ops that do not exist"};
+        return Error{say(phrase("refusal", "the order holds ops that do not exist"))};
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error)
-            return Error{"only a valid schedule can be untied: " + finding.message};
+            return Error{say(phrase("refusal", "only a valid schedule can be untied: %1"), finding.message)};
     const std::vector<Bytes> most = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     Plan untied = plan;
     untied.title += untied.title.empty() ? "" : ", untied";

@@ -25,12 +25,13 @@ const std::vector<Generator>& catalogue() {
 
 Error unknownName(std::string_view name) {
     if (name == "seq1f1b")
-        return Error{
-            "seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say"};
+        return Error{say(phrase(
+            "refusal",
+            "seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say"))};
     std::string names;
     for (const Generator& generator : catalogue())
         names += (names.empty() ? "" : ", ") + std::string{generator.name};
-    return Error{"there is no generator named '" + std::string{name} + "'; there are " + names};
+    return Error{say(phrase("refusal", "there is no generator named '%1'; there are %2"), name, names)};
 }
 
 std::string titleOf(const Generator& generator, const Plan& problem, bool replaced) {
@@ -49,11 +50,12 @@ const Generator* findGenerator(std::string_view name) {
 
 std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
-        return Error{std::string{generator.name} + " makes one order whatever the objective", "objective"};
+        return Error{say(phrase("refusal", "%1 makes one order whatever the objective"), generator.name), "objective"};
     if (choices.group && !generator.takesGroup)
-        return Error{std::string{generator.name} +
-                         " does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do",
-                     "group"};
+        return Error{
+            say(phrase("refusal", "%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do"),
+                generator.name),
+            "group"};
     return {};
 }
 

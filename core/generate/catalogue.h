@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analyse/objective.h"
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
@@ -25,9 +26,9 @@ struct Choices {
 struct Generator {
     std::string_view name;       ///< as on the command line: `zb-h1`
     std::string_view title;      ///< as people say it: `ZB-H1`
-    std::string_view summary;    ///< one line
-    std::string_view parameters; ///< what it looks at beside ranks, microbatches and costs
-    std::string_view closedForm; ///< longest span for equal stages, or empty
+    Phrase summary;              ///< one line
+    Phrase parameters;           ///< what it looks at beside ranks, microbatches and costs
+    Phrase closedForm;           ///< longest span for equal stages, or empty
     std::string_view source;     ///< the paper
     bool splitsBackward = true;  ///< emits B and W; else BW
     bool followsCosts = false;   ///< the order depends on costs and memory limits; else on the shape alone

@@ -57,13 +57,13 @@ bool isWhole(const Plan& problem) {
 
 std::optional<Error> unsound(const Plan& problem) {
     if (problem.costs.transfer.every < 0)
-        return Error{"the transfer time must not be negative", "costs"};
+        return Error{say(phrase("refusal", "the transfer time must not be negative")), "costs"};
     for (const std::vector<StageCosts>& direction : problem.costs.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
             const StageCosts& costs = direction[stage];
             if (costs.forward < 0 || costs.backwardInput < 0 || costs.backwardWeight < 0 ||
                 costs.recompute.value_or(0) < 0)
-                return Error{"the times of stage " + std::to_string(stage) + " must not be negative", "costs"};
+                return Error{say(phrase("refusal", "the times of stage %1 must not be negative"), stage), "costs"};
         }
     for (const std::vector<StageMemory>& direction : problem.memory.stages)
         for (std::size_t stage = 0; stage < direction.size(); ++stage) {
@@ -71,9 +71,10 @@ std::optional<Error> unsound(const Plan& problem) {
             const Bytes allocated = memory.forward + memory.recompute;
             if (memory.forward < 0 || memory.recompute < 0 || memory.backwardInput > 0 || memory.backwardWeight > 0 ||
                 allocated != -(memory.backwardInput + memory.backwardWeight))
-                return Error{"B and W of stage " + std::to_string(stage) +
-                                 " must free what F allocates, no more and no less",
-                             "memory"};
+                return Error{
+                    say(phrase("refusal", "B and W of stage %1 must free what F allocates, no more and no less"),
+                        stage),
+                    "memory"};
         }
     return {};
 }
@@ -91,15 +92,16 @@ std::string microbatchesOf(const Plan& problem) {
 std::optional<Error> unfit(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
     if (schedule.ranks() < 1 || schedule.stages() < 1)
-        return Error{"the problem has no stages to order", "placement"};
+        return Error{say(phrase("refusal", "the problem has no stages to order")), "placement"};
     if (schedule.stages() > kMostStages)
-        return Error{counted(schedule.stages(), "stage", "stages") + " are more than the " +
-                         std::to_string(kMostStages) + " that an op can name",
+        return Error{say(phrase("refusal", "%1 stages are more than the %2 that an op can name"), schedule.stages(),
+                         kMostStages),
                      "placement"};
     if (!isWhole(problem))
-        return Error{"the problem does not say rank, costs and memory of every stage", "placement"};
+        return Error{say(phrase("refusal", "the problem does not say rank, costs and memory of every stage")),
+                     "placement"};
     if (schedule.microbatches < 1)
-        return Error{"the problem has no microbatches to order", "microbatches"};
+        return Error{say(phrase("refusal", "the problem has no microbatches to order")), "microbatches"};
     const std::int64_t perMicrobatch = std::int64_t{2} + problem.costs.weightParts;
     const std::int64_t ops = perMicrobatch * std::max(schedule.stages(), schedule.ranks()) * schedule.microbatches;
     if (ops > kMostOps)
@@ -107,9 +109,10 @@ std::optional<Error> unfit(const Plan& problem) {
                          std::to_string(ops) + " ops; at most " + std::to_string(kMostOps) + " are made",
                      "microbatches"};
     if (timesOverflow(problem))
-        return Error{"the times of this problem add up to more than can be counted", "costs"};
+        return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};
     if (memoryOverflows(problem))
-        return Error{"the memory of this problem adds up to more than can be counted", "memory"};
+        return Error{say(phrase("refusal", "the memory of this problem adds up to more than can be counted")),
+                     "memory"};
     return unsound(problem);
 }
 

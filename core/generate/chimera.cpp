@@ -10,7 +10,7 @@ namespace lanewright {
 Result<Schedule> makeChimera(const Plan& problem, const Choices&) {
     const int ranks = problem.schedule.ranks();
     if (ranks % 2 != 0)
-        return Error{"Chimera needs an even number of ranks, not " + std::to_string(ranks), "ranks"};
+        return Error{say(phrase("refusal", "%1 needs an even number of ranks, not %2"), "Chimera", ranks), "ranks"};
     const std::vector<Costs> clocks = {figureClock(problem, 1), figureClock(problem, 2), problem.costs};
     std::vector<GreedyRule> rules;
     for (const int depth : depthsOf(problem, ranks / 2))

@@ -89,24 +89,28 @@ Row eightSteps(DualRow row, int half, int depth, int microbatches) {
     return row.take();
 }
 
-std::string ranksOf(const Plan& problem) { return counted(problem.schedule.ranks(), "rank", "ranks"); }
-
 } // namespace
 
 Result<Schedule> makeDualPipe(const Plan& problem, const Choices&) {
     Schedule schedule = emptyOrderOf(problem);
     const int stages = schedule.stages();
     if (stages % 2 != 0)
-        return Error{"DualPipe needs an even number of ranks, not " + std::to_string(stages), "ranks"};
+        return Error{say(phrase("refusal", "%1 needs an even number of ranks, not %2"), "DualPipe", stages), "ranks"};
     const std::array<std::vector<int>, 2> dealt = dealtTo(schedule);
     if (schedule.microbatches % 2 != 0 || schedule.microbatches < 2 * stages)
-        return Error{"DualPipe on " + ranksOf(problem) + " needs an even number of at least " +
-                         std::to_string(2 * stages) + " microbatches, not " + std::to_string(schedule.microbatches),
+        return Error{sayCounted(countedPhrase("refusal",
+                                              "DualPipe on %1 ranks needs an even number of at least %2 microbatches, "
+                                              "not %3",
+                                              "DualPipe on %1 rank needs an even number of at least %2 microbatches, "
+                                              "not %3"),
+                                problem.schedule.ranks(), problem.schedule.ranks(), 2 * stages, schedule.microbatches),
                      "microbatches"};
     if (dealt[0].size() != dealt[1].size())
-        return Error{"DualPipe needs as many microbatches in one direction as in the other, not " +
-                         std::to_string(dealt[0].size()) + " and " + std::to_string(dealt[1].size()),
-                     "direction_of"};
+        return Error{
+            say(phrase("refusal", "DualPipe needs as many microbatches in one direction as in the other, not %1 "
+                                  "and %2"),
+                dealt[0].size(), dealt[1].size()),
+            "direction_of"};
     for (int place = 0; place < stages; ++place) {
         const int depth = std::min(place, stages - 1 - place);
         const int near = depth == place ? 0 : 1;
@@ -122,8 +126,9 @@ Result<Schedule> makeDualPipeV(const Plan& problem, const Choices&) {
     Schedule schedule = emptyOrderOf(problem);
     const int stages = schedule.stages();
     if (schedule.microbatches < stages)
-        return Error{"DualPipeV on " + ranksOf(problem) + " needs at least " + std::to_string(stages) +
-                         " microbatches, not " + std::to_string(schedule.microbatches),
+        return Error{sayCounted(countedPhrase("refusal", "DualPipeV on %1 ranks needs at least %2 microbatches, not %3",
+                                              "DualPipeV on %1 rank needs at least %2 microbatches, not %3"),
+                                problem.schedule.ranks(), problem.schedule.ranks(), stages, schedule.microbatches),
                      "microbatches"};
     const std::vector<int> all = dealtTo(schedule)[0];
     for (int depth = 0; depth < stages / 2; ++depth) {

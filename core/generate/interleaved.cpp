@@ -96,9 +96,12 @@ Result<Schedule> inGroups(const Plan& problem, Manner manner, int group, const s
     const int ranks = problem.schedule.ranks();
     const int microbatches = problem.schedule.microbatches;
     if (group < 1 || (group < ranks && group < microbatches))
-        return Error{method + " needs groups of at least " +
-                         counted(std::min(ranks, microbatches), "microbatch", "microbatches") + ", not " +
-                         std::to_string(group) + ": with fewer than there are ranks they wait for each other",
+        return Error{sayCounted(countedPhrase("refusal",
+                                              "%1 needs groups of at least %2 microbatches, not %3: with fewer than "
+                                              "there are ranks they wait for each other",
+                                              "%1 needs groups of at least %2 microbatch, not %3: with fewer than "
+                                              "there are ranks they wait for each other"),
+                                std::min(ranks, microbatches), method, std::min(ranks, microbatches), group),
                      "group"};
     manner.groups = groupsOf(microbatches, std::min(group, microbatches));
     Schedule schedule = interleaved(problem, manner);

@@ -19,10 +19,12 @@ Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std:
         if (!limit || peaks[rank] <= *limit)
             continue;
         const int position = *firstOver(schedule, problem.memory, parts, rank, *limit);
-        return Error{method + " needs a memory limit of at least " + bytesText(problem, peaks[rank]) + " on rank " +
-                         std::to_string(rank) + ": from " + toText(schedule.order[rank][position].op, parts) +
-                         " on it would hold more than its limit of " + bytesText(problem, *limit),
-                     "rank " + std::to_string(rank)};
+        return Error{
+            say(phrase("refusal", "%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more "
+                                  "than its limit of %5"),
+                method, bytesText(problem, peaks[rank]), rank, toText(schedule.order[rank][position].op, parts),
+                bytesText(problem, *limit)),
+            "rank " + std::to_string(rank)};
     }
     return schedule;
 }

@@ -123,26 +123,29 @@ int mostChunks(const Placement& placement) {
     return *std::ranges::max_element(chunks);
 }
 
-std::string describeShape(const OrderTraits& traits) {
-    const std::string chunks = std::to_string(traits.chunks) + " chunks per rank";
+Message describeShape(const OrderTraits& traits) {
     switch (traits.shape) {
-    case PlacementShape::OneChunk: return "one chunk per rank";
-    case PlacementShape::Loop: return chunks + " in a loop";
-    case PlacementShape::Zigzag: return chunks + (traits.chunks == 2 ? " in a V" : " in a zigzag");
-    case PlacementShape::TwoWays: return "two directions";
-    case PlacementShape::Other: return "a placement of its own";
+    case PlacementShape::OneChunk: return say(phrase("recognition", "one chunk per rank"));
+    case PlacementShape::Loop: return say(phrase("recognition", "%1 chunks per rank in a loop"), traits.chunks);
+    case PlacementShape::Zigzag:
+        return traits.chunks == 2 ? say(phrase("recognition", "2 chunks per rank in a V"))
+                                  : say(phrase("recognition", "%1 chunks per rank in a zigzag"), traits.chunks);
+    case PlacementShape::TwoWays: return say(phrase("recognition", "two directions"));
+    case PlacementShape::Other: return say(phrase("recognition", "a placement of its own"));
     }
     return {};
 }
 
-std::string describeBackwards(const OrderTraits& traits) {
+Message describeBackwards(const OrderTraits& traits) {
     if (traits.apart == 0)
-        return "B and W in one";
+        return say(phrase("recognition", "B and W in one"));
     if (traits.fused > 0)
-        return "B and W in one at times";
+        return say(phrase("recognition", "B and W in one at times"));
     if (traits.weightLag <= 0)
-        return "B and W apart, each W behind its B";
-    return "B and W apart, W up to " + counted(traits.weightLag, "microbatch", "microbatches") + " behind its B";
+        return say(phrase("recognition", "B and W apart, each W behind its B"));
+    return sayCounted(countedPhrase("recognition", "B and W apart, W up to %1 microbatches behind its B",
+                                    "B and W apart, W up to %1 microbatch behind its B"),
+                      traits.weightLag, traits.weightLag);
 }
 
 } // namespace
@@ -157,12 +160,15 @@ OrderTraits traitsOf(const Schedule& schedule, int weightParts) {
     return traits;
 }
 
-std::string describe(const OrderTraits& traits) {
-    std::string words = describeShape(traits) + "; " + describeBackwards(traits);
+Message describe(const OrderTraits& traits) {
+    constexpr Phrase kAnd = phrase("list", "%1; %2");
+    Message words = say(kAnd, describeShape(traits), describeBackwards(traits));
     if (traits.pairs > 0)
-        words += "; " + counted(traits.pairs, "overlapped pair", "overlapped pairs");
+        words = say(kAnd, words,
+                    sayCounted(countedPhrase("recognition", "%1 overlapped pairs", "%1 overlapped pair"), traits.pairs,
+                               traits.pairs));
     if (!traits.inFlight.empty())
-        words += "; at most " + listed(traits.inFlight) + " in flight";
+        words = say(kAnd, words, say(phrase("recognition", "at most %1 in flight"), listed(traits.inFlight)));
     return words;
 }
 

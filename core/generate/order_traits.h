@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/plan.h"
 
 #include <string>
@@ -29,7 +30,7 @@ struct OrderTraits {
 OrderTraits traitsOf(const Schedule& schedule, int weightParts);
 
 /// The traits in words: `one chunk per rank; B and W apart, W up to 3 microbatches behind its B; …`.
-std::string describe(const OrderTraits& traits);
+Message describe(const OrderTraits& traits);
 
 /// `4, 3, 2, 1`, or the ends of a list too long to read.
 std::string listed(const std::vector<int>& numbers);

@@ -55,10 +55,10 @@ std::optional<Error> faultOf(const UniformProblem& numbers) {
         if (auto error = negative(name, value))
             return error;
     if (numbers.memory.backwardInput > 0 || numbers.memory.backwardWeight > 0)
-        return Error{"B and W free memory: their changes must not be above zero", "memory"};
+        return Error{say(phrase("refusal", "B and W free memory: their changes must not be above zero")), "memory"};
     if (numbers.memory.forward + numbers.memory.recompute !=
         -numbers.memory.backwardInput - numbers.memory.backwardWeight)
-        return Error{"B and W must free what F allocates, no more and no less", "memory"};
+        return Error{say(phrase("refusal", "B and W must free what F allocates, no more and no less")), "memory"};
     return {};
 }
 

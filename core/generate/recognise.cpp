@@ -33,7 +33,7 @@ bool isReadable(const Plan& plan) {
 /// What a generator makes of the plan's problem.
 struct Candidate {
     const Generator* generator = nullptr;
-    std::string title = {};
+    Message title = {};
     Plan plan = {};
 };
 
@@ -142,9 +142,9 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     Result<Plan> made = generate(generator.name, problem, choices);
     if (!made || made->schedule.placement != problem.schedule.placement)
         return {};
-    std::string title{generator.title};
+    Message title = generator.title;
     if (choices.group)
-        title += ", groups of " + std::to_string(*choices.group);
+        title = say(phrase("recognition", "%1, groups of %2"), title, *choices.group);
     return Candidate{&generator, std::move(title), *std::move(made)};
 }
 
@@ -171,15 +171,18 @@ public:
         };
         const auto moved = movedIn(m_blocks, Reading::Blocks);
         if (moved == 0)
-            return keep(Likeness::Same, candidate, {}, 0);
+            return keep(Likeness::Same, candidate, plainly, 0);
         if (const auto apart = movedIn(m_apart, Reading::Apart))
-            keep(*apart == 0 ? Likeness::OtherBlocks : Likeness::NearOtherBlocks, candidate, otherBlocks(candidate),
-                 *apart);
+            keep(
+                *apart == 0 ? Likeness::OtherBlocks : Likeness::NearOtherBlocks, candidate,
+                [&](Message name) { return otherBlocks(candidate, std::move(name)); }, *apart);
         const auto withoutW = movedIn(m_withoutW, Reading::WithoutW);
         if (moved)
-            keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, {}, *moved);
+            keep(withoutW == 0 ? Likeness::NearInW : Likeness::Near, candidate, plainly, *moved);
         if (withoutW)
-            keep(*withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate, otherW(candidate), *withoutW);
+            keep(
+                *withoutW == 0 ? Likeness::OtherW : Likeness::NearOtherW, candidate,
+                [&](Message name) { return otherW(candidate, std::move(name)); }, *withoutW);
     }
 
     /// None when no candidate is like the order.
@@ -191,43 +194,59 @@ private:
     /// The better comes first.
     enum class Likeness : std::uint8_t { Same, OtherBlocks, NearInW, OtherW, Near, NearOtherBlocks, NearOtherW, None };
 
-    void keep(Likeness likeness, const Candidate& candidate, const std::string& difference, int moved) {
+    static Message plainly(Message name) { return name; }
+
+    /// `differing` says of a name what is different.
+    template <typename Differing>
+    void keep(Likeness likeness, const Candidate& candidate, const Differing& differing, int moved) {
         if (likeness > m_likeness || (likeness == m_likeness && moved >= m_best.moved))
             return;
         m_likeness = likeness;
-        std::string sentence = candidate.title + (moved > 0 ? "-like" : "") + difference;
+        Message sentence =
+            differing(moved > 0 ? say(phrase("recognition", "%1-like"), candidate.title) : candidate.title);
         if (moved > 0)
-            sentence += ": " + counted(moved, "block", "blocks") + " moved";
+            sentence = sayCounted(countedPhrase("recognition", "%1: %2 blocks moved", "%1: %2 block moved"), moved,
+                                  std::move(sentence), moved);
         m_best = {.name = std::string{candidate.generator->name},
                   .sentence = std::move(sentence),
                   .exact = likeness == Likeness::Same,
                   .moved = moved};
     }
 
-    /// How the blocks of the order differ from a candidate's that runs the same ops in the same order.
-    std::string otherBlocks(const Candidate& candidate) const {
+    /// The name with how the blocks of the order differ from a candidate's that runs the same ops in the same order.
+    Message otherBlocks(const Candidate& candidate, Message name) const {
         const OrderTraits theirs = traitsOf(candidate.plan.schedule, m_parts);
-        std::string words;
-        if (m_traits.pairs < theirs.pairs)
-            words = m_traits.pairs == 0 ? " without its pairs" : " without some of its pairs";
-        else if (m_traits.pairs > theirs.pairs)
-            words = " with overlapped pairs";
+        const bool pairs = m_traits.pairs != theirs.pairs;
+        if (pairs && m_traits.pairs == 0)
+            name = say(phrase("recognition", "%1 without its pairs"), std::move(name));
+        else if (m_traits.pairs < theirs.pairs)
+            name = say(phrase("recognition", "%1 without some of its pairs"), std::move(name));
+        else if (pairs)
+            name = say(phrase("recognition", "%1 with overlapped pairs"), std::move(name));
         if (m_traits.fused < theirs.fused)
-            words += words.empty() ? " with B and W apart" : " and with B and W apart";
-        else if (m_traits.fused > theirs.fused)
-            words += words.empty() ? " with B and W in one" : " and with B and W in one";
-        return words;
+            return say(pairs ? phrase("recognition", "%1 and with B and W apart")
+                             : phrase("recognition", "%1 with B and W apart"),
+                       std::move(name));
+        if (m_traits.fused > theirs.fused)
+            return say(pairs ? phrase("recognition", "%1 and with B and W in one")
+                             : phrase("recognition", "%1 with B and W in one"),
+                       std::move(name));
+        return name;
     }
 
-    std::string otherW(const Candidate& candidate) const {
+    Message otherW(const Candidate& candidate, Message name) const {
         if (m_traits.apart == 0)
-            return candidate.generator->name == "zb-h2" ? " with B and W in one, which is eager 1F1B"
-                                                        : " with B and W in one";
+            return say(candidate.generator->name == "zb-h2"
+                           ? phrase("recognition", "%1 with B and W in one, which is eager 1F1B")
+                           : phrase("recognition", "%1 with B and W in one"),
+                       std::move(name));
         if (candidate.generator->splitsBackward)
-            return " with W placed otherwise";
+            return say(phrase("recognition", "%1 with W placed otherwise"), std::move(name));
         if (m_traits.weightLag <= 0)
-            return " with B and W apart";
-        return " with W delayed, by up to " + counted(m_traits.weightLag, "microbatch", "microbatches");
+            return say(phrase("recognition", "%1 with B and W apart"), std::move(name));
+        return sayCounted(countedPhrase("recognition", "%1 with W delayed, by up to %2 microbatches",
+                                        "%1 with W delayed, by up to %2 microbatch"),
+                          m_traits.weightLag, std::move(name), m_traits.weightLag);
     }
 
     const Schedule& m_schedule;
@@ -272,16 +291,16 @@ std::optional<Recognition> compared(const Plan& plan, const OrderTraits& traits)
 
 /// Names what has the turns of 1F1B with another warm-up, or a zero-bubble order without a known pattern.
 Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
-    const std::string details = describe(traits);
+    const Message details = describe(traits);
     if (!traits.complete)
-        return {.sentence = "Not a known schedule, and not a complete one: " + details};
+        return {.sentence = say(phrase("recognition", "Not a known schedule, and not a complete one: %1"), details)};
     if (plan.schedule.ranks() > 1 && traits.alternates)
         return {.name = "1f1b",
-                .sentence = "1F1B-like, with a warm-up of its own: " + listed(traits.warmUp) + " forwards first; " +
-                            describe(traits)};
+                .sentence = say(phrase("recognition", "1F1B-like, with a warm-up of its own: %1 forwards first; %2"),
+                                listed(traits.warmUp), details)};
     if (traits.shape == PlacementShape::OneChunk && traits.fused == 0 && traits.weightLag > 0)
-        return {.sentence = "A zero-bubble schedule of its own: " + details};
-    return {.sentence = "Not a known schedule: " + details};
+        return {.sentence = say(phrase("recognition", "A zero-bubble schedule of its own: %1"), details)};
+    return {.sentence = say(phrase("recognition", "Not a known schedule: %1"), details)};
 }
 
 } // namespace
@@ -289,13 +308,13 @@ Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
 Recognition recognise(const Plan& plan) {
     const Schedule& schedule = plan.schedule;
     if (plan.isProblem())
-        return {.sentence = "A problem without an order"};
+        return {.sentence = say(phrase("recognition", "A problem without an order"))};
     if (!isReadable(plan))
-        return {.sentence = "Not a known schedule: its ops do not fit its shape"};
+        return {.sentence = say(phrase("recognition", "Not a known schedule: its ops do not fit its shape"))};
     const Plan inOrder = renumbered(plan);
     const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
     if (opCount(schedule) == 0)
-        return {.sentence = "Not a known schedule: no op is in its order yet"};
+        return {.sentence = say(phrase("recognition", "Not a known schedule: no op is in its order yet"))};
     if (std::optional<Recognition> found = compared(inOrder, traits))
         return *std::move(found);
     return byStructure(inOrder, traits);

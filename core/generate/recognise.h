@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/model/plan.h"
 
 #include <string>
@@ -9,10 +10,10 @@ namespace lanewright {
 
 /// What an order is called, told from the order alone.
 struct Recognition {
-    std::string name = {};     ///< of the generator whose order it is or nearly is: `zb-h1`; empty: none
-    std::string sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
-    bool exact = false;        ///< exactly that generator's order
-    int moved = 0;             ///< blocks that stand elsewhere than in that generator's order
+    std::string name = {}; ///< of the generator whose order it is or nearly is: `zb-h1`; empty: none
+    Message sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
+    bool exact = false;    ///< exactly that generator's order
+    int moved = 0;         ///< blocks that stand elsewhere than in that generator's order
 
     friend bool operator==(const Recognition&, const Recognition&) = default;
 };

@@ -123,10 +123,10 @@ Result<Checkpoint> openCheckpoint(const std::string& folder) {
     const std::string page = (std::filesystem::path{folder} / kCheckpointPage).string();
     const Result<std::string> text = readFile(page);
     if (!text)
-        return Error{"there is no training state: " + text.error().message, page};
+        return Error{"there is no training state: " + text.error().message.text(), page};
     Result<Checkpoint> checkpoint = checkpointFromJson(*text);
     if (!checkpoint)
-        return Error{"this is no training state that can be gone on from: " + checkpoint.error().message,
+        return Error{"this is no training state that can be gone on from: " + checkpoint.error().message.text(),
                      page + (checkpoint.error().where.empty() ? "" : ": " + checkpoint.error().where)};
     return checkpoint;
 }

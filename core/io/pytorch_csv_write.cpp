@@ -44,7 +44,7 @@ std::string whyNot(const Plan& plan, const PytorchExport& options) {
 std::optional<Error> whyInvalid(const Plan& plan) {
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
-            return Error{finding.message + ", so PyTorch can't run it",
+            return Error{finding.message.text() + ", so PyTorch can't run it",
                          finding.rank >= 0 ? "rank " + std::to_string(finding.rank) : ""};
     return {};
 }

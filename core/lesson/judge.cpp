@@ -31,7 +31,7 @@ std::string missedGoals(const Verdict& verdict, const Plan& problem) {
 /// A solution is reached step by step, and each step must be allowed; so the whole way is held against the rules.
 Result<Done> followsRules(const Lesson& lesson, const Attempt& start, const Attempt& solution) {
     if (start.optimizer != solution.optimizer && !lesson.allows(LessonEdit::Optimizer))
-        return Error{"this lesson does not let you choose the optimizer mode"};
+        return Error{say(phrase("refusal", "this lesson does not let you choose the optimizer mode"))};
     return mayBecome(lesson, start.plan, solution.plan);
 }
 
@@ -44,7 +44,8 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
     }
     const Result<Attempt> solution = solutionOf(lesson);
     if (!solution) {
-        remarks.push_back({"solution", Severity::Error, "the solution can't be made: " + solution.error().message});
+        remarks.push_back(
+            {"solution", Severity::Error, "the solution can't be made: " + solution.error().message.text()});
         return;
     }
     const Verdict verdict = checker.check(*solution);
@@ -55,7 +56,7 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
         return;
     if (const Result<Done> allowed = followsRules(lesson, *start, *solution); !allowed)
         remarks.push_back(
-            {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message});
+            {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
 }
 
 } // namespace
@@ -66,9 +67,9 @@ std::string wordsOf(const Goal& goal, const Plan& problem) {
     if (isShare(goal.kind))
         return name + " at most " + percent(goal.share);
     if (isTime(goal.kind))
-        return name + " at most " + inUnit(Time{goal.most}, problem.timeUnit);
+        return name + " at most " + inUnit(Time{goal.most}, problem.timeUnit).text();
     if (goal.kind == GoalKind::PeakMemory)
-        return name + " at most " + inUnit(Bytes{goal.most}, problem.memoryUnit);
+        return name + " at most " + inUnit(Bytes{goal.most}, problem.memoryUnit).text();
     if (goal.kind == GoalKind::ParameterCopies)
         return "each weight held at most " + std::to_string(goal.most) + (goal.most == 1 ? " time" : " times");
     if (goal.kind != GoalKind::Recognised)
@@ -86,7 +87,7 @@ std::vector<LessonRemark> judge(const Lesson& lesson) {
     const Checker checker(lesson);
     const Result<Attempt> start = startOf(lesson);
     if (!start)
-        remarks.push_back({"start", Severity::Error, "the start can't be made: " + start.error().message});
+        remarks.push_back({"start", Severity::Error, "the start can't be made: " + start.error().message.text()});
     else if (checker.check(*start).reached)
         remarks.push_back({"solved", Severity::Error, "the start reaches all goals already"});
     judgeSolution(lesson, start, checker, remarks);

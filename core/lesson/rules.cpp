@@ -107,36 +107,41 @@ std::optional<Op> movedLocked(const Lesson& lesson, const Plan& before, const Pl
 Result<Done> mayBecome(const Lesson& lesson, const Plan& before, const Plan& after) {
     const Schedule& a = before.schedule;
     const Schedule& b = after.schedule;
-    const auto refuse = [](const std::string& what) { return Error{"this lesson does not let you " + what}; };
+    const auto refuse = [](Phrase why) { return Error{say(why)}; };
     if (a.microbatches != b.microbatches || a.ranks() != b.ranks()) {
         const Result<Plan> half = cutInHalf(before);
         if (half && half->schedule == b)
-            return lesson.allows(LessonEdit::Halve) ? Result<Done>(Done{}) : refuse("cut the schedule in half");
-        return refuse("change the number of ranks or microbatches");
+            return lesson.allows(LessonEdit::Halve)
+                       ? Result<Done>(Done{})
+                       : refuse(phrase("refusal", "this lesson does not let you cut the schedule in half"));
+        return refuse(phrase("refusal", "this lesson does not let you change the number of ranks or microbatches"));
     }
     if (a.placement != b.placement)
-        return lesson.allows(LessonEdit::Stage) ? Result<Done>(Done{}) : refuse("move a stage to another rank");
+        return lesson.allows(LessonEdit::Stage)
+                   ? Result<Done>(Done{})
+                   : refuse(phrase("refusal", "this lesson does not let you move a stage to another rank"));
     if (!(before.costs == after.costs && before.memory == after.memory) && !lesson.allows(LessonEdit::Costs))
-        return refuse("change costs or limits");
+        return refuse(phrase("refusal", "this lesson does not let you change costs or limits"));
     if (const std::optional<Op> op = movedLocked(lesson, before, after))
-        return Error{toText(*op, before.costs.weightParts) + " is locked in this lesson: it stays where it is"};
+        return Error{say(phrase("refusal", "%1 is locked in this lesson: it stays where it is"),
+                         toText(*op, before.costs.weightParts))};
     const std::set<Op> was = allOps(a.order);
     const std::set<Op> is = allOps(b.order);
     const std::set<Op> gone = without(was, is);
     const std::set<Op> came = without(is, was);
     const bool respells = onlyRespells(gone, came);
     if (respells && !lesson.allows(LessonEdit::Split))
-        return refuse("split or fuse a backward");
+        return refuse(phrase("refusal", "this lesson does not let you split or fuse a backward"));
     if (!respells && !(gone.empty() && came.empty()) && !lesson.allows(LessonEdit::Place))
-        return refuse("take ops out or put ops in");
+        return refuse(phrase("refusal", "this lesson does not let you take ops out or put ops in"));
     if (pairsOf(a.order) != pairsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Pair))
-        return refuse("make or undo overlapped pairs");
+        return refuse(phrase("refusal", "this lesson does not let you make or undo overlapped pairs"));
     if (gapsOf(a.order) != gapsOf(b.order) && gone.empty() && !lesson.allows(LessonEdit::Gap))
-        return refuse("set gaps");
+        return refuse(phrase("refusal", "this lesson does not let you set gaps"));
     // A pair brings two ops side by side; where they stood is part of that edit.
     const bool paired = pairsOf(a.order) != pairsOf(b.order) && lesson.allows(LessonEdit::Pair);
     if (!paired && !sameSequence(a.order, b.order, without(was, gone)) && !lesson.allows(LessonEdit::Move))
-        return refuse("move ops that are in the order");
+        return refuse(phrase("refusal", "this lesson does not let you move ops that are in the order"));
     return Done{};
 }
 

@@ -45,7 +45,7 @@ Result<Plan> wholeOf(const Lesson& lesson, const OrderSource& source) {
         if (plan.schedule.order.empty())
             plan.schedule.order.resize(static_cast<std::size_t>(plan.schedule.ranks()));
         if (!fitsShape(plan.schedule, plan.costs.weightParts))
-            return Error{"the order names ops or rows that the problem does not have"};
+            return Error{say(phrase("refusal", "the order names ops or rows that the problem does not have"))};
     }
     if (source.halved) {
         Result<Plan> half = cutInHalf(plan);
@@ -70,8 +70,8 @@ Result<Attempt> attemptOf(const Lesson& lesson, const OrderSource& source) {
         };
         const auto inRow = [&](const Row& row) { return std::ranges::any_of(row, hit); };
         if (std::ranges::none_of(plan->schedule.order, inRow))
-            return Error{inQuotes(pattern.text) +
-                         " matches no op of the order, so there is nothing to put in the tray"};
+            return Error{say(phrase("refusal", "%1 matches no op of the order, so there is nothing to put in the tray"),
+                             inQuotes(pattern.text))};
     }
     fillTray(plan->schedule, source.tray);
     return Attempt{*std::move(plan), source.optimizer};
@@ -83,7 +83,7 @@ Result<Attempt> startOf(const Lesson& lesson) { return attemptOf(lesson, lesson.
 
 Result<Attempt> solutionOf(const Lesson& lesson) {
     if (!lesson.solution)
-        return Error{"this lesson comes without a solution"};
+        return Error{say(phrase("refusal", "this lesson comes without a solution"))};
     return attemptOf(lesson, *lesson.solution);
 }
 

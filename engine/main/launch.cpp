@@ -29,7 +29,7 @@ Result<Received> receive(const std::string& file) {
     if (file != kRequestOnInput) {
         Result<std::string> json = readFile(file);
         if (!json)
-            return Error{"the run request could not be read: " + json.error().message};
+            return Error{"the run request could not be read: " + json.error().message.text()};
         return Received{.json = *std::move(json)};
     }
     constexpr std::size_t kLongestHeader = 200;
@@ -37,7 +37,7 @@ Result<Received> receive(const std::string& file) {
     const Result<RequestHeader> header = requestHeaderFrom(line);
     if (!header)
         return Error{line.empty() ? "no run request came"
-                                  : "the run request is announced wrongly: " + header.error().message};
+                                  : "the run request is announced wrongly: " + header.error().message.text()};
     Received received{.json = readInput(header->request)};
     if (header->data)
         received.text = readInput(*header->data);
@@ -59,7 +59,7 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
     prepared.json = std::move(received->json);
     Result<RunRequest> request = requestFromJson(prepared.json);
     if (!request)
-        return Error{"the run request is wrong: " + request.error().message, request.error().where};
+        return Error{"the run request is wrong: " + request.error().message.text(), request.error().where};
     prepared.request = *std::move(request);
     if (const Result<Done> checked = checkRequest(prepared.request, inProcess); !checked)
         return checked.error();
@@ -72,7 +72,7 @@ Result<Prepared> prepare(const std::string& file, bool inProcess) {
 
 void refuse(Reporter& reporter, const Error& error) {
     const std::string place = error.where.empty() ? "" : " (" + error.where + ")";
-    reporter.postFailure({.rank = -1, .op = {}, .reason = error.message + place});
+    reporter.postFailure({.rank = -1, .op = {}, .reason = error.message.text() + place});
 }
 
 namespace {

@@ -10,7 +10,7 @@ int main(int count, char** words) {
     using namespace lanewright::engine;
     const Result<Options> options = optionsFrom(count, words);
     if (!options) {
-        std::fprintf(stderr, "lanewright-engine: %s\n", options.error().message.c_str());
+        std::fprintf(stderr, "lanewright-engine: %s\n", options.error().message.text().c_str());
         return 2;
     }
     switch (options->action) {

@@ -80,7 +80,7 @@ std::optional<Prepared> share(std::optional<Prepared> prepared) {
     broadcast(prepared->text);
     Result<RunRequest> request = requestFromJson(prepared->json);
     if (!request)
-        fail("the run request did not reach this rank: " + request.error().message, false);
+        fail("the run request did not reach this rank: " + request.error().message.text(), false);
     prepared->request = *std::move(request);
     return prepared;
 }

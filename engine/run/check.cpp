@@ -140,11 +140,11 @@ Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
         return checked;
     for (const Finding& finding : validate(request.plan))
         if (finding.severity == Severity::Error)
-            return Error{"the schedule is not valid: " + finding.message};
+            return Error{"the schedule is not valid: " + finding.message.text()};
     if (request.plan.isProblem())
         return Error{"the plan has no order"};
     if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
-        return Error{"the programs can't be run: " + proved.error().message};
+        return Error{"the programs can't be run: " + proved.error().message.text()};
     if (Result<Done> checked = checkOrder(request); !checked)
         return checked;
     if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
@@ -162,7 +162,7 @@ Result<std::string> textFor(const RunRequest& request, std::optional<std::string
     if (!cameAlong && !request.data.empty()) {
         Result<std::string> file = readFile(request.data);
         if (!file)
-            return Error{"the text to learn could not be read: " + file.error().message, file.error().where};
+            return Error{"the text to learn could not be read: " + file.error().message.text(), file.error().where};
         text = *std::move(file);
     }
     if (text.size() > kMost)

@@ -14,7 +14,7 @@ ParameterLayout wholeModel(const ModelSpec& model) {
 
 [[noreturn]] void giveUp(const Error& error) {
     whereabouts().op.reset();
-    fail(error.message + (error.where.empty() ? "" : " (" + error.where + ")"));
+    fail(error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")"));
 }
 
 Packer packed(const Numbers& numbers) {

@@ -18,7 +18,7 @@ constexpr std::array kKinds{DeviceState::What::Weights, DeviceState::What::Momen
 ParameterLayout wholeModel(const ModelSpec& model) { return {model, shapeOf({.layers = model.layers}, 1, 0)}; }
 
 [[noreturn]] void giveUp(const Error& error) {
-    throw Failure{error.message + (error.where.empty() ? "" : " (" + error.where + ")")};
+    throw Failure{error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")")};
 }
 
 /// Calls `visit(lane, stage, where the tensor lies in its memory)` for each copy that has the tensor.

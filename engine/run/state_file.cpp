@@ -156,7 +156,7 @@ Result<Done> StateWriter::finish(Checkpoint page) {
     const std::string name = pathOf(std::string{kCheckpointPage});
     if (const Result<Done> written = writeFile(name, checkpointToJson(page)); !written) {
         ::unlink(pathOf(m_name).c_str());
-        return Error{"the training state can't be written: " + written.error().message, name};
+        return Error{"the training state can't be written: " + written.error().message.text(), name};
     }
     removeOthers();
     return Done{};

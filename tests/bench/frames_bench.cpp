@@ -39,7 +39,7 @@ Plan planOf(int ranks, int microbatches) {
                                     .backwardWeight = kOp});
     const auto plan = problem ? generate("zb-h1", *problem) : Result<Plan>(problem.error());
     if (!plan) {
-        std::fprintf(stderr, "%s\n", plan.error().message.c_str());
+        std::fprintf(stderr, "%s\n", plan.error().message.text().c_str());
         std::exit(1);
     }
     return *plan;

@@ -15,7 +15,7 @@ namespace {
 int checkAll(engine::DeviceModule& module, int device) {
     const auto opened = module.open({.device = device});
     if (!opened) {
-        std::fprintf(stderr, "check_device: %s\n", opened.error().message.c_str());
+        std::fprintf(stderr, "check_device: %s\n", opened.error().message.text().c_str());
         return 4;
     }
     Printer printer;
@@ -37,7 +37,7 @@ int start(int argc, char** argv) {
     }
     const auto module = engine::cudaModule();
     if (!module) {
-        std::fprintf(stderr, "check_device: %s\n", module.error().message.c_str());
+        std::fprintf(stderr, "check_device: %s\n", module.error().message.text().c_str());
         return 4;
     }
     return checkAll(**module, argc == 2 ? std::atoi(argv[1]) : 0);

@@ -52,10 +52,11 @@ std::optional<Refusal> refusalFrom(const Error& error) {
     static const std::regex rank("rank ([0-9]+)");
     static const std::regex op(" [FRB][0-9]+\\.[0-9]+");
     static const std::regex least("(?:least limit that would do is|memory limit of at least) ([0-9]+) B");
+    const std::string words = error.message.text();
     std::smatch ofRank;
     std::smatch ofLeast;
-    if (!std::regex_search(error.message, ofRank, rank) || !std::regex_search(error.message, op) ||
-        !std::regex_search(error.message, ofLeast, least))
+    if (!std::regex_search(words, ofRank, rank) || !std::regex_search(words, op) ||
+        !std::regex_search(words, ofLeast, least))
         return {};
     return Refusal{std::stoi(ofRank[1]), std::stoll(ofLeast[1])};
 }
@@ -84,7 +85,7 @@ public:
             return; // the method is not for so many ranks, whatever the limits
         } else {
             ++record.unknown;
-            fault("refused without naming rank, op and least limit: " + plan.error().message);
+            fault("refused without naming rank, op and least limit: " + plan.error().message.text());
         }
         if (m_tiny && isAutomatic(generator))
             expectRight(generator, plan.ok(), record);
@@ -98,7 +99,7 @@ private:
     void expectWithinLimits(const Plan& plan) {
         for (const Finding& finding : validate(plan))
             if (finding.severity == Severity::Error)
-                return fault("made an order with an error: " + finding.message);
+                return fault("made an order with an error: " + finding.message.text());
         const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
         for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
             if (peaks[rank] > plan.memory.limitOf(rank).value_or(peaks[rank]))

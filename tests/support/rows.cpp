@@ -15,7 +15,7 @@ T valueOf(const Result<T>& result) {
     if (result)
         return *result;
     std::fprintf(stderr, "the test's own text is wrong: %s %s\n", result.error().where.c_str(),
-                 result.error().message.c_str());
+                 result.error().message.text().c_str());
     std::abort();
 }
 

@@ -2,6 +2,7 @@
 #include "app/timeline/tools/move_tool.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/caret.h"
@@ -132,7 +133,7 @@ void MoveTool::aimAtLane(int rank) {
     const QString title = TimelineWords::tr("drop to host stage %1 on rank %2").arg(m_block.op.stage).arg(rank);
     Result<Plan> next = moveStage(document.plan(), document.schedule().copyOf(m_block.op), rank);
     if (!next) {
-        m_card = Card{QString::fromStdString(next.error().message)};
+        m_card = Card{said(next.error().message)};
         return;
     }
     m_proposal = propose(document, *std::move(next), m_ops);

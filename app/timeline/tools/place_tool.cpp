@@ -2,6 +2,7 @@
 #include "app/timeline/tools/place_tool.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/timeline_words.h"
 #include "app/timeline/tools/caret.h"
@@ -66,7 +67,7 @@ void PlaceTool::aimAt(int boundary) {
     const Document& document = view().document();
     Result<Schedule> next = placedAt(document.schedule(), m_ops, boundary);
     if (!next) {
-        m_card = Card{QString::fromStdString(next.error().message)};
+        m_card = Card{said(next.error().message)};
         return;
     }
     const std::set<Op> ops(m_ops.begin(), m_ops.end());

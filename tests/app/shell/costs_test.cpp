@@ -5,6 +5,7 @@
 #include "app/panels/figures_model.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/transfer_sheet.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -206,6 +207,28 @@ TEST_F(CostsTest, OneNumberIsGivenToAllStagesAndManyAreScaled) {
     EXPECT_EQ(steps(), 3);
     costs().spread();
     EXPECT_FALSE(costs().trouble().isEmpty()) << "nothing is selected";
+}
+
+TEST_F(CostsTest, APairOfRanksHasATransferTimeOfItsOwn) {
+    TransferSheet* sheet = costs().showPairs();
+    settle();
+    QAbstractItemModel* model = sheet->table().model();
+    QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Warning);
+    const int ranks = document().schedule().ranks();
+    ASSERT_EQ(model->rowCount(), ranks);
+    ASSERT_EQ(model->columnCount(), ranks + 1);
+    EXPECT_FALSE(model->flags(model->index(1, 2)) & Qt::ItemIsEditable) << "a rank sends itself nothing";
+    const Time others = document().plan().costs.transfer.between(1, 0);
+    EXPECT_TRUE(model->setData(model->index(0, 2), QStringLiteral("7,5 ms")));
+    EXPECT_EQ(document().plan().costs.transfer.between(0, 1), 7 * kMs + kMs / 2);
+    EXPECT_EQ(document().plan().costs.transfer.between(1, 0), others);
+    EXPECT_EQ(steps(), 1);
+    EXPECT_FALSE(model->setData(model->index(0, 2), QStringLiteral("-3")));
+    EXPECT_FALSE(sheet->trouble().isEmpty());
+    EXPECT_FALSE(sheet->grab().isNull());
+    sheet->close();
+    document().history().undo();
+    EXPECT_EQ(document().plan().costs.transfer.between(0, 1), others);
 }
 
 TEST_F(CostsTest, LinksCarryOneValueAtATime) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
+
+#include "app/shell/language.h"
 #include "tests/app/shell/drive.h"
 
 #include <QDropEvent>
 #include <QFile>
 #include <QLockFile>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSplitter>
@@ -100,6 +103,23 @@ TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
     ASSERT_EQ(windowsOf(path("b.lwsched")).size(), 1);
     EXPECT_EQ(windowsOf(path("b.lwsched")).front()->record().laneHeight, b.laneHeight);
     EXPECT_EQ(session::restore(), 0) << "they are open already";
+}
+
+TEST_F(SessionTest, OpensAllWindowsAgainInAnotherLanguage) {
+    MainWindow* first = open("a.lwsched");
+    window().showPlan(firstPlan());
+    first->range().set(10'000'000, 40'000'000);
+    const WindowRecord before = first->record();
+    const QString english = first->menuBar()->actions().front()->text();
+    ASSERT_TRUE(session::reopen([] { speakLanguage(QStringLiteral("de")); }));
+    speakLanguage(QStringLiteral("en"));
+    settle();
+    std::vector<MainWindow*> again = windowsOf(path("a.lwsched"));
+    ASSERT_EQ(again.size(), 1);
+    EXPECT_TRUE(again.front()->isVisible());
+    EXPECT_EQ(again.front()->record().from, before.from);
+    EXPECT_EQ(again.front()->record().to, before.to);
+    EXPECT_NE(again.front()->menuBar()->actions().front()->text(), english);
 }
 
 TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {

@@ -120,10 +120,17 @@ TEST_P(EveryTranslation, HasEveryWordOfTheSources) {
     const QTemporaryDir folder;
     const QString copy = folder.filePath(QFileInfo(translationsOf(GetParam())).fileName());
     ASSERT_TRUE(QFile::copy(translationsOf(GetParam()), copy));
-    QStringList arguments{QStringLiteral("-I"),   QStringLiteral("."),
-                          QStringLiteral("app"),  QStringLiteral("-locations"),
-                          QStringLiteral("none"), QStringLiteral("-no-obsolete"),
-                          QStringLiteral("-ts"),  copy};
+    QStringList arguments{QStringLiteral("-I"),
+                          QStringLiteral("."),
+                          QStringLiteral("-tr-function-alias"),
+                          QStringLiteral("QT_TRANSLATE_NOOP+=phrase,QT_TRANSLATE_N_NOOP3+=countedPhrase"),
+                          QStringLiteral("app"),
+                          QStringLiteral("core"),
+                          QStringLiteral("-locations"),
+                          QStringLiteral("none"),
+                          QStringLiteral("-no-obsolete"),
+                          QStringLiteral("-ts"),
+                          copy};
     if (QLatin1String(GetParam()) == QLatin1String("en"))
         arguments.prepend(QStringLiteral("-pluralonly"));
     QProcess process;

@@ -77,7 +77,7 @@ TEST(Picture, RefusesOtherEndingsAndPlacesItCannotWrite) {
     const Fixture fixture;
     const Result<Done> gif = exportPicture(fixture.picture(), fixture.in("a.gif"));
     ASSERT_FALSE(gif);
-    EXPECT_NE(gif.error().message.find("gif"), std::string::npos);
+    EXPECT_NE(gif.error().message.text().find("gif"), std::string::npos);
     EXPECT_FALSE(exportPicture(fixture.picture(), fixture.in("no/such/folder/a.png")));
 }
 

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPushButton>
@@ -216,6 +217,53 @@ TEST(Tray, BuildsAScheduleFromAnEmptyBoard) {
     drive.view.tray().placeAll();
     EXPECT_TRUE(drive.document.analysis().valid);
     EXPECT_EQ(drive.document.history().count(), 2);
+}
+
+/// An empty board for many ops.
+Plan emptyBoard(int ranks, int microbatches) {
+    Plan plan = test::linearPlan(ranks, microbatches, "");
+    plan.schedule.order.clear();
+    return plan;
+}
+
+bool waitWhilePlacing(const Tray& tray) {
+    QElapsedTimer clock;
+    clock.start();
+    while (tray.isPlacing() && clock.elapsed() < 60'000)
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+    return !tray.isPlacing();
+}
+
+TEST(Tray, PlacesManyOnAnotherThreadAsOneStep) {
+    TestDrive drive;
+    drive.document.reset(emptyBoard(16, 256));
+    QApplication::processEvents();
+    drive.view.tray().placeAll();
+    EXPECT_TRUE(drive.view.tray().isPlacing()) << "the window goes on";
+    ASSERT_TRUE(waitWhilePlacing(drive.view.tray()));
+    EXPECT_TRUE(drive.document.analysis().valid);
+    EXPECT_EQ(drive.document.history().count(), 1);
+}
+
+TEST(Tray, StopsPlacingAtTheButtonAndWhenTheScheduleChanges) {
+    TestDrive drive;
+    drive.document.reset(emptyBoard(16, 256));
+    QApplication::processEvents();
+    auto* button = drive.view.findChild<QPushButton*>(QStringLiteral("placeAll"));
+    ASSERT_NE(button, nullptr);
+    const QString before = button->text();
+    button->click();
+    EXPECT_NE(button->text(), before);
+    button->click();
+    EXPECT_FALSE(drive.view.tray().isPlacing());
+    EXPECT_EQ(button->text(), before);
+    drive.view.tray().placeAll();
+    drive.view.tray().place({op("F0.0")});
+    EXPECT_EQ(drive.document.history().count(), 0) << "one placing goes on at a time";
+    drive.document.reset(emptyBoard(2, 2));
+    EXPECT_FALSE(drive.view.tray().isPlacing());
+    QApplication::processEvents();
+    EXPECT_TRUE(drive.document.plan().isProblem());
 }
 
 TEST(Tray, OffersTheBackwardInOneWhileNoneIsPlaced) {

@@ -84,7 +84,7 @@ TEST(Room, IsLackingExactlyWhereNoOrderFits) {
         if (!all)
             continue;
         const std::optional<Error> error = lacksRoom(problem);
-        EXPECT_EQ(error.has_value(), !all->anyFits) << "seed " << seed << (error ? ": " + error->message : "");
+        EXPECT_EQ(error.has_value(), !all->anyFits) << "seed " << seed << (error ? ": " + error->message.text() : "");
         ++(all->anyFits ? fitting : lacking);
     }
     EXPECT_GE(lacking, 50);

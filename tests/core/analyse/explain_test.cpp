@@ -83,7 +83,7 @@ TEST(Explain, APairIsExplainedAsOneBlock) {
     const Explanation pair = explained(plan, "BW0.0");
     EXPECT_EQ(pair.slot, (Slot{0, 1}));
     EXPECT_EQ(pair.consumers, std::vector<Op>{op("BW0.1")});
-    EXPECT_EQ(pair.sentence.substr(0, 24), "F0.1+BW0.0 starts at 1 u");
+    EXPECT_EQ(pair.sentence.text().substr(0, 24), "F0.1+BW0.0 starts at 1 u");
 }
 
 TEST(Explain, AnOpThatNeverRanHasNoExplanation) {

@@ -81,7 +81,7 @@ TEST(Search, AWordThatMeansNothingIsNamed) {
     for (const char* word : {"X3", "B2.x", "dur>", "wait", "dur>2m", "s", "mb:-1", "B3.4.5", "dur>>2", "=3", "*"}) {
         const Result<Search> search = searchFromText(word, TimeUnit::Ms);
         ASSERT_FALSE(search) << word;
-        EXPECT_NE(search.error().message.find('"' + std::string(word) + '"'), std::string::npos) << word;
+        EXPECT_NE(search.error().message.text().find('"' + std::string(word) + '"'), std::string::npos) << word;
     }
     EXPECT_FALSE(searchFromText("  ", TimeUnit::Ms));
 }

@@ -69,7 +69,7 @@ TEST(Validate, MissingPartsAreCountedHoweverManyThereAre) {
     const std::vector<Finding> findings = validate(plan);
     ASSERT_EQ(findings.size(), 200u);
     // 999 F, 999 B and 1000 · 999 − 1 parts of W are missing.
-    EXPECT_NE(findings.back().message.find("There are 1000797 more like this."), std::string::npos)
+    EXPECT_NE(findings.back().message.text().find("There are 1000797 more like this."), std::string::npos)
         << findings.back().message;
 }
 
@@ -230,7 +230,7 @@ TEST(Validate, OfOneCodeThereAreAtMost200AndTheLastSaysHowManyMore) {
     const std::vector<Finding> findings = validate(plan);
     ASSERT_EQ(findings.size(), 200u);
     // 499 F, 500 B and 500 W are missing.
-    EXPECT_NE(findings.back().message.find("There are 1299 more like this."), std::string::npos);
+    EXPECT_NE(findings.back().message.text().find("There are 1299 more like this."), std::string::npos);
 }
 
 TEST(Validate, TwinsLiveOnTheRanksOfTheirDirection) {

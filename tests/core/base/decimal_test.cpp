@@ -23,7 +23,7 @@ std::int64_t ticks(std::string_view text, std::int64_t scale) {
 std::string refusal(std::string_view text, std::int64_t scale) {
     const Result<std::int64_t> read = ticksFromDecimal(text, scale);
     EXPECT_FALSE(read) << text;
-    return read ? "" : read.error().message;
+    return read ? "" : read.error().message.text();
 }
 
 } // namespace

@@ -15,7 +15,7 @@ Process startCli(const Words& arguments, const Words& environment) {
     all.insert(all.end(), arguments.begin(), arguments.end());
     Result<Process> process = Process::start(all, environment);
     if (!process) {
-        std::fprintf(stderr, "%s\n", process.error().message.c_str());
+        std::fprintf(stderr, "%s\n", process.error().message.text().c_str());
         std::abort();
     }
     return *std::move(process);

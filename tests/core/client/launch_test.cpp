@@ -120,7 +120,7 @@ TEST(Launch, RefusesLaunchersThatCantWork) {
 TEST(Launch, RefusesAProgramThatIsNoEngine) {
     const auto refused = launchFor(smallRequest(), {.engine = "/bin/echo"}, "f");
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("no lanewright-engine"), std::string::npos);
+    EXPECT_NE(refused.error().message.text().find("no lanewright-engine"), std::string::npos);
 }
 
 TEST(Launch, FindsProgramsBesideTheRunningOneAndInItsBuildTree) {

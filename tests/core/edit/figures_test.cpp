@@ -91,8 +91,9 @@ TEST(Figures, OfTheWrongSignOrSizeAreRefusedInWords) {
     EXPECT_FALSE(setFigure(plan, {kFirst}, StageFigure::Optimizer, std::int64_t{1} << 60));
     Plan many = plan;
     many.schedule.microbatches = 1000;
-    EXPECT_NE(setFigure(many, {kFirst}, StageFigure::Forward, 900'000'000'000'000).error().message.find("116 days"),
-              std::string::npos);
+    EXPECT_NE(
+        setFigure(many, {kFirst}, StageFigure::Forward, 900'000'000'000'000).error().message.text().find("116 days"),
+        std::string::npos);
 }
 
 TEST(Figures, GiveMemoryToARecomputedForwardOnlyWhereThereIsOne) {
@@ -137,6 +138,25 @@ TEST(Transfer, KeepsTheProportionOfPairsAndTheirGaps) {
     ASSERT_TRUE(half);
     EXPECT_EQ(half->costs.transfer.matrix, (std::vector<Time>{0, 5, Transfers::kUnknown, 0}));
     EXPECT_FALSE(setTransfer(plan, -1));
+}
+
+TEST(Transfer, IsSetPairByPair) {
+    Plan plan = linearPlan(3, 1, "F0.0 B0.0 W0.0\nF1.0 B1.0 W1.0\nF2.0 B2.0 W2.0");
+    plan.costs.transfer.every = 5;
+    const Result<Plan> one = setTransferBetween(plan, 0, 1, 9);
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->costs.transfer.between(0, 1), 9);
+    EXPECT_EQ(one->costs.transfer.between(1, 0), 5);
+    EXPECT_EQ(one->costs.transfer.between(2, 1), 5);
+    EXPECT_EQ(one->costs.transfer.between(1, 1), 0);
+    expectReadable(*one);
+    const Result<Plan> back = setTransferBetween(*one, 0, 1, 5);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(*back, plan) << "the same for all pairs is one number";
+    EXPECT_FALSE(setTransferBetween(plan, 1, 1, 5));
+    EXPECT_FALSE(setTransferBetween(plan, 0, 3, 5));
+    EXPECT_FALSE(setTransferBetween(plan, 0, 1, -1));
+    EXPECT_FALSE(setTransferBetween(plan, 0, 1, std::nullopt));
 }
 
 TEST(Limits, KeepTheirProportionAndRanksWithoutOneStayFree) {

@@ -5,6 +5,7 @@
 #include "core/analyse/memory.h"
 #include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
+#include "tests/support/flaws.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
@@ -18,47 +19,9 @@ using namespace lanewright::test;
 
 namespace {
 
-/// A plan that has a finding of the code.
-struct Fixture {
-    Code code;
-    Plan plan;
-};
-
 Plan withLimit(Plan plan, Bytes limit) {
     plan.memory.limit.assign(plan.schedule.ranks(), limit);
     return plan;
-}
-
-Plan withDevice(Plan plan, Bytes device) {
-    plan.memory.device.assign(plan.schedule.ranks(), std::nullopt);
-    plan.memory.device[1] = device;
-    return plan;
-}
-
-Plan withGap(Plan plan) {
-    plan.schedule.order[1][2].gap = unit(4);
-    return plan;
-}
-
-std::vector<Fixture> fixtures() {
-    const Plan zbH1 = linearPlan(4, 8, zbH1Rows());
-    return {
-        {Code::Incomplete, linearPlan(2, 1, "F0.0 B0.0 W0.0\n F1.0 B1.0")},
-        {Code::Duplicate, linearPlan(2, 1, "F0.0 F0.0 B0.0 W0.0\n F1.0 B1.0 W1.0")},
-        {Code::Misplaced, linearPlan(2, 1, "F0.0 B0.0 W0.0 W1.0\n F1.0 B1.0")},
-        {Code::Precedence, linearPlan(2, 1, "F0.0 W0.0 B0.0\n F1.0 B1.0 W1.0")},
-        {Code::Deadlock, linearPlan(2, 2, "F0.0 B0.0 F0.1 B0.1 W0.0 W0.1\n F1.1 B1.1 F1.0 B1.0 W1.0 W1.1")},
-        {Code::Fused, linearPlan(2, 1, "F0.0 BW0.0 W0.0\n F1.0 B1.0 W1.0")},
-        {Code::Pair, linearPlan(1, 2, "F0.0 B0.0 F0.1+W0.0 B0.1 W0.1")},
-        {Code::Memory, withLimit(linearPlan(2, 4, R"(
-            F0.0 F0.1 F0.2 F0.3 B0.0 W0.0 B0.1 W0.1 B0.2 W0.2 B0.3 W0.3
-            F1.0 B1.0 W1.0 F1.1 B1.1 W1.1 F1.2 B1.2 W1.2 F1.3 B1.3 W1.3)"),
-                                 2 * kMemoryUnit)},
-        {Code::DeviceMemory, withDevice(zbH1, 3 * kMemoryUnit)},
-        {Code::Gap, withGap(zbH1)},
-        {Code::Crossed, linearPlan(2, 2, "F0.0 F0.1 B0.0 W0.0 B0.1 W0.1\n F1.1 F1.0 B1.0 W1.0 B1.1 W1.1")},
-        {Code::Staging, linearPlan(2, 2, "F0.0 F0.1 B0.0 B0.1 W0.1 W0.0\n F1.0 F1.1 B1.0 B1.1 W1.0 W1.1")},
-    };
 }
 
 std::optional<Finding> findingOf(const Plan& plan, std::string_view code) {
@@ -78,14 +41,14 @@ std::vector<std::string> sentencesOf(const std::vector<Fix>& fixes) {
 
 TEST(Fixes, EveryCodeHasAFixtureWhoseFixesRemoveIt) {
     std::set<Code> seen;
-    for (const Fixture& fixture : fixtures()) {
-        const std::string code(toText(fixture.code));
-        seen.insert(fixture.code);
-        const std::optional<Finding> finding = findingOf(fixture.plan, code);
+    for (const Flaw& flaw : flaws()) {
+        const std::string code(toText(flaw.code));
+        seen.insert(flaw.code);
+        const std::optional<Finding> finding = findingOf(flaw.plan, code);
         ASSERT_TRUE(finding) << code;
-        const std::vector<Fix> fixes = fixesOf(fixture.plan, *finding);
+        const std::vector<Fix> fixes = fixesOf(flaw.plan, *finding);
         ASSERT_FALSE(fixes.empty()) << code;
-        const std::ptrdiff_t errors = std::ranges::count(validate(fixture.plan), Severity::Error, &Finding::severity);
+        const std::ptrdiff_t errors = std::ranges::count(validate(flaw.plan), Severity::Error, &Finding::severity);
         for (const Fix& fix : fixes) {
             EXPECT_FALSE(fix.sentence.empty());
             const std::vector<Finding> left = validate(fix.plan);
@@ -104,10 +67,10 @@ TEST(Fixes, EveryCodeHasAFixtureWhoseFixesRemoveIt) {
 }
 
 TEST(Fixes, ComeBestFirstWithTheChangeOfTheMakespan) {
-    for (const Fixture& fixture : fixtures()) {
-        const Finding finding = *findingOf(fixture.plan, toText(fixture.code));
-        const Time before = extentOf(simulate(fixture.plan.schedule, fixture.plan.costs)).length();
-        const std::vector<Fix> fixes = fixesOf(fixture.plan, finding);
+    for (const Flaw& flaw : flaws()) {
+        const Finding finding = *findingOf(flaw.plan, toText(flaw.code));
+        const Time before = extentOf(simulate(flaw.plan.schedule, flaw.plan.costs)).length();
+        const std::vector<Fix> fixes = fixesOf(flaw.plan, finding);
         for (std::size_t index = 0; index < fixes.size(); ++index) {
             const Time after = extentOf(simulate(fixes[index].plan.schedule, fixes[index].plan.costs)).length();
             EXPECT_EQ(fixes[index].makespan, after);
@@ -124,16 +87,16 @@ TEST(Fixes, ComeBestFirstWithTheChangeOfTheMakespan) {
 }
 
 TEST(Fixes, OfACircleMoveOneOfItsBlocks) {
-    const Fixture circle = fixtures()[4];
+    const Flaw circle = flaws()[4];
     const std::vector<Fix> fixes = fixesOf(circle.plan, *findingOf(circle.plan, "deadlock"));
     ASSERT_FALSE(fixes.empty());
     EXPECT_TRUE(fixes.front().runs);
-    EXPECT_TRUE(fixes.front().sentence.starts_with("Put ")) << fixes.front().sentence;
+    EXPECT_TRUE(fixes.front().sentence.text().starts_with("Put ")) << fixes.front().sentence;
     EXPECT_EQ(fixes.front().errorsLeft, 0);
 }
 
 TEST(Fixes, OfMemoryChangeTheOrderBeforeTheLimit) {
-    const Fixture memory = fixtures()[7];
+    const Flaw memory = flaws()[7];
     const std::vector<Fix> fixes = fixesOf(memory.plan, *findingOf(memory.plan, "memory"));
     ASSERT_GE(fixes.size(), 2U);
     EXPECT_EQ(fixes.front().sentence, "Let rank 0 begin forwards only where there is room");
@@ -153,7 +116,7 @@ TEST(Fixes, OfMemoryBringWeightsForwardWhereTheyWait) {
 }
 
 TEST(Fixes, OfAMissingWMayFuseIt) {
-    const Plan plan = fixtures()[0].plan;
+    const Plan plan = flaws()[0].plan;
     const std::vector<std::string> sentences = sentencesOf(fixesOf(plan, *findingOf(plan, "incomplete")));
     EXPECT_NE(std::ranges::find(sentences, "Let B1.0 do the W as well, as BW"), sentences.end());
 }

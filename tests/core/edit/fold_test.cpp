@@ -30,7 +30,7 @@ std::string firstErrorIn(const Plan& plan) {
     return findings.empty() || findings[0].severity != Severity::Error ? "" : findings[0].message;
 }
 
-std::string refusalOf(const Result<Plan>& plan) { return plan ? "" : plan.error().message; }
+std::string refusalOf(const Result<Plan>& plan) { return plan ? "" : plan.error().message.text(); }
 
 bool hasPair(const Plan& plan) {
     return std::ranges::any_of(plan.schedule.order, [](const Row& row) {

@@ -73,7 +73,7 @@ TEST(MoveToChange, GoesToTheNextPlaceWithAnotherMakespan) {
     const Time before = extentOf(simulate(plan.schedule, plan.costs)).length();
     const Slot slot = *slotOf(plan.schedule, op("W1.3"));
     for (const int by : {-1, 1}) {
-        const Result<Schedule> next = moveToChange(plan, slot, by);
+        const Result<Schedule> next = moveToChange(plan, ops({"W1.3"}), by);
         if (!next)
             continue;
         const Timeline timeline = simulate(*next, plan.costs);
@@ -84,8 +84,24 @@ TEST(MoveToChange, GoesToTheNextPlaceWithAnotherMakespan) {
             EXPECT_EQ(extentOf(simulate(between, plan.costs)).length(), before) << "it passed a change";
         }
     }
-    EXPECT_TRUE(moveToChange(plan, slot, -1)) << "before its B nothing runs";
-    EXPECT_FALSE(moveToChange(plan, {1, 23}, 1)) << "it is the last one";
+    EXPECT_TRUE(moveToChange(plan, ops({"W1.3"}), -1)) << "before its B nothing runs";
+    EXPECT_FALSE(moveToChange(plan, {plan.schedule.order[1][23].op}, 1)) << "it is the last one";
+}
+
+TEST(MoveToChange, TakesAllBlocksAsManyPlaces) {
+    const Plan plan = linearPlan(4, 8, zbH1Rows());
+    const Time before = extentOf(simulate(plan.schedule, plan.costs)).length();
+    const std::set<Op> both = ops({"W1.3", "W2.3"});
+    const Result<Schedule> next = moveToChange(plan, both, -1);
+    ASSERT_TRUE(next);
+    const Timeline timeline = simulate(*next, plan.costs);
+    EXPECT_TRUE(extentOf(timeline).length() != before || !reachesEnd(*next, timeline));
+    const auto moved = [&](const char* name) {
+        return slotOf(plan.schedule, op(name))->position - slotOf(*next, op(name))->position;
+    };
+    EXPECT_GT(moved("W1.3"), 0);
+    EXPECT_EQ(moved("W1.3"), moved("W2.3"));
+    EXPECT_FALSE(moveToChange(plan, {}, 1)) << "nothing moves";
 }
 
 TEST(OrderText, CarriesAnOrderToAnotherScheduleOfTheSameShape) {

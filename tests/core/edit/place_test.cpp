@@ -108,11 +108,56 @@ TEST(Place, PutsBackWhatWasTakenFromManyRanks) {
     EXPECT_LE(makespanOf(plan), makespanOf(whole) + unit());
 }
 
-TEST(Place, NamesTheCountWhenThereAreTooMany) {
-    Plan plan = test::linearPlan(1, kMostPlaced, "");
-    const Result<Schedule> filled = placeOps(plan, unplacedOps(plan));
-    ASSERT_FALSE(filled);
-    EXPECT_NE(filled.error().message.find("12000 ops are too many"), std::string::npos) << filled.error().message;
+TEST(Place, FillsALargeBoardAlongTheClock) {
+    Plan plan = test::linearPlan(16, 128, "");
+    plan.memory = uniformMemory(16, 16, {.forward = 1, .backwardWeight = -1}, 16);
+    const std::vector<Op> missing = unplacedOps(plan);
+    ASSERT_GT(missing.size(), static_cast<std::size_t>(kMostTried));
+    int told = 0;
+    const Result<Schedule> filled = placeOps(plan, missing, {.stop = {}, .progress = [&](int placed, int all) {
+                                                                 EXPECT_GE(placed, told);
+                                                                 EXPECT_EQ(all, 16 * 128 * 3);
+                                                                 told = placed;
+                                                             }});
+    ASSERT_TRUE(filled);
+    EXPECT_GT(told, 0);
+    plan.schedule = *filled;
+    EXPECT_TRUE(isValid(validate(plan)));
+    // 128 microbatches of 3 units, and the way down and up once.
+    EXPECT_LE(makespanOf(plan), unit(3 * 128 + 3 * 16));
+}
+
+TEST(Place, LeavesWhatIsInALargeOrderInItsOrder) {
+    const Plan whole = test::linearPlan(8, 256, "");
+    Plan plan = whole;
+    const std::vector<Op> missing = unplacedOps(whole);
+    const std::vector<Op> half(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(missing.size() / 6));
+    plan.schedule = *placeOps(whole, half);
+    const std::vector<Op> rest = unplacedOps(plan);
+    ASSERT_GT(rest.size(), static_cast<std::size_t>(kMostTried));
+    const Result<Schedule> filled = placeOps(plan, rest);
+    ASSERT_TRUE(filled);
+    for (std::size_t rank = 0; rank < filled->order.size(); ++rank) {
+        Row kept = filled->order[rank];
+        std::erase_if(kept, [&](const Block& block) { return std::ranges::count(rest, block.op) > 0; });
+        EXPECT_EQ(kept, plan.schedule.order[rank]) << "rank " << rank;
+    }
+    plan.schedule = *filled;
+    EXPECT_TRUE(isValid(validate(plan)));
+}
+
+TEST(Place, LosesNothingWhereTheOrderStandsInTheWay) {
+    Plan plan = test::linearPlan(2, 1500, "B0.0 F0.0\nB1.1 F1.1");
+    plan.schedule = *placeOps(plan, unplacedOps(plan));
+    EXPECT_TRUE(unplacedOps(plan).empty());
+    EXPECT_FALSE(isValid(validate(plan))) << "B0.0 still stands before its F";
+}
+
+TEST(Place, StopsWhenItIsAsked) {
+    const Plan plan = test::linearPlan(16, 128, "");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(placeOps(plan, unplacedOps(plan), {.stop = stop.get_token(), .progress = {}}));
 }
 
 } // namespace

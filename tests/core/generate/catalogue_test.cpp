@@ -18,7 +18,7 @@ TEST(Catalogue, EveryGeneratorHasItsOwnNameAndSaysWhatItIs) {
     for (const Generator& generator : generators()) {
         EXPECT_TRUE(names.insert(generator.name).second) << generator.name;
         EXPECT_FALSE(generator.title.empty()) << generator.name;
-        EXPECT_FALSE(generator.summary.empty()) << generator.name;
+        EXPECT_FALSE(generator.summary.text.empty()) << generator.name;
         EXPECT_NE(generator.source.find("arXiv:"), std::string_view::npos) << generator.name;
         EXPECT_EQ(findGenerator(generator.name), &generator);
     }
@@ -64,7 +64,8 @@ TEST(Catalogue, PartsOfWAreAllThereAndCostNoTimeNorMemory) {
 TEST(Generate, ListsTheNamesThereAreForOneItDoesNotKnow) {
     const auto plan = generate("zb-h3", *problemOf({}));
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error().message.find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, zb-h1"), 0U);
+    EXPECT_EQ(plan.error().message.text().find("there is no generator named 'zb-h3'; there are gpipe, 1f1b, zb-h1"),
+              0U);
 }
 
 TEST(Generate, SaysWhyThereIsNoSeq1F1B) {

@@ -36,7 +36,7 @@ inline Plan made(std::string_view name, const UniformProblem& numbers) { return 
 /// The words of a refusal, or nothing.
 inline std::string refusal(std::string_view name, const Plan& problem, const Choices& choices = {}) {
     const Result<Plan> plan = generate(name, problem, choices);
-    return plan ? "" : plan.error().message;
+    return plan ? "" : plan.error().message.text();
 }
 
 inline std::string textOf(const Row& row) {

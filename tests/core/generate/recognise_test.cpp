@@ -171,7 +171,8 @@ TEST(Recognise, CountsWhatIsMissingOrTwiceOrMisplaced) {
     EXPECT_EQ(recognise(plan).sentence, "ZB-H1-like: 1 block moved");
     std::swap(plan.schedule.order[0], plan.schedule.order[3]);
     EXPECT_EQ(recognise(plan).name, "");
-    EXPECT_EQ(recognise(plan).sentence.find("Not a known schedule, and not a complete one: one chunk per rank"), 0U);
+    EXPECT_EQ(recognise(plan).sentence.text().find("Not a known schedule, and not a complete one: one chunk per rank"),
+              0U);
     for (Row& row : plan.schedule.order)
         row.clear();
     EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: no op is in its order yet");

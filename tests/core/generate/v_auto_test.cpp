@@ -71,7 +71,7 @@ TEST(Zbv, KeepsAnyLimitsAndCosts) {
             EXPECT_TRUE(isValid(validate(*plan))) << "round " << round;
             continue;
         }
-        EXPECT_NE(plan.error().message.find("the least limit that would do is"), std::string::npos);
+        EXPECT_NE(plan.error().message.text().find("the least limit that would do is"), std::string::npos);
         ++refused;
     }
     EXPECT_GT(refused, 20);

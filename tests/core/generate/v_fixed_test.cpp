@@ -125,7 +125,7 @@ TEST(VPatterns, AreRefusedInWordsWhereMemoryIsShort) {
     for (const char* name : {"v-min", "v-half", "1f1b-v"}) {
         const auto refused = generate(name, problem);
         ASSERT_FALSE(refused) << name;
-        EXPECT_NE(refused.error().message.find("needs a memory limit of at least"), std::string::npos);
+        EXPECT_NE(refused.error().message.text().find("needs a memory limit of at least"), std::string::npos);
     }
 }
 

@@ -156,7 +156,7 @@ TEST(ZeroBubbleAuto, KeepsAnyLimitsAndCosts) {
         const Plan problem = randomProblem(random);
         const auto plan = generate("zb-auto", problem);
         if (!plan) {
-            EXPECT_NE(plan.error().message.find("the least limit that would do is"), std::string::npos);
+            EXPECT_NE(plan.error().message.text().find("the least limit that would do is"), std::string::npos);
             continue;
         }
         EXPECT_EQ(firstError(*plan), "") << "round " << round;

@@ -31,7 +31,7 @@ protected:
     }
     std::string openingSays(const std::string& file) const {
         const Result<Opened> opened = openFile(file);
-        return opened ? std::string{"opened"} : opened.error().message;
+        return opened ? std::string{"opened"} : opened.error().message.text();
     }
 
     fs::path m_folder;

@@ -134,7 +134,7 @@ void writeForPytorch(const Plan& plan) {
 void readCsv(const std::string& text) {
     const Result<PytorchImport> import = readPytorchCsv(text);
     if (!import) {
-        EXPECT_EQ(import.error().message.find('\n'), std::string::npos) << text;
+        EXPECT_EQ(import.error().message.text().find('\n'), std::string::npos) << text;
         return;
     }
     EXPECT_TRUE(hasGoodPlaces(import->findings, text)) << text;

@@ -104,7 +104,7 @@ TEST(Protocol, ALineThatIsCutShortIsAnErrorAndNeverMore) {
 TEST(Protocol, StrangeLinesAreRefusedInWords) {
     const auto message = [](std::string_view line) {
         const Result<Event> event = eventFromLine(line);
-        return event ? std::string{"accepted"} : event.error().where + ": " + event.error().message;
+        return event ? std::string{"accepted"} : event.error().where + ": " + event.error().message.text();
     };
     EXPECT_EQ(message("Segmentation fault"), "line 1, column 1: this is no JSON: unexpected \"S\"");
     EXPECT_EQ(message("[]"), ": must be an object in { }, not a list in [ ]");

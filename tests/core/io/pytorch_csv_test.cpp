@@ -21,7 +21,7 @@ Plan imported(std::string_view csv) {
 
 std::string generated(std::string_view generator, const PytorchExport& options) {
     const Result<Plan> plan = generate(generator, *problemOf({.ranks = 4, .microbatches = 8}));
-    return plan ? exported(*plan, options) : plan.error().message;
+    return plan ? exported(*plan, options) : plan.error().message.text();
 }
 
 void expectRefused(std::string_view csv, const std::string& where, const std::string& message) {
@@ -33,7 +33,7 @@ void expectRefused(std::string_view csv, const std::string& where, const std::st
 
 std::string whyNotExported(const Plan& plan, const PytorchExport& options = {}) {
     const Result<std::string> csv = planToPytorchCsv(plan, options);
-    return csv ? *csv : csv.error().message;
+    return csv ? *csv : csv.error().message.text();
 }
 
 /// 128 ranks and 2048 microbatches: F, I and W of each in turn.

@@ -15,7 +15,7 @@ namespace {
 std::string refusal(const std::string& members) {
     const Result<Lesson> lesson = lessonFromJson(lessonText(members));
     EXPECT_FALSE(lesson) << members;
-    return lesson ? std::string{} : lesson.error().where + ": " + lesson.error().message;
+    return lesson ? std::string{} : lesson.error().where + ": " + lesson.error().message.text();
 }
 
 } // namespace

@@ -31,7 +31,7 @@ struct Classroom {
         Plan after = plan;
         after.schedule = next;
         const Result<Done> done = mayBecome(lesson, plan, after);
-        return done ? std::string{} : done.error().message;
+        return done ? std::string{} : done.error().message.text();
     }
 
     Lesson lesson;

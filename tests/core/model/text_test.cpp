@@ -35,7 +35,7 @@ TEST(Text, RefusesWhatIsNoOpAndNamesTheWord) {
                              "+F1.2", "F1.2+"}) {
         const Result<Block> block = blockFromText(word);
         ASSERT_FALSE(block) << word;
-        EXPECT_NE(block.error().message.find("is no op"), std::string::npos) << word;
+        EXPECT_NE(block.error().message.text().find("is no op"), std::string::npos) << word;
     }
 }
 

@@ -76,7 +76,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](const std::string& what, const std::string& with) {
         const Result<LayeredModel> model = modelFromJson(replaced(kModel, what, with));
-        return model ? "" : model.error().where + ": " + model.error().message;
+        return model ? "" : model.error().where + ": " + model.error().message.text();
     };
     EXPECT_EQ(wrong("1.5", "-1"), "layers[0].forward: must be from 0 to 1000000000, not -1");
     EXPECT_EQ(wrong("\"backward_input\": 1, \"backward_weight\": 0.5", "\"backward_weight\": 0.5"),
@@ -93,7 +93,7 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
 TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
     const auto wrong = [](const std::string& what, const std::string& with) {
         const Result<Cluster> cluster = clusterFromJson(replaced(kCluster, what, with));
-        return cluster ? "" : cluster.error().where + ": " + cluster.error().message;
+        return cluster ? "" : cluster.error().where + ": " + cluster.error().message.text();
     };
     EXPECT_EQ(wrong("\"kind\": \"A\"", "\"kind\": \"C\""), "hosts[0].kind: there is no kind \"C\"");
     EXPECT_EQ(wrong("[\"h\", \"solo\"]", "[\"h\", \"x\"]"),

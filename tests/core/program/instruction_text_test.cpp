@@ -63,9 +63,9 @@ TEST(InstructionText, RefusesAnythingElseByName) {
                              "post a0.0 to 0 #0 slot 0 @0"}) {
         const Result<Instruction> read = instructionFromText(line);
         ASSERT_FALSE(read) << line;
-        EXPECT_NE(read.error().message.find("is no instruction"), std::string::npos) << line;
+        EXPECT_NE(read.error().message.text().find("is no instruction"), std::string::npos) << line;
     }
-    EXPECT_LT(instructionFromText(std::string(100'000, 'x')).error().message.size(), 300u);
+    EXPECT_LT(instructionFromText(std::string(100'000, 'x')).error().message.text().size(), 300u);
 }
 
 } // namespace

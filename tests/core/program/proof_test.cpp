@@ -37,7 +37,7 @@ Plan planOf(int ranks, int microbatches) {
 
 std::string reasonOf(const std::vector<Program>& all, const Plan& plan) {
     const Result<Done> proof = proveDeadlockFree(all, plan);
-    return proof ? "" : proof.error().message;
+    return proof ? "" : proof.error().message.text();
 }
 
 /// Two ranks, one microbatch, as a lowering writes it.

@@ -88,8 +88,9 @@ TEST(Solve, RefusesALimitThatCannotBeKeptAndSaysWhatWouldDo) {
     problem.memory = unitMemory(2, 2, 0, kMemoryUnit / 2);
     const Result<Solution> solution = solve(problem);
     ASSERT_FALSE(solution);
-    EXPECT_NE(solution.error().message.find("rank 0 can't run F0.0"), std::string::npos) << solution.error().message;
-    EXPECT_NE(solution.error().message.find("1 unit"), std::string::npos) << solution.error().message;
+    EXPECT_NE(solution.error().message.text().find("rank 0 can't run F0.0"), std::string::npos)
+        << solution.error().message;
+    EXPECT_NE(solution.error().message.text().find("1 unit"), std::string::npos) << solution.error().message;
 }
 
 TEST(Solve, CountsTheRoomOfADeviceAsALimit) {

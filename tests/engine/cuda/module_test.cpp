@@ -17,7 +17,7 @@ bool isOneSentence(const std::string& text) { return !text.empty() && text.find(
 TEST(CudaModule, SaysThatItIsNotThere) {
     const auto module = engine::openModule("/nowhere/lanewright-cuda.so");
     ASSERT_FALSE(module);
-    EXPECT_NE(module.error().message.find("cuda"), std::string::npos) << module.error().message;
+    EXPECT_NE(module.error().message.text().find("cuda"), std::string::npos) << module.error().message;
     EXPECT_TRUE(isOneSentence(module.error().message));
 }
 
@@ -27,7 +27,7 @@ TEST(CudaModule, SaysThatAFileIsNoModule) {
     const auto module = engine::openModule(file.string());
     std::filesystem::remove(file);
     ASSERT_FALSE(module);
-    EXPECT_EQ(module.error().message.rfind("the backend cuda can't be loaded: ", 0), 0U) << module.error().message;
+    EXPECT_EQ(module.error().message.text().rfind("the backend cuda can't be loaded: ", 0), 0U) << module.error().message;
 }
 
 TEST(CudaModule, ListsTheDevicesOrSaysInOneSentenceWhyThereIsNone) {

@@ -67,7 +67,7 @@ std::string savedState(const Folder& folder) {
 
 std::string refusalOf(const RunRequest& request) {
     const Result<std::string> text = textFor(request);
-    return text ? "" : text.error().message;
+    return text ? "" : text.error().message.text();
 }
 
 std::size_t filesIn(const std::string& folder) {

@@ -215,7 +215,7 @@ TEST(Unpaced, GapsAndPlannedLengthsAreNotWaitedFor) {
 
 std::string refusalOf(const RunRequest& request) {
     const Result<Done> checked = checkRequest(request, true);
-    return checked ? "" : checked.error().message;
+    return checked ? "" : checked.error().message.text();
 }
 
 TEST(Check, RefusesInWordsWhatCannotBeRun) {

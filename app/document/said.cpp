@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace lanewright {
+namespace {
+
+QString translated(const Phrase& phrase, int count) {
+    const std::string context(phrase.context);
+    const std::string text(phrase.text);
+    if (phrase.one.empty())
+        return QCoreApplication::translate(context.c_str(), text.c_str());
+    const std::string one(phrase.one);
+    return QCoreApplication::translate(context.c_str(), text.c_str(), one.c_str(), count);
+}
+
+} // namespace
+
+QString said(const Phrase& phrase) { return phrase.text.empty() ? QString() : translated(phrase, 2); }
+
+QString said(const Message& message) {
+    if (message.isPlain())
+        return QString::fromStdString(message.text());
+    std::vector<std::string> arguments;
+    arguments.reserve(message.arguments().size());
+    for (const Message& argument : message.arguments())
+        arguments.push_back(said(argument).toStdString());
+    const int count = static_cast<int>(std::clamp<std::int64_t>(message.count(), 0, std::numeric_limits<int>::max()));
+    return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
+}
+
+} // namespace lanewright

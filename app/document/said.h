@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/message.h"
+
+#include <QString>
+
+namespace lanewright {
+
+/// What core says, in the language of the desktop: its phrases are translated as those of the desktop are.
+QString said(const Message& message);
+QString said(const Phrase& phrase);
+
+} // namespace lanewright

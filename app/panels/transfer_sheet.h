@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/panels/figures_model.h"
+
+#include <QDialog>
+
+class QLabel;
+class QTableView;
+
+namespace lanewright {
+
+/// How long a value travels from each rank to each other: a row per sender, a column per receiver.
+class TransferModel : public PlanTable {
+    Q_OBJECT
+
+public:
+    static constexpr int kFirstRank = 1; ///< column; before it stands the sender
+
+    explicit TransferModel(Document& document, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+protected:
+    bool isEditable(const QModelIndex& index) const override;
+    QString titleOf(int column) const override;
+    QString meaningOf(int column) const override;
+    bool showsTime(int) const override { return true; }
+    Result<Plan> changed(const QModelIndex& index, std::optional<std::int64_t> value, QString& sentence) const override;
+};
+
+/// The sheet with the transfer times of all pairs of ranks. A cell is one undo step.
+class TransferSheet : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit TransferSheet(Document& document, QWidget* parent = nullptr);
+
+    QTableView& table() { return *m_table; }
+    /// Why the last number was refused; empty when it was not.
+    QString trouble() const;
+
+private:
+    QTableView* m_table;
+    QLabel* m_trouble;
+};
+
+} // namespace lanewright

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/fill.h"
+
+#include "core/analyse/recipes.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// A block that is to run: one of a row, or an op that is put in.
+struct Piece {
+    Block block = {};
+    int rank = 0;
+    int missing = 0; ///< values that are not made yet
+    Time ready = 0;  ///< when the last of those that are made is there
+};
+
+/// Runs the ranks along the clock.
+class Filler {
+public:
+    Filler(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course)
+        : m_plan(plan), m_course(course), m_recipes(plan.schedule, plan.costs), m_waiting(m_recipes.values()),
+          m_lanes(plan.schedule.ranks()) {
+        m_schedule = plan.schedule;
+        m_schedule.order.assign(plan.schedule.ranks(), {});
+        m_all = static_cast<int>(ops.size());
+        std::size_t blocks = ops.size();
+        for (const Row& row : plan.schedule.order)
+            blocks += row.size();
+        m_pieces.reserve(blocks);
+        for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank)
+            for (const Block& block : plan.schedule.order[rank])
+                m_lanes[rank].row.push_back(enter(block, static_cast<int>(rank)));
+        m_firstFree = static_cast<int>(m_pieces.size());
+        for (const Op& op : ops)
+            enter({.op = op}, plan.schedule.rankOf(op));
+        for (int piece = m_firstFree; piece < static_cast<int>(m_pieces.size()); ++piece)
+            offer(piece);
+    }
+
+    std::optional<Schedule> run() {
+        for (m_limited = true;; m_limited = false) {
+            for (int rank = 0; rank < static_cast<int>(m_lanes.size()); ++rank)
+                wake(rank, m_lanes[rank].free);
+            while (!m_wakes.empty()) {
+                const auto [time, rank] = m_wakes.top();
+                m_wakes.pop();
+                if (time >= m_lanes[rank].free)
+                    runNext(rank, time);
+                if (++m_turns % kReport == 0) {
+                    if (m_course.stop.stop_requested())
+                        return {};
+                    if (m_course.progress)
+                        m_course.progress(m_placed, m_all);
+                }
+            }
+            if (!m_limited || m_placed == m_all)
+                break;
+        }
+        appendRest();
+        return std::move(m_schedule);
+    }
+
+private:
+    static constexpr int kReport = 4096;
+
+    /// What waits on a rank: rows by place, the others by how much they are liked.
+    struct Lane {
+        std::vector<int> row = {};
+        std::size_t next = 0;                                   ///< of row
+        std::set<std::tuple<Time, int>> coming = {};            ///< when it will be there, piece
+        std::set<std::tuple<int, int, int, int>> liked = {};    ///< kind's turn, microbatch, depth, piece
+        std::set<std::tuple<int, int, int, int>> forwards = {}; ///< the same of those that take memory
+        Time free = 0;
+        Bytes held = 0;
+    };
+
+    template <typename Take>
+    void eachOp(const Block& block, Take take) const {
+        take(block.op);
+        if (block.paired)
+            take(*block.paired);
+    }
+
+    int enter(const Block& block, int rank) {
+        const int piece = static_cast<int>(m_pieces.size());
+        m_pieces.push_back({.block = block, .rank = rank});
+        eachOp(block, [&](const Op& op) {
+            const Recipe& recipe = m_recipes.of(op);
+            for (int need = 0; need < recipe.needCount; ++need) {
+                m_waiting[recipe.needs[need] + op.microbatch].push_back(piece);
+                ++m_pieces.back().missing;
+            }
+        });
+        return piece;
+    }
+
+    void wake(int rank, Time time) { m_wakes.emplace(std::max(time, m_lanes[rank].free), rank); }
+
+    /// A piece that is put in and has all values made comes among those that are coming.
+    void offer(int piece) {
+        const Piece& each = m_pieces[piece];
+        if (each.missing > 0)
+            return;
+        if (piece >= m_firstFree)
+            m_lanes[each.rank].coming.emplace(each.ready, piece);
+        wake(each.rank, each.ready);
+    }
+
+    Bytes changeOf(const Block& block) const {
+        Bytes change = 0;
+        eachOp(block, [&](const Op& op) {
+            change += m_plan.memory.change(op, m_recipes.direction(op.microbatch), m_plan.costs.weightParts);
+        });
+        return change;
+    }
+
+    void welcome(Lane& lane, Time now) {
+        while (!lane.coming.empty() && std::get<0>(*lane.coming.begin()) <= now) {
+            const int piece = std::get<1>(*lane.coming.begin());
+            lane.coming.erase(lane.coming.begin());
+            const Op& op = m_pieces[piece].block.op;
+            const bool takes = changeOf(m_pieces[piece].block) > 0;
+            const int turn = isBackward(op.kind) ? 0 : op.kind == OpKind::R ? 1 : op.kind == OpKind::F ? 2 : 3;
+            (takes ? lane.forwards : lane.liked).emplace(turn, op.microbatch, -op.stage, piece);
+        }
+    }
+
+    bool fits(const Lane& lane, int rank, int piece) const {
+        const std::optional<Bytes> limit = m_plan.memory.limitOf(rank);
+        return !m_limited || !limit || lane.held + changeOf(m_pieces[piece].block) <= *limit;
+    }
+
+    /// The piece to run now, taken from where it waited; none: nothing can run.
+    int choose(Lane& lane, int rank, Time now) {
+        if (lane.next < lane.row.size()) {
+            const Piece& head = m_pieces[lane.row[lane.next]];
+            if (head.missing == 0 && head.ready <= now)
+                return lane.row[lane.next++];
+        }
+        welcome(lane, now);
+        const auto firstOf = [](const auto& set) { return std::get<3>(*set.begin()); };
+        const bool forward = !lane.forwards.empty() && fits(lane, rank, firstOf(lane.forwards));
+        const bool other = !lane.liked.empty();
+        if (!forward && !other)
+            return -1;
+        auto& from = forward && (!other || *lane.forwards.begin() < *lane.liked.begin()) ? lane.forwards : lane.liked;
+        const int piece = firstOf(from);
+        from.erase(from.begin());
+        return piece;
+    }
+
+    void runNext(int rank, Time now) {
+        Lane& lane = m_lanes[rank];
+        const int piece = choose(lane, rank, now);
+        if (piece < 0) {
+            if (!lane.coming.empty())
+                wake(rank, std::get<0>(*lane.coming.begin()));
+            return;
+        }
+        const Block& block = m_pieces[piece].block;
+        const Time end = now + block.gap + durationOf(m_plan.schedule, m_plan.costs, block);
+        lane.held += changeOf(block);
+        lane.free = end;
+        m_schedule.order[rank].push_back(block);
+        m_placed += piece >= m_firstFree ? 1 : 0;
+        wake(rank, end);
+        eachOp(block, [&](const Op& op) {
+            const Recipe& recipe = m_recipes.of(op);
+            for (int yield = 0; yield < recipe.yieldCount; ++yield)
+                deliver(recipe.yields[yield] + op.microbatch, rank, end);
+        });
+    }
+
+    void deliver(int value, int from, Time end) {
+        for (const int piece : std::exchange(m_waiting[value], {})) {
+            Piece& each = m_pieces[piece];
+            each.ready = std::max(each.ready, end + m_plan.costs.transfer.between(from, each.rank));
+            --each.missing;
+            offer(piece);
+        }
+    }
+
+    /// What never came to run.
+    void appendRest() {
+        std::vector<std::set<Op>> there(m_lanes.size());
+        for (std::size_t rank = 0; rank < m_lanes.size(); ++rank) {
+            for (std::size_t at = m_lanes[rank].next; at < m_lanes[rank].row.size(); ++at)
+                m_schedule.order[rank].push_back(m_pieces[m_lanes[rank].row[at]].block);
+            for (const Block& block : m_schedule.order[rank])
+                there[rank].insert(block.op);
+        }
+        for (int piece = m_firstFree; m_placed < m_all && piece < static_cast<int>(m_pieces.size()); ++piece)
+            if (const Piece& each = m_pieces[piece]; there[each.rank].insert(each.block.op).second)
+                m_schedule.order[each.rank].push_back(each.block);
+    }
+
+    using Wake = std::pair<Time, int>;
+
+    const Plan& m_plan;
+    const PlaceCourse& m_course;
+    Recipes m_recipes;
+    Schedule m_schedule;
+    std::vector<Piece> m_pieces;
+    int m_firstFree = 0;                     ///< pieces from here on are put in
+    std::vector<std::vector<int>> m_waiting; ///< per value the pieces that need it
+    std::vector<Lane> m_lanes;
+    std::priority_queue<Wake, std::vector<Wake>, std::greater<>> m_wakes;
+    bool m_limited = true;
+    int m_placed = 0;
+    int m_all = 0;
+    std::int64_t m_turns = 0;
+};
+
+} // namespace
+
+std::optional<Schedule> filledAlongTheClock(const Plan& plan, const std::vector<Op>& ops, const PlaceCourse& course) {
+    return Filler(plan, ops, course).run();
+}
+
+} // namespace lanewright

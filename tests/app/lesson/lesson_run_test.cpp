@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson/lesson_shelf.h"
+#include "tests/app/lesson/classroom.h"
+
+namespace lanewright {
+namespace {
+
+/// Every lesson done by the book, and then run.
+class LessonRunTest : public ClassroomTest {
+protected:
+    void reachTheGoals(int place) {
+        window().openLesson(place);
+        window().session().setHelp(HelpLevel::Coach);
+        for (int step = 0; step < 60 && !window().session().reached(); ++step)
+            window().session().follow();
+        ASSERT_TRUE(window().session().reached());
+    }
+    void expectARun() {
+        RunSettings settings = window().usualRun();
+        settings.inProcess = true;
+        settings.paced = false;
+        settings.steps = 1;
+        window().run(settings);
+        ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, 60'000));
+        EXPECT_TRUE(window().runs().failure().isEmpty()) << window().runs().failure().toStdString();
+        const Timeline* measured = window().document().measured();
+        ASSERT_TRUE(measured);
+        const Schedule& schedule = window().document().schedule();
+        ASSERT_EQ(measured->lanes.size(), schedule.order.size());
+        for (std::size_t rank = 0; rank < schedule.order.size(); ++rank)
+            EXPECT_EQ(measured->lanes[rank].size(), schedule.order[rank].size()) << "rank " << rank;
+    }
+};
+
+TEST_F(LessonRunTest, EndsEveryLessonThatHasASchedule) {
+    int ran = 0;
+    for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+        SCOPED_TRACE(shelvedLessons()[static_cast<std::size_t>(place)].name.toStdString());
+        reachTheGoals(place);
+        if (window().document().plan().isProblem())
+            continue;
+        expectARun();
+        ++ran;
+    }
+    EXPECT_GE(ran, 11);
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
+
+#include "app/document/numbers.h"
+#include "app/shell/language.h"
+#include "core/analyse/bounds.h"
+#include "core/analyse/metrics.h"
+#include "core/analyse/reasons.h"
+#include "core/analyse/simulate.h"
+#include "core/edit/fixes.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/generate/recognise.h"
+#include "tests/support/flaws.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+/// Says a sentence in German, and holds it against the English one.
+class Said : public testing::Test {
+protected:
+    Said() { speakLanguage(QStringLiteral("de")); }
+    ~Said() override { speakLanguage(QStringLiteral("en")); }
+
+    static void expectGerman(const Message& message) {
+        const QString english = QString::fromStdString(message.text());
+        const QString german = said(message);
+        EXPECT_FALSE(message.isPlain()) << message << ": no phrase, so nobody can translate it";
+        EXPECT_NE(german, english);
+        EXPECT_FALSE(german.isEmpty() || german.contains(u'%')) << german.toStdString();
+        for (const char* word : {" the ", " and ", " is ", "idle", "needs"})
+            EXPECT_FALSE(german.contains(QLatin1String(word))) << german.toStdString();
+    }
+};
+
+TEST_F(Said, EveryFindingAndEveryFix) {
+    for (const test::Flaw& flaw : test::flaws())
+        for (const Finding& finding : validate(flaw.plan)) {
+            expectGerman(finding.message);
+            for (const Fix& fix : fixesOf(flaw.plan, finding))
+                expectGerman(fix.sentence);
+        }
+}
+
+TEST_F(Said, WhyBlocksStartAndRanksWait) {
+    for (const test::Flaw& flaw : test::flaws()) {
+        const Timeline timeline = simulate(flaw.plan.schedule, flaw.plan.costs);
+        const Reasons reasons(flaw.plan, timeline);
+        for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
+            for (const Span& span : timeline.lanes[rank])
+                expectGerman(reasons.of(span.op)->sentence);
+            for (const Bubble& bubble : bubblesOf(timeline, static_cast<int>(rank)))
+                expectGerman(reasons.of(bubble).sentence);
+        }
+    }
+}
+
+TEST_F(Said, WhatBoundsASchedule) {
+    for (const test::Flaw& flaw : test::flaws())
+        for (const Objective objective : kObjectives)
+            for (const Bound& bound : lowerBounds(flaw.plan, objective))
+                expectGerman(bound.reason);
+}
+
+TEST_F(Said, WhatAnOrderIsCalled) {
+    for (const test::Flaw& flaw : test::flaws())
+        if (const Message sentence = recognise(flaw.plan).sentence; !findGenerator(recognise(flaw.plan).name))
+            expectGerman(sentence);
+    const Message moved = sayCounted(countedPhrase("recognition", "%1: %2 blocks moved", "%1: %2 block moved"), 1,
+                                     say(phrase("recognition", "%1-like"), "ZB-H1"), 1);
+    EXPECT_EQ(moved.text(), "ZB-H1-like: 1 block moved");
+    EXPECT_EQ(said(moved), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
+}
+
+TEST_F(Said, WhatNumbersAndGeneratorsAre) {
+    for (const char* key : {"makespan", "period", "bubble_rate", "lower_bound", "idle_share", "peak_memory"})
+        EXPECT_NE(said(definitionOf(key)).toStdString(), definitionOf(key).text) << key;
+    for (const Generator& generator : generators())
+        EXPECT_NE(said(generator.summary).toStdString(), generator.summary.text) << generator.name;
+    const Result<Plan> none = generate("zb-h3", Plan{});
+    ASSERT_FALSE(none);
+    expectGerman(none.error().message);
+}
+
+TEST(ChangeText, HasNoSignWhereNothingIsLeftOfIt) {
+    EXPECT_EQ(changeText(-0.0001), QStringLiteral("0.0 %"));
+    EXPECT_EQ(changeText(0.0001), QStringLiteral("0.0 %"));
+    EXPECT_EQ(changeText(0), QStringLiteral("0.0 %"));
+    EXPECT_EQ(changeText(0.034), QStringLiteral("+3.4 %"));
+    EXPECT_EQ(changeText(-0.034), QStringLiteral("−3.4 %"));
+    EXPECT_EQ(percentText(-0.0001), QStringLiteral("0.0 %"));
+}
+
+} // namespace
+} // namespace lanewright
