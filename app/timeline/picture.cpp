@@ -38,7 +38,6 @@ using picture::kMargin;
 using picture::PictureWords;
 using picture::sized;
 
-
 Frame frameOf(const Picture& picture, const PlacedLanes& planned, const PlacedLanes& measured) {
     const QRectF page(kMargin, kMargin * 0.8, picture.size.width() - 2 * kMargin,
                       picture.size.height() - 1.6 * kMargin);

@@ -155,7 +155,8 @@ TEST(Planner, SaysInOneSentenceWhatCannotBePlanned) {
     large.layers[1].fixed = Bytes{100} << 30;
     const Result<PlannerResult> tooLarge = planModel(large, randomCluster(1, 3));
     ASSERT_FALSE(tooLarge);
-    EXPECT_EQ(tooLarge.error().message.text().rfind("layer 1 (layer 1) needs 100 GiB, but no device holds more than", 0), 0U);
+    EXPECT_EQ(
+        tooLarge.error().message.text().rfind("layer 1 (layer 1) needs 100 GiB, but no device holds more than", 0), 0U);
 
     LayeredModel many = randomModel(1, 60, 2);
     for (Layer& layer : many.layers)

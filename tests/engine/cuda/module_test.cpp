@@ -27,7 +27,8 @@ TEST(CudaModule, SaysThatAFileIsNoModule) {
     const auto module = engine::openModule(file.string());
     std::filesystem::remove(file);
     ASSERT_FALSE(module);
-    EXPECT_EQ(module.error().message.text().rfind("the backend cuda can't be loaded: ", 0), 0U) << module.error().message;
+    EXPECT_EQ(module.error().message.text().rfind("the backend cuda can't be loaded: ", 0), 0U)
+        << module.error().message;
 }
 
 TEST(CudaModule, ListsTheDevicesOrSaysInOneSentenceWhyThereIsNone) {
