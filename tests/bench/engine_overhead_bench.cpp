@@ -94,8 +94,8 @@ void localMessage(benchmark::State& state) {
     LocalNetwork network(2);
     LocalChannel sender(network, 0);
     LocalChannel receiver(network, 1);
-    Message slot(1, numbers);
-    auto message = std::make_unique<Message>(1, numbers);
+    engine::Message slot(1, numbers);
+    auto message = std::make_unique<engine::Message>(1, numbers);
     for (auto _ : state) {
         receiver.post(1, 0, slot);
         message->header() = {.transfer = 1};
