@@ -31,11 +31,9 @@ TEST(CudaModule, SaysThatAFileIsNoModule) {
         << module.error().message;
 }
 
+#ifdef LANEWRIGHT_CUDA_MODULE // only where the toolkit was found is there a module to open
 TEST(CudaModule, ListsTheDevicesOrSaysInOneSentenceWhyThereIsNone) {
-    const std::string file = LANEWRIGHT_CUDA_MODULE;
-    if (file.empty())
-        GTEST_SKIP() << "this build has no backend cuda";
-    const auto module = engine::openModule(file);
+    const auto module = engine::openModule(LANEWRIGHT_CUDA_MODULE);
     ASSERT_TRUE(module) << module.error().message;
     const auto devices = (*module)->listDevices();
     if (devices) {
@@ -49,6 +47,7 @@ TEST(CudaModule, ListsTheDevicesOrSaysInOneSentenceWhyThereIsNone) {
     ASSERT_FALSE(device);
     EXPECT_EQ(device.error().message, devices.error().message);
 }
+#endif
 
 } // namespace
 } // namespace lanewright
