@@ -4,6 +4,8 @@
 #include "app/plots/custom_plot.h"
 #include "app/timeline/theme.h"
 
+#include <cmath>
+
 namespace lanewright {
 
 void dressPlot(QCustomPlot& plot, const QFont& font) {
@@ -22,6 +24,21 @@ void dressPlot(QCustomPlot& plot, const QFont& font) {
         axis->grid()->setPen(QPen(theme.line, 1));
         axis->ticker()->setTickCount(4);
     }
+}
+
+int nearestPoint(const QCustomPlot& plot, std::size_t count, const std::function<QPointF(std::size_t)>& point,
+                 QPointF at, double reach) {
+    int nearest = -1;
+    for (std::size_t i = 0; i < count; ++i) {
+        const QPointF place = point(i);
+        const double distance =
+            std::hypot(plot.xAxis->coordToPixel(place.x()) - at.x(), plot.yAxis->coordToPixel(place.y()) - at.y());
+        if (distance <= reach) {
+            reach = distance;
+            nearest = static_cast<int>(i);
+        }
+    }
+    return nearest;
 }
 
 } // namespace lanewright

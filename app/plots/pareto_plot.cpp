@@ -7,7 +7,6 @@
 #include "app/timeline/theme.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanewright {
 namespace {
@@ -112,17 +111,8 @@ void ParetoPlot::dress() {
 }
 
 int ParetoPlot::pointAt(QPointF at) const {
-    int nearest = -1;
-    double reach = kReach;
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const double distance = std::hypot(m_plot->xAxis->coordToPixel(across(m_points[i])) - at.x(),
-                                           m_plot->yAxis->coordToPixel(up(m_points[i])) - at.y());
-        if (distance <= reach) {
-            reach = distance;
-            nearest = static_cast<int>(i);
-        }
-    }
-    return nearest;
+    const auto place = [&](std::size_t i) { return QPointF(across(m_points[i]), up(m_points[i])); };
+    return nearestPoint(*m_plot, m_points.size(), place, at, kReach);
 }
 
 bool ParetoPlot::eventFilter(QObject* watched, QEvent* event) {
