@@ -26,8 +26,6 @@ constexpr QSizeF kRoomForThree{98, 56}; ///< lines of words
 constexpr QSizeF kRoomForOne{40, 20};
 constexpr double kReach = 6;
 
-QColor stageColour(int stage) { return currentTheme().rank(stage); }
-
 /// 1.5 to 9 pixels from 1 GB/s to 1 TB/s.
 double widthOf(double bandwidth) { return std::clamp(1.5 + 2.5 * std::log10(bandwidth / 1e9), 1.5, 9.0); }
 
@@ -67,7 +65,7 @@ void ClusterView::arrange() {
 
 void ClusterView::shownChanged() {
     if (m_desk.shown())
-        m_stageMemory =
+        m_rankMemory =
             measure(m_desk.shown()->plan, simulate(m_desk.shown()->plan.schedule, m_desk.shown()->plan.costs))
                 .totalMemory;
     setAccessibleDescription(m_layout.devices.empty() ? QString() : deviceText(m_current));
@@ -167,12 +165,27 @@ void ClusterView::paintWires(QPainter& painter) const {
 
 double ClusterView::fullnessOf(int stage) const {
     const std::optional<Candidate>& shown = m_desk.shown();
-    if (!shown || stage < 0 || stage >= static_cast<int>(m_stageMemory.size()))
+    const int rank = stage < 0 ? -1 : rankOf(m_desk.partition(), stage);
+    if (!shown || rank < 0 || rank >= static_cast<int>(m_rankMemory.size()))
         return 0;
-    const auto device = shown->plan.memory.deviceOf(stage);
+    const auto device = shown->plan.memory.deviceOf(rank);
     return device && *device > 0
-               ? static_cast<double>(m_stageMemory[static_cast<std::size_t>(stage)]) / static_cast<double>(*device)
+               ? static_cast<double>(m_rankMemory[static_cast<std::size_t>(rank)]) / static_cast<double>(*device)
                : 0;
+}
+
+QColor ClusterView::stageColour(int stage) const { return currentTheme().rank(rankOf(m_desk.partition(), stage)); }
+
+QString ClusterView::numbersText(int stage) const {
+    QStringList numbers;
+    for (const int part : partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage)))
+        numbers << QString::number(part);
+    return numbers.join(QLatin1Char(' '));
+}
+
+QString ClusterView::stagesText(int stage) const {
+    const std::vector<int> parts = partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage));
+    return parts.size() == 1 ? tr("stage %1").arg(stage) : tr("stages %1 and %2").arg(parts[0]).arg(parts[1]);
 }
 
 void ClusterView::paintDevice(QPainter& painter, int device) const {
@@ -214,7 +227,7 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
         const bool roomy = box.width() >= kRoomForOne.width() && box.height() >= kRoomForOne.height();
         painter.setFont(scaled(font(), roomy ? 0.95 : 0.75, stage >= 0));
         painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-        line(box, stage >= 0 ? QString::number(stage) : shortName(cluster, device), Qt::AlignHCenter);
+        line(box, stage >= 0 ? numbersText(stage) : shortName(cluster, device), Qt::AlignHCenter);
         return;
     }
     const double height = (inside.height() - 8) / 3;
@@ -225,7 +238,7 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
     line(top.adjusted(18, 0, 0, 0), toQt(kind.name), Qt::AlignRight);
     painter.setFont(scaled(font(), 1.05, stage >= 0));
     painter.setPen(stage < 0 ? theme.mutedText : theme.text);
-    line(top.translated(0, height), stage < 0 ? tr("free") : tr("stage %1").arg(stage), Qt::AlignLeft);
+    line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage), Qt::AlignLeft);
     painter.setFont(scaled(font(), 0.8));
     painter.setPen(theme.mutedText);
     const QString memory = gibText(kind.memory);
@@ -238,7 +251,7 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
 void ClusterView::paintCarried(QPainter& painter) const {
     if (m_carried < 0 || m_byKeys)
         return;
-    const QString words = tr("stage %1").arg(m_carried);
+    const QString words = stagesText(m_carried);
     painter.setFont(scaled(font(), 1, true));
     const double width = painter.fontMetrics().horizontalAdvance(words) + 22;
     const QRectF chip(m_mouse.x() + 8, m_mouse.y() - 12, width, 26);
@@ -261,11 +274,11 @@ QString ClusterView::deviceText(int device) const {
     const int stage = partOn(m_desk.partition(), device);
     if (stage < 0)
         return tr("%1. It has no stage.").arg(what);
-    const QString layers = layersText(m_desk.problem().model(), m_desk.partition()[static_cast<std::size_t>(stage)]);
-    return tr("%1. It has stage %2: %3; its memory is %4 full.")
-        .arg(what)
-        .arg(stage)
-        .arg(layers, percentText(fullnessOf(stage), 0));
+    QStringList layers;
+    for (const int part : partsOn(m_desk.partition(), rankOf(m_desk.partition(), stage)))
+        layers << layersText(m_desk.problem().model(), m_desk.partition()[static_cast<std::size_t>(part)]);
+    return tr("%1. It has %2: %3; its memory is %4 full.")
+        .arg(what, stagesText(stage), layers.join(tr(" and ")), percentText(fullnessOf(stage), 0));
 }
 
 QString ClusterView::wireAt(QPointF point) const {

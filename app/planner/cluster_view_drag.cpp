@@ -36,7 +36,7 @@ void ClusterView::putDown() {
     setCursor(Qt::ArrowCursor);
     if (device < 0)
         return m_desk.endPreview();
-    m_desk.apply(tr("Stage %1 on %2").arg(stage).arg(toQt(m_desk.problem().cluster().nameOf(device))),
+    m_desk.apply(tr("Put %1 on %2").arg(stagesText(stage), toQt(m_desk.problem().cluster().nameOf(device))),
                  withPartOn(m_before, stage, device));
     update();
 }
@@ -162,7 +162,8 @@ void ClusterView::say() {
         return;
     QString words = deviceText(std::clamp(m_current, 0, static_cast<int>(m_layout.devices.size()) - 1));
     if (m_carried >= 0 && m_target >= 0)
-        words = tr("Stage %1 goes to %2.").arg(m_carried).arg(toQt(m_desk.problem().cluster().nameOf(m_target)));
+        words =
+            tr("Here it puts %1 on %2.").arg(stagesText(m_carried), toQt(m_desk.problem().cluster().nameOf(m_target)));
     setAccessibleDescription(words);
     Q_EMIT hint(words);
 }

@@ -140,7 +140,7 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
     const LayeredModel& model = m_desk.problem().model();
     const int first = stage < 0 ? 0 : m_desk.partition()[static_cast<std::size_t>(stage)].first;
     const int end = stage < 0 ? model.size() : m_desk.partition()[static_cast<std::size_t>(stage)].end;
-    const QColor colour = stage < 0 ? theme.mutedText : theme.rank(stage);
+    const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_desk.partition(), stage));
     painter.setFont(scaled(font(), 0.82));
     for (int layer = first; layer < end; ++layer) {
         const QRectF cell(xOf(layer) + 0.5, kTop, xOf(layer + 1) - xOf(layer) - 1, kHeight);
@@ -161,7 +161,7 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     const double left = xOf(part.first);
     const double width = xOf(part.end) - left;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.rank(stage));
+    painter.setBrush(theme.rank(rankOf(m_desk.partition(), stage)));
     painter.drawRoundedRect(QRectF(left + 1, kTop - 5, width - 2, 3), 1.5, 1.5);
     const auto line = [&](double y, const QString& full, const QString& brief) {
         const double room = width - 2;
@@ -301,8 +301,12 @@ QString LayerBar::cutText(int cut) const {
     const std::optional<Candidate>& shown = m_desk.shown();
     if (!shown || cut + 1 >= shown->plan.schedule.stages())
         return between;
+    const int from = rankOf(m_desk.partition(), cut);
+    const int to = rankOf(m_desk.partition(), cut + 1);
+    if (from == to)
+        return tr("%1; both are on one device, so nothing is sent").arg(between);
     return tr("%1; a value takes %2 across it")
-        .arg(between, iterationText(shown->plan.costs.transfer.between(cut, cut + 1)));
+        .arg(between, iterationText(shown->plan.costs.transfer.between(from, to)));
 }
 
 void LayerBar::say() {

@@ -29,9 +29,8 @@ struct Ordered {
 
 std::optional<Candidate> orderedWithin(const PlannerProblem& problem, const Partition& partition,
                                        const std::string& method) {
-    for (const Part& part : partition)
-        if (!problem.pricing().fits(part.first, part.end, part.devices))
-            return {};
+    if (!problem.pricing().fits(partition))
+        return {};
     return ordered(problem.pricing(), partition, method);
 }
 
@@ -244,9 +243,10 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
                 const std::scoped_lock lock(mail->mutex);
                 mail->result = so;
             };
-            return planModel(problem->model(), problem->cluster(),
-                             {.timeLimit = settings.seconds, .mostReplicas = settings.mostReplicas}, own.get_token(),
-                             send);
+            return planModel(
+                problem->model(), problem->cluster(),
+                {.timeLimit = settings.seconds, .mostReplicas = settings.mostReplicas, .shape = settings.shape},
+                own.get_token(), send);
         },
         [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });
     Q_EMIT searchChanged();

@@ -23,6 +23,7 @@ namespace lanewright {
 struct SearchSettings {
     double seconds = 10;
     int mostReplicas = 1;
+    std::optional<Shape> shape = {}; ///< none: whichever is better
 
     friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };

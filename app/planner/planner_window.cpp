@@ -92,8 +92,9 @@ void PlannerWindow::connectParts() {
     connect(m_lanes, &TimelineView::hint, this, &PlannerWindow::say);
     connect(&m_document, &Document::failed, this, &PlannerWindow::say);
     connect(m_whatIf, &WhatIfPanel::rested, this, [this] {
-        const double seconds = std::min(m_seconds->value(), kQuestionSeconds);
-        m_desk.search({.seconds = seconds, .mostReplicas = settings().mostReplicas}, false);
+        SearchSettings asked = settings();
+        asked.seconds = std::min(asked.seconds, kQuestionSeconds);
+        m_desk.search(asked, false);
     });
     connect(m_front, &FrontPlot::chosen, this, &PlannerWindow::choosePlan);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
@@ -137,7 +138,9 @@ void PlannerWindow::openWithDialog() {
 }
 
 SearchSettings PlannerWindow::settings() const {
-    return {.seconds = m_seconds->value(), .mostReplicas = m_replicas->currentData().toInt()};
+    return {.seconds = m_seconds->value(),
+            .mostReplicas = m_replicas->currentData().toInt(),
+            .shape = shapeFromText(m_shape->currentData().toString().toStdString())};
 }
 
 void PlannerWindow::startSearch() { m_desk.search(settings(), true); }
@@ -266,7 +269,7 @@ void PlannerWindow::refreshActions() {
     enable("plan.stop", active);
     enable("planner.schedule", shown.has_value());
     // A rank of the engine is one device.
-    enable("planner.engine", shown && shown->devices == static_cast<int>(shown->partition.size()));
+    enable("planner.engine", shown && shown->devices == ranksOf(shown->partition));
     m_planButton->setDefaultAction(m_actions.at(active ? QStringLiteral("plan.stop") : QStringLiteral("plan.start")));
 }
 

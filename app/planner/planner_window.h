@@ -114,6 +114,7 @@ private:
     QToolButton* m_planButton = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;
     QComboBox* m_replicas = nullptr;
+    QComboBox* m_shape = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_status = nullptr;
     Figure* m_iteration = nullptr;

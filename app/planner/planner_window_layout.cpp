@@ -175,6 +175,15 @@ void PlannerWindow::buildToolBars() {
     m_replicas->setToolTip(tr("How many devices may share a stage; each takes an equal part of every microbatch."));
     m_replicas->setAccessibleName(tr("Devices that may share a stage"));
     layout->addWidget(m_replicas);
+    m_shape = new QComboBox(tools);
+    m_shape->setObjectName(QStringLiteral("placement"));
+    m_shape->addItem(tr("any placement"), QString());
+    for (const auto& [words, shape] : {std::pair{tr("linear"), Shape::Linear}, std::pair{tr("V"), Shape::V}})
+        m_shape->addItem(words, toQt(toText(shape)));
+    m_shape->setToolTip(tr("Linear: each device has one stage. V: the stages go down the devices and back up, so each "
+                           "device has two, and the first one also computes the loss."));
+    m_shape->setAccessibleName(tr("Placement of the stages"));
+    layout->addWidget(m_shape);
     m_progress = new QProgressBar(tools);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(80, 6);

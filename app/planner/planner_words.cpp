@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -61,6 +62,8 @@ QString methodText(const Candidate& candidate) {
         {"equal layers", Planner::tr("Equal layers")},
         {"after SPP", Planner::tr("Best cut")},
         {"after SPP, replicated", Planner::tr("Best cut, shared")},
+        {"V", Planner::tr("Best cut")},
+        {"V, replicated", Planner::tr("Best cut, shared")},
         {"changed", Planner::tr("Search")},
         {"all", Planner::tr("All tried")},
         {"by hand", Planner::tr("By hand")},
@@ -68,10 +71,10 @@ QString methodText(const Candidate& candidate) {
         {"pivot stage, as DAPPLE", Planner::tr("As DAPPLE")},
         {"fill and run, as Alpa", Planner::tr("As Alpa")},
     };
-    for (const auto& [name, words] : names)
-        if (candidate.method == name)
-            return words;
-    return toQt(candidate.method);
+    const auto known = std::ranges::find_if(names, [&](const auto& name) { return candidate.method == name.first; });
+    const QString method = known == names.end() ? toQt(candidate.method) : known->second;
+    return shapeOf(candidate.partition) == Shape::V ? Planner::tr("V, %1", "a placement and a method").arg(method)
+                                                    : method;
 }
 
 QString iterationText(Time time) { return Planner::tr("%1 ms").arg(threeDigits(static_cast<double>(time) / 1e6)); }

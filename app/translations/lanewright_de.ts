@@ -493,6 +493,11 @@
         <source>Best cut, shared</source>
         <translation>Bester Schnitt, geteilt</translation>
     </message>
+    <message>
+        <source>V, %1</source>
+        <comment>a placement and a method</comment>
+        <translation>V, %1</translation>
+    </message>
 </context>
 <context>
     <name>Spoken</name>
@@ -1260,20 +1265,28 @@
         <translation>%1. Es hat keine Stufe.</translation>
     </message>
     <message>
-        <source>%1. It has stage %2: %3; its memory is %4 full.</source>
-        <translation>%1. Es hat Stufe %2: %3; sein Speicher ist zu %4 voll.</translation>
-    </message>
-    <message>
         <source>%1: %2, shared by all values that cross it</source>
         <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
     </message>
     <message>
-        <source>Stage %1 on %2</source>
-        <translation>Stufe %1 auf %2</translation>
+        <source>stages %1 and %2</source>
+        <translation>Stufen %1 und %2</translation>
     </message>
     <message>
-        <source>Stage %1 goes to %2.</source>
-        <translation>Stufe %1 kommt auf %2.</translation>
+        <source>%1. It has %2: %3; its memory is %4 full.</source>
+        <translation>%1. Es hat %2: %3; sein Speicher ist zu %4 voll.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>Put %1 on %2</source>
+        <translation>%1 auf %2 legen</translation>
+    </message>
+    <message>
+        <source>Here it puts %1 on %2.</source>
+        <translation>Hier kommt %1 auf %2.</translation>
     </message>
 </context>
 <context>
@@ -2285,6 +2298,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1; a value takes %2 across it</source>
         <translation>%1; ein Wert braucht %2 darüber</translation>
+    </message>
+    <message>
+        <source>%1; both are on one device, so nothing is sent</source>
+        <translation>%1; beide liegen auf einem Gerät, also wird nichts gesendet</translation>
     </message>
 </context>
 <context>
@@ -4240,6 +4257,26 @@ Gesamtdauer %2</translation>
     <message>
         <source>Plans</source>
         <translation>Pläne</translation>
+    </message>
+    <message>
+        <source>any placement</source>
+        <translation>jede Platzierung</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
+        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
+    </message>
+    <message>
+        <source>Placement of the stages</source>
+        <translation>Platzierung der Stufen</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,6 @@
 #include "core/plan/layout_string.h"
 #include "core/plan/model_json.h"
 #include "core/plan/planner.h"
-#include "core/plan/torchtitan.h"
 #include "core/plan/what_if.h"
 
 #include <algorithm>
@@ -32,6 +31,7 @@ struct Options {
     std::string output = {};
     std::string saveCluster = {};
     std::string layout = {};
+    std::string placement = "any";
     std::vector<std::string> fits = {};
     std::optional<double> jitter = {};
     bool json = false;
@@ -42,14 +42,6 @@ struct Task {
     LayeredModel model = {};
     Cluster cluster = {};
 };
-
-/// Megatron's text for the cuts; none for models that are no GPT of whole blocks, and where devices share a stage.
-std::optional<std::string> layoutText(const Task& task, const Partition& partition) {
-    const Result<std::vector<std::string>> letters = lettersOf(task.model, partition);
-    if (!letters || devicesOf(partition) > static_cast<int>(partition.size()))
-        return {};
-    return layoutOf(*letters);
-}
 
 /// How plans are tried when nothing takes as long as planned: with fewer draws where they are long.
 JitterOptions jitterFor(const Options& options, const PlannerResult& result) {
@@ -93,6 +85,7 @@ void writeMs(json::Writer& writer, const char* key, Time time) {
 
 void writeCandidate(json::Writer& writer, const Candidate& candidate, const Cluster& cluster) {
     writer.key("method").string(candidate.method);
+    writer.key("placement").string(toText(shapeOf(candidate.partition)));
     writer.key("order").string(candidate.order);
     writeMs(writer, "iteration_time", candidate.iteration);
     writer.key("spread").real(candidate.spread);
@@ -102,7 +95,10 @@ void writeCandidate(json::Writer& writer, const Candidate& candidate, const Clus
     writeMs(writer, "slowest", candidate.estimates.slowest);
     writeMs(writer, "fill_and_run", candidate.estimates.fillAndRun);
     writeMs(writer, "pivot", candidate.estimates.pivot);
-    writeMs(writer, "promise", candidate.estimates.promise);
+    if (candidate.estimates.promise)
+        writeMs(writer, "promise", *candidate.estimates.promise);
+    else
+        writer.key("promise").null();
     writer.endObject();
     writer.key("stages").beginArray(json::Layout::Lines);
     for (const Part& part : candidate.partition) {
@@ -138,12 +134,7 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     writeCandidate(writer, result.best, cluster);
     writeList(writer, "front", result.front, cluster);
     writeList(writer, "others", result.others, cluster);
-    const std::optional<std::string> layout = layoutText(task, result.best.partition);
-    writer.key("megatron_layout");
-    layout ? writer.string(*layout) : writer.null();
-    const Result<std::string> titan = torchtitanFlags(task.model, result.best.partition);
-    writer.key("torchtitan_flags");
-    titan ? writer.string(*titan) : writer.null();
+    writeFlags(writer, task.model, result.best.partition);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);
         writeRobustness(writer, robustnessOf(result.front, cluster, jitter), jitter);
@@ -159,6 +150,15 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     return print(writer);
 }
 
+/// What a value takes to the stage behind.
+std::string nextText(const Plan& plan, int stage) {
+    if (stage + 1 == plan.schedule.stages())
+        return "";
+    const int rank = plan.schedule.placement.rankOf(0, stage);
+    const int next = plan.schedule.placement.rankOf(0, stage + 1);
+    return rank == next ? "same device" : msText(plan.costs.transfer.between(rank, next));
+}
+
 std::string stagesText(const Candidate& best, const Cluster& cluster) {
     Table table({"stage", "layers", "devices", "forward", "backward input", "backward weight", "to the next", "memory"},
                 "rllrrrrr");
@@ -170,25 +170,28 @@ std::string stagesText(const Candidate& best, const Cluster& cluster) {
         for (const int device : part.devices)
             devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
         const StageCosts& costs = plan.costs.of(0, stage);
+        const int rank = plan.schedule.placement.rankOf(0, stage);
         table.add({std::to_string(stage),
                    std::to_string(part.first) +
                        (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
                        (part.recompute ? ", recomputed" : ""),
                    devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
-                   stage + 1 < plan.schedule.stages() ? msText(plan.costs.transfer.between(stage, stage + 1)) : "",
-                   gibText(memory[static_cast<std::size_t>(stage)])});
+                   nextText(plan, stage),
+                   rank == stage ? gibText(memory[static_cast<std::size_t>(rank)]) : "with " + std::to_string(rank)});
     }
     return table.text();
 }
 
 std::string comparedText(const PlannerResult& result) {
-    Table table({"plan", "stages", "devices", "simulated", "fullest device", "fill and run", "pivot", "promise"},
-                "lrrrrrrr");
+    Table table(
+        {"plan", "stages", "placement", "devices", "simulated", "fullest device", "fill and run", "pivot", "promise"},
+        "lrlrrrrrr");
     const auto add = [&](const std::string& name, const Candidate& candidate) {
         table.add({name + ", " + candidate.order, std::to_string(candidate.partition.size()),
-                   std::to_string(candidate.devices), msText(candidate.iteration), gibText(candidate.memory),
-                   msText(candidate.estimates.fillAndRun), msText(candidate.estimates.pivot),
-                   msText(candidate.estimates.promise)});
+                   std::string{toText(shapeOf(candidate.partition))}, std::to_string(candidate.devices),
+                   msText(candidate.iteration), gibText(candidate.memory), msText(candidate.estimates.fillAndRun),
+                   msText(candidate.estimates.pivot),
+                   candidate.estimates.promise ? msText(*candidate.estimates.promise) : "none"});
     };
     add("best: " + result.best.method, result.best);
     // Of a long front a few that differ well; --json has all.
@@ -212,11 +215,7 @@ Exit answerText(const Options& options, const PlannerResult& result, const Task&
     text +=
         "\nSimulated is what counts. Beside it what planners of F/B pipelines assume: fill and run (Alpa), the pivot\n"
         "stage (DAPPLE), and the promise of list scheduling after SPP, reconstructed.\n";
-    if (const std::optional<std::string> layout = layoutText(task, result.best.partition))
-        text += "Megatron: --pipeline-model-parallel-size " + std::to_string(result.best.partition.size()) +
-                " --pipeline-model-parallel-layout \"" + *layout + "\"\n";
-    if (const Result<std::string> titan = torchtitanFlags(task.model, result.best.partition))
-        text += "TorchTitan: " + *titan + "\n";
+    text += flagsText(task.model, result.best.partition);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);
         text += robustnessText(result, robustnessOf(result.front, task.cluster, jitter), jitter);
@@ -241,7 +240,7 @@ Exit refuse(const Options& options, const Error& error) {
 Result<Partition> givenCuts(const Options& options, const Task& task) {
     std::vector<int> listed(static_cast<std::size_t>(task.cluster.size()));
     std::iota(listed.begin(), listed.end(), 0);
-    return partitionFromLayout(options.layout, task.model, listed);
+    return partitionFromLayout(options.layout, task.model, listed, options.planner.shape.value_or(Shape::Linear));
 }
 
 /// The plan whose cuts are given, on the devices as listed.
@@ -253,7 +252,7 @@ Result<PlannerResult> planLayout(const Options& options, const Task& task) {
     if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
         return reach.error();
     std::optional<Candidate> candidate = ordered(pricing, *partition, "given");
-    if (!candidate)
+    if (!candidate || !pricing.fits(*partition))
         return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};
     return PlannerResult{.best = *candidate, .front = {*candidate}, .tried = 1};
 }
@@ -320,7 +319,8 @@ std::string footer() {
     std::string text =
         "\nCuts the model into stages, puts them on devices and orders their ops; the simulation decides which plan "
         "is\n"
-        "best. Cuts come from dynamic programming over several orders of the devices (after SPP, arXiv 2204.10562,\n"
+        "best. Stages are on a device each or, on a V, two on each: down the devices and back up. Cuts come from "
+        "dynamic programming over several orders of the devices (after SPP, arXiv 2204.10562,\n"
         "reconstructed), from plainer methods and from changes to the best; of tiny models all are tried. The exit "
         "code "
         "is\n1 when the model does not fit. schedules/PLANNER.md says what the files hold.\n\nCLUSTER may be the name "
@@ -360,7 +360,12 @@ Command addPlan(CLI::App& program) {
     command->add_option("--seed", planner.seed, "Seed of the random numbers (1)");
     command->add_option("--replicas", planner.mostReplicas, "Devices that may share a stage (1)")
         ->check(CLI::Range(1, 64));
-    command->add_option("--stages", planner.mostParts, "Stages at most (64)")->check(CLI::Range(1, 1024));
+    command->add_option("--stages", planner.mostParts, "Stages at most (64), on a V twice as many")
+        ->check(CLI::Range(1, 1024));
+    command
+        ->add_option("--placement", options->placement,
+                     "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
+        ->check(CLI::IsMember({"any", "linear", "v"}));
     command->add_option("--what-if", options->whatIf,
                         "Plan for another model or cluster: slow=DEVICE:FACTOR, "
                         "link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES, "
@@ -377,7 +382,10 @@ Command addPlan(CLI::App& program) {
     command->add_option("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
     command->add_option("-o,--output", options->output, "Write the schedule here");
     addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    return {command, [options] {
+                options->planner.shape = shapeFromText(options->placement);
+                return run(*options);
+            }};
 }
 
 } // namespace lanewright::cli

@@ -7,7 +7,9 @@
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/io/wording.h"
+#include "core/plan/layout_string.h"
 #include "core/plan/rates.h"
+#include "core/plan/torchtitan.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -37,6 +39,14 @@ void writeMs(json::Writer& writer, const char* key, Time time) {
     writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Ms)));
 }
 
+/// Under the first key what another program is to be told, under the second why it can't be; the other of them is null.
+void writeOrReason(json::Writer& writer, const char* key, const char* otherwise, const Result<std::string>& words) {
+    writer.key(key);
+    words ? writer.string(*words) : writer.null();
+    writer.key(otherwise);
+    words ? writer.null() : writer.string(words.error().message.text());
+}
+
 } // namespace
 
 Result<Done> applyFit(const std::string& words, Cluster& cluster) {
@@ -55,6 +65,22 @@ Result<Done> applyFit(const std::string& words, Cluster& cluster) {
         return rates.error();
     *kind = withRates(std::move(*kind), *rates);
     return Done{};
+}
+
+std::string flagsText(const LayeredModel& model, const Partition& partition) {
+    if (!model.gpt)
+        return "";
+    const Result<std::string> layout = layoutFor(model, partition);
+    const Result<std::string> titan = torchtitanFlags(model, partition);
+    const std::string megatron = layout ? "--pipeline-model-parallel-size " + std::to_string(partition.size()) +
+                                              " --pipeline-model-parallel-layout \"" + *layout + "\""
+                                        : layout.error().message.text();
+    return "Megatron: " + megatron + "\nTorchTitan: " + (titan ? *titan : titan.error().message.text()) + "\n";
+}
+
+void writeFlags(json::Writer& writer, const LayeredModel& model, const Partition& partition) {
+    writeOrReason(writer, "megatron_layout", "megatron_reason", layoutFor(model, partition));
+    writeOrReason(writer, "torchtitan_flags", "torchtitan_reason", torchtitanFlags(model, partition));
 }
 
 std::string robustnessText(const PlannerResult& result, const Robustness& robustness, const JitterOptions& options) {

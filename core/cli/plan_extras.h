@@ -13,6 +13,11 @@ namespace lanewright::cli {
 /// left out where there is only one.
 Result<Done> applyFit(const std::string& words, Cluster& cluster);
 
+/// A line for Megatron and one for TorchTitan: how they are told the cuts of a GPT, or why they can't be. Empty for
+/// other models.
+std::string flagsText(const LayeredModel& model, const Partition& partition);
+void writeFlags(json::Writer& writer, const LayeredModel& model, const Partition& partition);
+
 /// How the plans of the front fare when nothing takes as long as planned.
 std::string robustnessText(const PlannerResult& result, const Robustness& robustness, const JitterOptions& options);
 void writeRobustness(json::Writer& writer, const Robustness& robustness, const JitterOptions& options);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/changes.h"
 
+#include "core/plan/partition_edits.h"
+#include "core/plan/shape.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -40,38 +43,49 @@ void Changes::moveCut(Partition& partition) {
 }
 
 void Changes::swapDevices(Partition& partition) {
-    if (partition.size() < 2)
+    const auto ranks = static_cast<std::size_t>(ranksOf(partition));
+    if (ranks < 2)
         return;
-    const std::size_t one = below(partition.size());
-    const std::size_t other = (one + 1 + below(partition.size() - 1)) % partition.size();
-    std::swap(partition[one].devices, partition[other].devices);
+    const std::size_t one = below(ranks);
+    const std::size_t other = (one + 1 + below(ranks - 1)) % ranks;
+    const std::vector<int> devices = partition[one].devices;
+    putOn(partition, one, partition[other].devices);
+    putOn(partition, other, devices);
 }
 
 void Changes::replaceDevice(Partition& partition) {
     const std::vector<int> spare = unused(partition);
     if (spare.empty())
         return swapDevices(partition);
-    Part& part = partition[below(partition.size())];
-    part.devices[below(part.devices.size())] = spare[below(spare.size())];
+    const std::size_t rank = below(static_cast<std::size_t>(ranksOf(partition)));
+    std::vector<int> devices = partition[rank].devices;
+    devices[below(devices.size())] = spare[below(spare.size())];
+    putOn(partition, rank, devices);
 }
 
 void Changes::splitPart(Partition& partition) {
     const std::vector<int> spare = unused(partition);
-    const std::size_t at = below(partition.size());
-    if (spare.empty() || partition[at].layers() < 2)
+    const int rank = m_random.below(ranksOf(partition));
+    const std::vector<int> parts = partsOn(partition, rank);
+    const auto isShort = [&](int part) { return partition[static_cast<std::size_t>(part)].layers() < 2; };
+    if (spare.empty() || std::ranges::any_of(parts, isShort))
         return moveCut(partition);
-    const int cut = partition[at].first + 1 + m_random.below(partition[at].layers() - 1);
-    Part after{cut, partition[at].end, {spare[below(spare.size())]}, partition[at].recompute};
-    partition[at].end = cut;
-    partition.insert(partition.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(after));
+    std::vector<int> cuts;
+    for (const int part : parts) {
+        const Part& whole = partition[static_cast<std::size_t>(part)];
+        cuts.push_back(whole.first + 1 + m_random.below(whole.layers() - 1));
+    }
+    partition = withRankSplit(std::move(partition), rank, cuts, spare[below(spare.size())]);
 }
 
 void Changes::joinParts(Partition& partition) {
-    if (partition.size() < 2)
-        return;
-    const std::size_t at = below(partition.size() - 1);
-    partition[at].end = partition[at + 1].end;
-    partition.erase(partition.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    if (const int ranks = ranksOf(partition); ranks > 1)
+        partition = withRanksJoined(std::move(partition), m_random.below(ranks - 1));
+}
+
+void Changes::putOn(Partition& partition, std::size_t rank, const std::vector<int>& devices) {
+    for (const int part : partsOn(partition, static_cast<int>(rank)))
+        partition[static_cast<std::size_t>(part)].devices = devices;
 }
 
 void Changes::toggleRecompute(Partition& partition) {

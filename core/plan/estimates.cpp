@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/estimates.h"
 
+#include "core/analyse/metrics.h"
+
 #include <algorithm>
+#include <numeric>
 #include <queue>
 #include <tuple>
 #include <vector>
@@ -42,13 +45,6 @@ private:
         length.push_back(time);
     }
 };
-
-Time mostAllReduce(const Plan& problem) {
-    Time most = 0;
-    for (int stage = 0; stage < problem.schedule.stages(); ++stage)
-        most = std::max(most, problem.costs.of(0, stage).allReduce);
-    return most;
-}
 
 class OldestFirst {
 public:
@@ -113,35 +109,36 @@ private:
 
 Estimates estimatesOf(const Plan& problem) {
     const int stages = problem.schedule.stages();
-    const int microbatches = problem.schedule.microbatches;
-    Estimates estimates;
-    Time sum = 0;
-    Time most = 0;
-    std::vector<Time> times;
+    const int ranks = problem.schedule.ranks();
+    const Placement& placement = problem.schedule.placement;
+    const auto more = static_cast<Time>(problem.schedule.microbatches - 1);
+    std::vector<Time> times(static_cast<std::size_t>(ranks));
+    std::vector<Time> channels(times.size());
     for (int stage = 0; stage < stages; ++stage) {
-        times.push_back(Chain::forwardOf(problem, stage) + Chain::backwardOf(problem, stage));
-        sum += times.back();
-        most = std::max(most, times.back());
-        if (stage + 1 < stages)
-            estimates.slowest = std::max(estimates.slowest, 2 * Chain::channelOf(problem, stage));
+        const int rank = placement.rankOf(0, stage);
+        times[static_cast<std::size_t>(rank)] += Chain::forwardOf(problem, stage) + Chain::backwardOf(problem, stage);
+        if (stage + 1 == stages || placement.rankOf(0, stage + 1) == rank)
+            continue;
+        const int next = placement.rankOf(0, stage + 1);
+        channels[static_cast<std::size_t>(std::min(rank, next))] += 2 * problem.costs.transfer.between(rank, next);
     }
-    estimates.slowest = std::max(estimates.slowest, most);
-    estimates.fillAndRun = sum + (microbatches - 1) * most;
+    const Time sum = std::accumulate(times.begin(), times.end(), Time{0});
+    const Time most = std::ranges::max(times);
+    Estimates estimates{.slowest = std::max(most, std::ranges::max(channels)), .fillAndRun = sum + more * most};
     // One microbatch's whole way, during which the pivot takes one, and all the others at the pivot.
-    Time way = 0;
-    for (int stage = 0; stage < stages; ++stage)
-        way += times[static_cast<std::size_t>(stage)] + (stage > 0 ? 2 * Chain::channelOf(problem, stage - 1) : 0);
-    for (int stage = 0; stage < stages; ++stage)
-        estimates.pivot = std::max(estimates.pivot, way + (microbatches - 1) * times[static_cast<std::size_t>(stage)] +
-                                                        problem.costs.of(0, stage).allReduce);
-    estimates.promise = (microbatches + 4 * stages - 4) * estimates.slowest + mostAllReduce(problem);
+    const Time way = sum + std::accumulate(channels.begin(), channels.end(), Time{0});
+    const std::vector<Time> steps = stepTimes(problem);
+    for (std::size_t rank = 0; rank < times.size(); ++rank)
+        estimates.pivot = std::max(estimates.pivot, way + more * times[rank] + steps[rank]);
+    if (stages == ranks)
+        estimates.promise = (more + 4 * stages - 3) * estimates.slowest + std::ranges::max(steps);
     return estimates;
 }
 
 Time oldestFirst(const Plan& problem) {
     if (problem.schedule.microbatches == 0)
         return 0;
-    return OldestFirst(problem).run() + mostAllReduce(problem);
+    return OldestFirst(problem).run() + std::ranges::max(stepTimes(problem));
 }
 
 } // namespace lanewright

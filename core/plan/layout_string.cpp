@@ -149,13 +149,32 @@ Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Part
     return stages;
 }
 
-Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row) {
+Result<std::string> layoutFor(const LayeredModel& model, const Partition& partition) {
+    const Result<std::vector<std::string>> letters = lettersOf(model, partition);
+    if (!letters)
+        return letters.error();
+    if (shapeOf(partition) == Shape::V)
+        return Error{"a layout puts stage i on rank i mod " + std::to_string(ranksOf(partition)) +
+                     ", so it can't say a V"};
+    if (devicesOf(partition) > ranksOf(partition))
+        return Error{"a stage of a layout is on one device"};
+    return layoutOf(*letters);
+}
+
+Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row,
+                                      Shape shape) {
     const Result<std::vector<std::string>> stages = stagesFromLayout(layout);
     if (!stages)
         return stages.error();
-    if (stages->size() > row.size())
+    const bool isV = shape == Shape::V;
+    if (isV && (stages->size() < 4 || stages->size() % 2 != 0))
+        return Error{"a V has an even number of stages, 4 or more, and the layout has " +
+                     std::to_string(stages->size())};
+    const std::size_t ranks = isV ? stages->size() / 2 : stages->size();
+    if (ranks > row.size())
         return Error{"the layout has " + std::to_string(stages->size()) + " stages for " + std::to_string(row.size()) +
                      " devices"};
+    const std::vector<int> devices = isV ? downAndBack(row.first(ranks)) : std::vector<int>{row.begin(), row.end()};
     Partition partition;
     std::string all;
     for (const std::string& letters : *stages) {
@@ -163,7 +182,7 @@ Result<Partition> partitionFromLayout(std::string_view layout, const LayeredMode
             return Error{"stage " + std::to_string(partition.size()) + " of the layout is empty"};
         const int first = static_cast<int>(all.size());
         all += letters;
-        partition.push_back({first, static_cast<int>(all.size()), {row[partition.size()]}});
+        partition.push_back({first, static_cast<int>(all.size()), {devices[partition.size()]}});
     }
     const Result<std::vector<std::string>> whole = lettersOf(model, {{0, model.size(), {}}});
     if (!whole)

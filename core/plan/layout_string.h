@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/plan/partition.h"
+#include "core/plan/shape.h"
 
 #include <span>
 #include <string>
@@ -24,8 +24,13 @@ std::string layoutOf(const std::vector<std::string>& stages);
 /// The letters of each part of a GPT cut at whole blocks; fails for other models.
 Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition);
 
-/// The partition that a layout says, on the devices of a row, one each. Fails when it does not fit the model's pieces
-/// or the number of devices, or leaves a stage empty.
-Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row);
+/// The layout of a partition. Fails, with the reason, for models that are no GPT of whole blocks, where devices share a
+/// stage, and on a V: stage i of a layout is on rank i mod S.
+Result<std::string> layoutFor(const LayeredModel& model, const Partition& partition);
+
+/// The partition that a layout says, on the devices of a row, one stage each, or as a V on the first half as many.
+/// Fails when it does not fit the model's pieces or the number of devices, or leaves a stage empty.
+Result<Partition> partitionFromLayout(std::string_view layout, const LayeredModel& model, std::span<const int> row,
+                                      Shape shape = Shape::Linear);
 
 } // namespace lanewright

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/partition.h"
 
+#include "core/plan/shape.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <utility>
 
 namespace lanewright {
 
@@ -30,8 +32,8 @@ Partition asModelWants(Partition partition, const LayeredModel& model) {
 
 int devicesOf(const Partition& partition) {
     int count = 0;
-    for (const Part& part : partition)
-        count += static_cast<int>(part.devices.size());
+    for (int rank = 0; rank < ranksOf(partition); ++rank)
+        count += static_cast<int>(partition[static_cast<std::size_t>(rank)].devices.size());
     return count;
 }
 
@@ -71,6 +73,8 @@ PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool 
 std::vector<int> Pricing::loadOf(const Partition& partition) const {
     std::vector<int> load(m_cluster->wires.size());
     for (std::size_t at = 1; at < partition.size(); ++at) {
+        if (partition[at - 1].devices == partition[at].devices)
+            continue; // where a V turns nothing is sent
         std::vector<bool> crossed(load.size());
         for (const int sender : partition[at - 1].devices)
             for (const int receiver : partition[at].devices)
@@ -123,6 +127,33 @@ bool Pricing::fits(int first, int end, std::span<const int> devices) const {
     return std::ranges::all_of(devices, [&](int device) { return least <= m_cluster->kindOf(device).memory; });
 }
 
+bool Pricing::fits(const Partition& partition) const {
+    for (int rank = 0; rank < ranksOf(partition); ++rank) {
+        Bytes fixed = 0;
+        Bytes held = 0;
+        Bytes most = 0;
+        for (const int each : partsOn(partition, rank)) {
+            const Part& part = partition[static_cast<std::size_t>(each)];
+            const Layer sum = sums(part.first, part.end);
+            const Bytes activation =
+                leastMemory(part.first, part.end, static_cast<int>(part.devices.size())) - sum.fixed;
+            fixed += sum.fixed;
+            held += part.recompute ? 0 : activation;
+            most = std::max(most, activation);
+        }
+        if (fixed + std::max(held, most) > memoryOn(partition[static_cast<std::size_t>(rank)].devices))
+            return false;
+    }
+    return true;
+}
+
+Bytes Pricing::memoryOn(std::span<const int> devices) const {
+    Bytes memory = std::numeric_limits<Bytes>::max();
+    for (const int device : devices)
+        memory = std::min(memory, m_cluster->kindOf(device).memory);
+    return memory;
+}
+
 StageMemory Pricing::memoryOf(const Part& part) const {
     const Layer sum = sums(part.first, part.end);
     const auto replicas = static_cast<Bytes>(part.devices.size());
@@ -140,18 +171,8 @@ StageMemory Pricing::memoryOf(const Part& part) const {
             .fixed = sum.fixed};
 }
 
-Plan Pricing::problem(const Partition& partition) const {
-    const int ranks = static_cast<int>(partition.size());
-    Plan plan{.title = m_model->title, .timeUnit = TimeUnit::Ms, .memoryUnit = MemoryUnit::MiB};
-    plan.schedule.placement = linear(ranks);
-    plan.schedule.microbatches = m_model->microbatches;
-    plan.costs.stages.resize(1);
-    plan.memory.stages.resize(1);
-    plan.costs.transfer = {.ranks = ranks};
-    const std::vector<int> load = loadOf(partition);
-    plan.costs.transfer.matrix.assign(static_cast<std::size_t>(ranks) * ranks, Transfers::kUnknown);
-    for (int rank = 0; rank < ranks; ++rank) {
-        const Part& part = partition[static_cast<std::size_t>(rank)];
+void Pricing::addRanks(const Partition& partition, Plan& plan) const {
+    for (const Part& part : partition) {
         const PartTimes times = this->times(part.first, part.end, part.devices, part.recompute);
         plan.costs.stages[0].push_back({.forward = ticksOf(times.forward),
                                         .backwardInput = ticksOf(times.backwardInput),
@@ -160,20 +181,48 @@ Plan Pricing::problem(const Partition& partition) const {
         if (part.recompute)
             plan.costs.stages[0].back().recompute = ticksOf(times.recompute);
         plan.memory.stages[0].push_back(memoryOf(part));
-        Bytes memory = std::numeric_limits<Bytes>::max();
-        for (const int device : part.devices)
-            memory = std::min(memory, m_cluster->kindOf(device).memory);
-        plan.memory.limit.emplace_back(memory - plan.memory.stages[0].back().fixed);
-        plan.memory.device.emplace_back(memory);
-        auto& matrix = plan.costs.transfer.matrix;
-        matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
-        if (rank == 0)
-            continue;
-        const std::vector<int>& before = partition[static_cast<std::size_t>(rank - 1)].devices;
-        const Time transfer = ticksOf(this->transfer(part.first, before, part.devices, load));
-        matrix[static_cast<std::size_t>(rank - 1) * ranks + rank] = transfer;
-        matrix[static_cast<std::size_t>(rank) * ranks + rank - 1] = transfer;
     }
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        const Bytes memory = memoryOn(partition[static_cast<std::size_t>(rank)].devices);
+        Bytes fixed = 0;
+        for (const int part : partsOn(partition, rank))
+            fixed += plan.memory.of(0, part).fixed;
+        plan.memory.limit.emplace_back(memory - fixed);
+        plan.memory.device.emplace_back(memory);
+    }
+}
+
+void Pricing::addTransfers(const Partition& partition, Plan& plan) const {
+    const int ranks = plan.schedule.ranks();
+    const std::vector<int> load = loadOf(partition);
+    std::vector<Time>& matrix = plan.costs.transfer.matrix;
+    plan.costs.transfer.ranks = ranks;
+    matrix.assign(static_cast<std::size_t>(ranks) * ranks, Transfers::kUnknown);
+    for (int rank = 0; rank < ranks; ++rank)
+        matrix[static_cast<std::size_t>(rank) * ranks + rank] = 0;
+    for (int stage = 1; stage < plan.schedule.stages(); ++stage) {
+        const int from = plan.schedule.placement.rankOf(0, stage - 1);
+        const int to = plan.schedule.placement.rankOf(0, stage);
+        if (from == to)
+            continue;
+        const Part& part = partition[static_cast<std::size_t>(stage)];
+        const std::vector<int>& before = partition[static_cast<std::size_t>(stage - 1)].devices;
+        const Time transfer = ticksOf(this->transfer(part.first, before, part.devices, load));
+        for (const auto& [one, other] : {std::pair{from, to}, std::pair{to, from}}) {
+            Time& known = matrix[static_cast<std::size_t>(one) * ranks + other];
+            known = std::max(known, transfer);
+        }
+    }
+}
+
+Plan Pricing::problem(const Partition& partition) const {
+    Plan plan{.title = m_model->title, .timeUnit = TimeUnit::Ms, .memoryUnit = MemoryUnit::MiB};
+    plan.schedule.placement = placementOf(partition);
+    plan.schedule.microbatches = m_model->microbatches;
+    plan.costs.stages.resize(1);
+    plan.memory.stages.resize(1);
+    addRanks(partition, plan);
+    addTransfers(partition, plan);
     if (m_model->gpt) {
         plan.model = m_model->gpt;
         plan.model->layersPerStage.clear();

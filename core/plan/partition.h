@@ -24,6 +24,7 @@ struct Part {
     friend bool operator==(const Part&, const Part&) = default;
 };
 
+/// In the order of the model. Each device has one stage, or, on a V (`shape.h`), two.
 using Partition = std::vector<Part>;
 
 /// The partition with the stages that recompute as the model wants it: none, all, or as they are.
@@ -66,15 +67,22 @@ public:
     /// The least a device of the part must hold: what is fixed, and one microbatch's share.
     Bytes leastMemory(int first, int end, int replicas) const;
     bool fits(int first, int end, std::span<const int> devices) const;
+    /// That each device can hold one microbatch of all it has. An order may need more.
+    bool fits(const Partition& partition) const;
 
-    /// The partition as a problem: rank i is part i; times are rounded to nanoseconds. A rank of several devices has
-    /// its limits by the smallest. A shared wire is taken to carry the values of all cuts that lead over it at once.
+    /// The partition as a problem: rank i has part i, on a V also the i-th from the end; times are rounded to
+    /// nanoseconds. A rank of several devices has its limits by the smallest. A shared wire is taken to carry the
+    /// values of all cuts that lead over it at once. Two ranks of a V have two cuts between them: a value takes as long
+    /// as the larger of the two.
     Plan problem(const Partition& partition) const;
     /// What predicted times may be off by, as a share: that of the least known kind in use.
     double spread(const Partition& partition) const;
 
 private:
+    Bytes memoryOn(std::span<const int> devices) const;
     StageMemory memoryOf(const Part& part) const;
+    void addRanks(const Partition& partition, Plan& plan) const;
+    void addTransfers(const Partition& partition, Plan& plan) const;
     std::vector<int> loadOf(const Partition& partition) const;
 
     const LayeredModel* m_model;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/partition_edits.h"
 
+#include "core/plan/shape.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,30 +18,50 @@ Partition withCutAt(Partition partition, int cut, int layer) {
 }
 
 Partition withPartOn(Partition partition, int part, int device) {
-    std::vector<int>& own = partition[static_cast<std::size_t>(part)].devices;
+    const std::vector<int>& own = partition[static_cast<std::size_t>(part)].devices;
     if (std::ranges::find(own, device) != own.end())
         return partition;
-    if (const int other = partOn(partition, device); other >= 0)
-        std::ranges::replace(partition[static_cast<std::size_t>(other)].devices, device, own.front());
-    own.front() = device;
+    const int before = own.front();
+    for (Part& each : partition)
+        for (int& used : each.devices)
+            used = used == device ? before : used == before ? device : used;
     return partition;
 }
 
-Partition withPartSplit(Partition partition, int part, int layer, int device) {
-    Part& before = partition[static_cast<std::size_t>(part)];
-    if (layer <= before.first || layer >= before.end || partOn(partition, device) >= 0)
+Partition withRankSplit(Partition partition, int rank, std::span<const int> cuts, int device) {
+    const std::vector<int> parts = partsOn(partition, rank);
+    bool isInside = partOn(partition, device) < 0;
+    for (std::size_t at = 0; at < parts.size(); ++at) {
+        const Part& part = partition[static_cast<std::size_t>(parts[at])];
+        isInside = isInside && cuts[at] > part.first && cuts[at] < part.end;
+    }
+    if (!isInside)
         return partition;
-    Part after{layer, before.end, {device}, before.recompute};
-    before.end = layer;
-    partition.insert(partition.begin() + part + 1, std::move(after));
+    for (std::size_t at = parts.size(); at-- > 0;) {
+        Part& part = partition[static_cast<std::size_t>(parts[at])];
+        const bool isUp = at > 0;
+        Part made = part;
+        made.devices = {device};
+        (isUp ? made.end : made.first) = cuts[at];
+        (isUp ? part.first : part.end) = cuts[at];
+        partition.insert(partition.begin() + parts[at] + (isUp ? 0 : 1), std::move(made));
+    }
     return partition;
 }
 
-Partition withPartsJoined(Partition partition, int part) {
-    if (part < 0 || part + 1 >= static_cast<int>(partition.size()))
+Partition withRanksJoined(Partition partition, int rank) {
+    const std::vector<int> parts = partsOn(partition, rank);
+    if (rank < 0 || rank + 1 >= ranksOf(partition) || (parts.size() > 1 && ranksOf(partition) == 2))
         return partition;
-    partition[static_cast<std::size_t>(part)].end = partition[static_cast<std::size_t>(part) + 1].end;
-    partition.erase(partition.begin() + part + 1);
+    for (std::size_t at = parts.size(); at-- > 0;) {
+        const bool isUp = at > 0;
+        const int other = parts[at] + (isUp ? -1 : 1);
+        Part& part = partition[static_cast<std::size_t>(parts[at])];
+        const Part& gone = partition[static_cast<std::size_t>(other)];
+        part.first = std::min(part.first, gone.first);
+        part.end = std::max(part.end, gone.end);
+        partition.erase(partition.begin() + other);
+    }
     return partition;
 }
 

@@ -9,9 +9,11 @@
 #include "core/plan/changes.h"
 #include "core/plan/cutting.h"
 #include "core/plan/device_order.h"
+#include "core/plan/v_cutting.h"
 #include "core/solve/solve.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <numeric>
 #include <set>
@@ -23,7 +25,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array kOrders = {"zb-auto", "1f1b"};
+/// The generators that follow costs and memory limits.
+constexpr std::array<const char*, 2> ordersFor(Shape shape) {
+    switch (shape) {
+    case Shape::Linear: return {"zb-auto", "1f1b"};
+    case Shape::V: return {"zbv", "1f1b-v"};
+    }
+    return {};
+}
 
 Time mostAllReduce(const Plan& plan) {
     Time most = 0;
@@ -53,8 +62,11 @@ public:
     Result<PlannerResult> run() {
         if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
             return plannable.error();
+        if (m_options.shape == Shape::V && (m_pricing.model().size() < 4 || m_pricing.cluster().size() < 2))
+            return Error{"a V takes 4 layers and 2 devices at least, not " + std::to_string(m_pricing.model().size()) +
+                         " and " + std::to_string(m_pricing.cluster().size())};
         m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                                     m_pricing.model().recompute) <= kFew;
+                                     m_pricing.model().recompute, m_options.shape) <= kFew;
         tryPlainCuts();
         tryBestCuts();
         if (m_keepsAll)
@@ -103,31 +115,44 @@ private:
     void tryPlainCuts() {
         std::vector<int> listed(static_cast<std::size_t>(m_pricing.cluster().size()));
         std::iota(listed.begin(), listed.end(), 0);
-        if (std::optional<Candidate> equal = consider(equalLayers(m_pricing.model(), listed), "equal layers"))
+        Partition partition = equalLayers(m_pricing.model(), listed);
+        if (!m_pricing.fits(partition))
+            return;
+        constexpr const char* kMethod = "equal layers";
+        // Where only a V is wanted it is there to compare with.
+        std::optional<Candidate> equal = wants(Shape::Linear) ? consider(std::move(partition), kMethod)
+                                                              : ordered(m_pricing, std::move(partition), kMethod);
+        if (equal)
             m_result.others.push_back(*std::move(equal));
     }
 
-    /// Cuts with one device a part come at once; replicas take longer.
+    bool wants(Shape shape) const { return m_options.shape.value_or(shape) == shape; }
+
+    /// Cuts with one device a part come at once; a V and replicas take longer.
     void tryBestCuts() {
         const std::vector<std::vector<int>> all = rows();
         for (int replicas = 1; replicas <= m_options.mostReplicas; replicas *= 2)
-            for (const std::vector<int>& row : all) {
-                const Recompute recompute = m_pricing.model().recompute;
-                if (recompute != Recompute::Always)
-                    tryCutsOf(row, replicas, false, &row == &all.front());
-                if (recompute != Recompute::Never)
-                    tryCutsOf(row, replicas, true, &row == &all.front() && recompute == Recompute::Always);
-            }
+            for (const Shape shape : {Shape::Linear, Shape::V})
+                for (const std::vector<int>& row : all) {
+                    const Recompute recompute = m_pricing.model().recompute;
+                    if (recompute != Recompute::Always)
+                        tryCutsOf(shape, row, replicas, false, &row == &all.front());
+                    if (recompute != Recompute::Never)
+                        tryCutsOf(shape, row, replicas, true, &row == &all.front() && recompute == Recompute::Always);
+                }
     }
 
-    void tryCutsOf(const std::vector<int>& row, int replicas, bool recompute, bool listed) {
-        if (hasEnough())
+    void tryCutsOf(Shape shape, const std::vector<int>& row, int replicas, bool recompute, bool listed) {
+        if (hasEnough() || !wants(shape))
             return;
         const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
-        std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, [this] { return hasEnough(); });
+        const auto isOver = [this] { return hasEnough(); };
+        if (shape == Shape::V)
+            return tryCuts(bestVCuts(m_pricing, row, limits, isOver), replicas == 1 ? "V" : "V, replicated");
+        std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, isOver);
         if (replicas == 1 && listed)
             compareWith(cuts);
-        tryCuts(std::move(cuts), replicas);
+        tryCuts(std::move(cuts), replicas == 1 ? "after SPP" : "after SPP, replicated");
     }
 
     /// What planners of F/B pipelines would choose among the cuts of the devices as listed, each by its own estimate.
@@ -149,7 +174,7 @@ private:
     }
 
     /// Of all numbers of parts those that the estimate likes best, and a few more.
-    void tryCuts(std::vector<Partition> cuts, int replicas) {
+    void tryCuts(std::vector<Partition> cuts, const char* method) {
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
         for (std::size_t at = 0; at < cuts.size(); ++at)
@@ -158,14 +183,14 @@ private:
         for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
             if (hasEnough())
                 return;
-            consider(std::move(cuts[byPromise[at].second]), replicas == 1 ? "after SPP" : "after SPP, replicated");
+            consider(std::move(cuts[byPromise[at].second]), method);
         }
     }
 
     /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
     void tryAll() {
         forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
-                         m_pricing.model().recompute, [this](const Partition& partition) {
+                         m_pricing.model().recompute, m_options.shape, [this](const Partition& partition) {
                              consider(partition, "all");
                              return !isOver(0.9);
                          });
@@ -240,9 +265,8 @@ private:
         partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
-        for (const Part& part : partition)
-            if (!m_pricing.fits(part.first, part.end, part.devices))
-                return {};
+        if (!m_pricing.fits(partition))
+            return {};
         std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), std::move(method));
         ++m_result.tried;
         if (candidate && m_keepsAll)
@@ -256,7 +280,8 @@ private:
         std::vector<Candidate>& front = m_result.front;
         if (std::ranges::any_of(front, [&](const Candidate& known) { return known.isAsGoodAs(candidate); }))
             return;
-        const bool best = front.empty() || candidate.iteration < m_result.best.iteration;
+        const bool best = front.empty() || candidate.iteration < m_result.best.iteration ||
+                          candidate.isAsGoodAs(m_result.best); // so that the best is of the front
         std::erase_if(front, [&](const Candidate& known) { return candidate.isAsGoodAs(known); });
         const auto after = std::ranges::upper_bound(front, candidate.iteration, {}, &Candidate::iteration);
         if (best)
@@ -290,7 +315,7 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, st
     partition = asModelWants(std::move(partition), pricing.model());
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
-    for (const char* const order : kOrders) {
+    for (const char* const order : ordersFor(shapeOf(partition))) {
         Result<Plan> plan = generate(order, problem);
         if (!plan)
             continue;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/plan/estimates.h"
-#include "core/plan/partition.h"
+#include "core/plan/shape.h"
 
 #include <cstdint>
 #include <functional>
@@ -20,15 +20,16 @@ struct PlannerOptions {
     /// numbers give the same plan on every machine.
     std::optional<int> tries = {};
     std::uint64_t seed = 1;
-    int mostReplicas = 1; ///< devices that may share a stage
-    int mostParts = 64;
+    int mostReplicas = 1;            ///< devices that may share a stage
+    int mostParts = 64;              ///< stages; on a V twice as many
+    std::optional<Shape> shape = {}; ///< only such partitions; none: whichever is better
 };
 
 /// A partition with its order, judged by the simulation and not by a formula.
 struct Candidate {
     Partition partition = {};
     Plan plan = {};          ///< the problem with its order; valid, within all limits
-    std::string method = {}; ///< of the cut: `"after SPP"`, `"equal layers"`, `"changed"` …
+    std::string method = {}; ///< of the cut: `"after SPP"`, `"V"`, `"equal layers"`, `"changed"` …
     std::string order = {};  ///< the generator, or what the search calls it
     Time iteration = 0;      ///< the longest span, and the longest all-reduce behind it
     Bytes memory = 0;        ///< of the fullest device, everything counted
@@ -53,9 +54,9 @@ struct PlannerResult {
 /// Called for each better plan, one call at a time.
 using PlannerProgress = std::function<void(const PlannerResult&)>;
 
-/// The best plan found. Partitions come from dynamic programming over several orders of the devices, plainer cuts and
-/// changes to the best; where there are few of them, from all there are. Each is ordered by the generators that follow
-/// the memory limits and simulated; the best is then searched on.
+/// The best plan found. Partitions, linear and on a V, come from dynamic programming over several orders of the
+/// devices, plainer cuts and changes to the best; where there are few of them, from all there are. Each is ordered by
+/// the generators that follow the memory limits and simulated; the best is then searched on.
 ///
 /// Fails in one sentence, naming device or layer, when there is no way between two devices, when a layer fits on none,
 /// or when the model fits on no row of them. When `stop` is requested it returns the best it has.

@@ -9,7 +9,8 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
     const Result<std::vector<std::string>> letters = lettersOf(model, partition);
     if (!letters)
         return letters.error();
-    if (devicesOf(partition) > static_cast<int>(partition.size()))
+    const int ranks = ranksOf(partition);
+    if (devicesOf(partition) > ranks)
         return Error{"TorchTitan's stages are on one device each"};
     std::string modules;
     int block = 0;
@@ -34,10 +35,11 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
         modules += names;
         modules += ']';
     }
-    return "--parallelism.pipeline_parallel_degree " + std::to_string(partition.size()) +
-           " --parallelism.num_pp_microbatches " + std::to_string(model.microbatches) +
-           " --parallelism.pipeline_parallel_schedule 1F1B --parallelism.module_fqns_per_model_part '[" + modules +
-           "]'";
+    // By this name alone TorchTitan lays the stages out as a V.
+    const std::string schedule = shapeOf(partition) == Shape::V ? "ZBVZeroBubble" : "1F1B";
+    return "--parallelism.pipeline_parallel_degree " + std::to_string(ranks) + " --parallelism.num_pp_microbatches " +
+           std::to_string(model.microbatches) + " --parallelism.pipeline_parallel_schedule " + schedule +
+           " --parallelism.module_fqns_per_model_part '[" + modules + "]'";
 }
 
 } // namespace lanewright

@@ -45,7 +45,7 @@ double iterationOf(const Plan& problem, const char* order) {
 Partition bestOf(const Pricing& pricing, const std::vector<int>& row) {
     std::vector<Partition> cuts = bestCuts(pricing, row, {});
     return *std::ranges::min_element(cuts, {},
-                                     [&](const Partition& cut) { return estimatesOf(pricing.problem(cut)).promise; });
+                                     [&](const Partition& cut) { return *estimatesOf(pricing.problem(cut)).promise; });
 }
 
 /// What is counted over all graphs.

@@ -71,15 +71,15 @@ def row(name, planned, measured):
     return abs(error)
 
 
-def paced(tools, rounds):
+def paced(tools, rounds, name, *words):
     model = tools.write("paced.lwmodel", PACED_MODEL)
     cluster = tools.write("unequal.lwcluster", UNEQUAL)
     plan = tools.path("paced.lwsched")
-    answer = tools.run("plan", model, cluster, "--tries", "500", "-o", plan)
+    answer = tools.run("plan", model, cluster, "--tries", "500", *words, "-o", plan)
     planned = answer["iteration_time"]
     spans = [tools.run("run", plan, "--paced", "--in-process", "--steps", "4")["longest_span"] for _ in range(rounds)]
-    used = ", ".join(stage["devices"][0] for stage in answer["stages"])
-    return row(f"paced, {layers_of(answer)} layers on {used}", planned, statistics.median(spans))
+    used = ", ".join("+".join(stage["devices"]) for stage in answer["stages"])
+    return row(f"paced, {name}, {layers_of(answer)} layers on {used}", planned, statistics.median(spans))
 
 
 def unpaced(tools, rounds):
@@ -108,7 +108,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(options.build, folder)
         print("| plan | planned ms | measured ms | off by |\n|---|---|---|---|")
-        bad = paced(tools, options.rounds) > 0.01
+        bad = paced(tools, options.rounds, "linear", "--placement", "linear") > 0.01
+        bad = paced(tools, options.rounds, "V", "--placement", "v") > 0.01 or bad
         if not options.paced_only:
             bad = unpaced(tools, options.rounds) > 0.05 or bad
     print("\nPaced within 1 %, unpaced within 5 % in the middle of the rounds:", "no" if bad else "yes")

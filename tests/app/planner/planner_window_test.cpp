@@ -144,6 +144,41 @@ TEST_F(PlannerWindowTest, AStageIsDraggedToAnotherDevice) {
     EXPECT_EQ(desk().partition(), before);
 }
 
+TEST_F(PlannerWindowTest, AVHasTwoStagesOnADeviceThatMoveTogetherAndGoesToTheEngine) {
+    QComboBox& placement = *window().findChild<QComboBox*>(QStringLiteral("placement"));
+    placement.setCurrentIndex(placement.findData(QStringLiteral("v")));
+    window().startSearch();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isSearching() && desk().shown(); }, 60'000));
+    const Partition before = desk().partition();
+    ASSERT_EQ(shapeOf(before), Shape::V);
+    for (int row = 0; row < window().plans().size(); ++row)
+        EXPECT_TRUE(!window().plans().isFront(row) || shapeOf(window().plans().at(row).partition) == Shape::V);
+    const int last = static_cast<int>(before.size()) - 1;
+    const int from = before[0].devices.front();
+    const int to = before[1].devices.front();
+    ClusterView& view = window().clusterView();
+    QString hint;
+    QObject::connect(&view, &ClusterView::hint, [&hint](const QString& words) { hint = words; });
+    const QPointF start = view.layoutNow().devices[static_cast<std::size_t>(from)].center();
+    mouse(view, QEvent::MouseMove, start);
+    EXPECT_TRUE(hint.contains(QStringLiteral("It has stages 0 and %1:").arg(last))) << hint.toStdString();
+    mouse(view, QEvent::MouseButtonPress, start);
+    mouse(view, QEvent::MouseMove, start + QPointF(30, 0));
+    const QPointF end = view.layoutNow().devices[static_cast<std::size_t>(to)].center();
+    mouse(view, QEvent::MouseMove, end);
+    mouse(view, QEvent::MouseButtonRelease, end);
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(desk().partition().front().devices, std::vector<int>{to});
+    EXPECT_EQ(desk().partition().back().devices, std::vector<int>{to});
+    window().action(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_TRUE(settled());
+    Plan sent;
+    QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
+    window().action(QStringLiteral("planner.engine"))->trigger();
+    ASSERT_TRUE(sent.model);
+    EXPECT_EQ(sent.schedule.placement, placementOf(before));
+}
+
 TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
     showPlanWithCuts();
     const Partition before = desk().partition();

@@ -70,6 +70,34 @@ TEST_F(PlanCommand, SaysTheCutsInMegatronsWordsAndTakesThemBack) {
     EXPECT_NE(wrong.errors.find("the model is Et*6L"), std::string::npos) << wrong.errors;
 }
 
+TEST_F(PlanCommand, PlansAVAndRunsIt) {
+    const std::string saved = m_folder.path("v.lwsched");
+    const nlohmann::json best =
+        jsonOf(cli({"plan", m_model, m_cluster, "--tries", "50", "--placement", "v", "--json", "-o", saved}));
+    EXPECT_EQ(best["placement"], "v");
+    ASSERT_EQ(best["stages"].size(), 4U);
+    EXPECT_EQ(best["stages"][0]["devices"], best["stages"][3]["devices"]);
+    EXPECT_EQ(best["stages"][1]["devices"], best["stages"][2]["devices"]);
+    EXPECT_NE(best["stages"][0]["devices"], best["stages"][1]["devices"]);
+    EXPECT_TRUE(best["megatron_layout"].is_null());
+    EXPECT_EQ(best["megatron_reason"], "a layout puts stage i on rank i mod 2, so it can't say a V");
+    EXPECT_NE(best["torchtitan_flags"].get<std::string>().find("ZBVZeroBubble"), std::string::npos);
+    for (const auto& each : best["front"])
+        EXPECT_EQ(each["placement"], "v");
+    const nlohmann::json ran = jsonOf(cli({"run", saved, "--in-process", "--steps", "2", "--json"}));
+    EXPECT_EQ(ran["ranks"], 2);
+    const nlohmann::json given =
+        jsonOf(cli({"plan", m_model, m_cluster, "--layout", "Et|t|tt|ttL", "--placement", "v", "--json"}));
+    EXPECT_EQ(given["placement"], "v");
+    EXPECT_GE(given["iteration_time"].get<double>(), best["iteration_time"].get<double>());
+    const Answer wrong = cli({"plan", m_model, m_cluster, "--placement", "w"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_NE(wrong.errors.find("--placement"), std::string::npos) << wrong.errors;
+    const Answer odd = cli({"plan", m_model, m_cluster, "--layout", "Et*3|t*3L", "--placement", "v"});
+    EXPECT_EQ(odd.code, 2);
+    EXPECT_NE(odd.errors.find("a V has an even number of stages"), std::string::npos) << odd.errors;
+}
+
 TEST_F(PlanCommand, AnswersWhatIf) {
     const auto timeWith = [&](const std::string& question) {
         return jsonOf(cli(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/cutting.h"
 #include "core/plan/device_order.h"
+#include "core/plan/shape.h"
+#include "core/plan/v_cutting.h"
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/random_plan.h"
 
@@ -67,6 +69,74 @@ TEST(BestCuts, EqualATrialOfAllCuts) {
         for (const Partition& cut : cuts)
             EXPECT_DOUBLE_EQ(slowestOf(pricing, cut), least.at(cut.size())) << seed << ": " << toText(cut, cluster);
     }
+}
+
+/// The slowest device or pair of channels of a V.
+double slowestOfV(const Pricing& pricing, const Partition& partition) {
+    std::vector<double> devices(partition.size() / 2);
+    std::vector<double> channels(devices.size());
+    for (std::size_t at = 0; at < partition.size(); ++at) {
+        const Part& part = partition[at];
+        const std::size_t rank = std::min(at, partition.size() - 1 - at);
+        devices[rank] += pricing.times(part.first, part.end, part.devices).all();
+        if (at > 0 && at != devices.size())
+            channels[at < devices.size() ? at - 1 : rank] +=
+                2 * pricing.transfer(part.first, partition[at - 1].devices, part.devices);
+    }
+    return std::max(std::ranges::max(devices), std::ranges::max(channels));
+}
+
+/// Every way to cut the model into so many parts.
+void forAllCounts(int layers, int parts, std::vector<int>& cuts, const std::function<void()>& visit) {
+    if (parts == 1) {
+        cuts.push_back(layers);
+        visit();
+        cuts.pop_back();
+        return;
+    }
+    for (int cut = cuts.empty() ? 1 : cuts.back() + 1; cut <= layers - parts + 1; ++cut) {
+        cuts.push_back(cut);
+        forAllCounts(layers, parts - 1, cuts, visit);
+        cuts.pop_back();
+    }
+}
+
+TEST(BestVCuts, AreThereWhereverATrialOfAllCutsFindsOneAndNearlyAlwaysThatOne) {
+    int found = 0;
+    int best = 0;
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        Dice dice(seed);
+        const LayeredModel model = randomModel(seed, dice.roll(4, 10), 4);
+        Cluster cluster = randomCluster(seed, dice.roll(2, 5));
+        const bool wide = seed % 2 == 0;
+        for (Wire& wire : cluster.wires)
+            wire = wide ? Wire{wire.a, wire.b, 1e15, 0, false} : wire;
+        const Pricing pricing(model, cluster);
+        const std::vector<Partition> cuts = bestVCuts(pricing, identity(cluster.size()), {});
+        for (int ranks = 2; ranks <= cluster.size() && 2 * ranks <= model.size(); ++ranks) {
+            double least = 1e30;
+            std::vector<int> ends;
+            forAllCounts(model.size(), 2 * ranks, ends, [&] {
+                Partition each;
+                for (const int device : downAndBack(identity(ranks)))
+                    each.push_back({each.empty() ? 0 : each.back().end, ends[each.size()], {device}});
+                if (pricing.fits(each))
+                    least = std::min(least, slowestOfV(pricing, each));
+            });
+            const auto cut = std::ranges::find(cuts, static_cast<std::size_t>(2 * ranks), &Partition::size);
+            ASSERT_EQ(cut != cuts.end(), least < 1e30) << seed;
+            if (cut == cuts.end())
+                continue;
+            ++found;
+            ASSERT_TRUE(pricing.fits(*cut)) << seed;
+            const double slowest = slowestOfV(pricing, *cut);
+            EXPECT_GE(slowest, least * (1 - 1e-9)) << seed;
+            EXPECT_TRUE(!wide || slowest <= 1.1 * least) << seed << ": " << slowest / least;
+            best += slowest <= least * (1 + 1e-5) ? 1 : 0;
+        }
+    }
+    EXPECT_GE(found, 100);
+    EXPECT_GE(best, found * 9 / 10);
 }
 
 TEST(BestCuts, KeepTheAllReduceBelowItsLimit) {

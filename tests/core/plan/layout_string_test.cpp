@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/layout_string.h"
+#include "core/plan/torchtitan.h"
 #include "tests/support/random_plan.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,27 @@ TEST(Layout, BecomesAPartitionAndBack) {
     ASSERT_TRUE(partition) << partition.error().message;
     EXPECT_EQ(*partition, (Partition{{0, 2, {2}}, {2, 6, {0}}, {6, 8, {1}}}));
     EXPECT_EQ(layoutOf(*lettersOf(model, *partition)), "Et|t*4|tL");
+}
+
+TEST(Layout, BecomesAVOnHalfAsManyDevicesAndCannotSayIt) {
+    const LayeredModel model = gptOf(6);
+    const std::vector<int> row = {2, 0, 1};
+    const Result<Partition> partition = partitionFromLayout("Et|tt|t|ttL", model, row, Shape::V);
+    ASSERT_TRUE(partition) << partition.error().message;
+    EXPECT_EQ(*partition, (Partition{{0, 2, {2}}, {2, 4, {0}}, {4, 5, {0}}, {5, 8, {2}}}));
+    EXPECT_EQ(layoutFor(model, *partition).error().message,
+              "a layout puts stage i on rank i mod 2, so it can't say a V");
+    EXPECT_EQ(*torchtitanFlags(model, *partition),
+              "--parallelism.pipeline_parallel_degree 2 --parallelism.num_pp_microbatches 2 "
+              "--parallelism.pipeline_parallel_schedule ZBVZeroBubble --parallelism.module_fqns_per_model_part "
+              "'[[\"tok_embeddings\", \"layers.0\"], [\"layers.1\", \"layers.2\"], [\"layers.3\"], "
+              "[\"layers.4\", \"layers.5\", \"norm\", \"output\"]]'");
+    const auto wrong = [&](std::string_view layout) {
+        return partitionFromLayout(layout, model, row, Shape::V).error().message.text();
+    };
+    EXPECT_EQ(wrong("Et|t*4|tL"), "a V has an even number of stages, 4 or more, and the layout has 3");
+    EXPECT_EQ(wrong("Et*3|t*3L"), "a V has an even number of stages, 4 or more, and the layout has 2");
+    EXPECT_EQ(wrong("E|t|t|t|t|t|t|L"), "the layout has 8 stages for 3 devices");
 }
 
 TEST(Layout, SaysWhatIsWrongAndWhere) {

@@ -2,6 +2,7 @@
 #include "core/plan/model_json.h"
 #include "core/plan/partition_edits.h"
 #include "core/plan/planner.h"
+#include "core/plan/shape.h"
 #include "core/plan/stand_in.h"
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/random_plan.h"
@@ -9,7 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <map>
 
 namespace lanewright::test {
 namespace {
@@ -31,40 +33,64 @@ TEST(PartitionEdits, TradePlacesWhereADeviceHasAStageAlready) {
     EXPECT_EQ(withPartOn(kThree, 2, 4), kThree) << "it is there already";
 }
 
-TEST(PartitionEdits, SplitAndJoinParts) {
-    const Partition split = withPartSplit(kThree, 1, 3, 2);
+TEST(PartitionEdits, SplitAndJoinRanks) {
+    const Partition split = withRankSplit(kThree, 1, std::array{3}, 2);
     EXPECT_EQ(split, (Partition{{0, 2, {0}}, {2, 3, {1}}, {3, 5, {2}}, {5, 6, {3, 4}}}));
-    EXPECT_EQ(withPartsJoined(split, 1), kThree);
-    EXPECT_EQ(withPartSplit(kThree, 1, 2, 2), kThree) << "nothing would be left of it";
-    EXPECT_EQ(withPartSplit(kThree, 1, 3, 4), kThree) << "the device has a part";
-    EXPECT_EQ(withPartsJoined(kThree, 2), kThree);
+    EXPECT_EQ(withRanksJoined(split, 1), kThree);
+    EXPECT_EQ(withRankSplit(kThree, 1, std::array{2}, 2), kThree) << "nothing would be left of it";
+    EXPECT_EQ(withRankSplit(kThree, 1, std::array{3}, 4), kThree) << "the device has a part";
+    EXPECT_EQ(withRanksJoined(kThree, 2), kThree);
 }
 
-/// Whatever is done by hand, every layer stays in one part and every device in at most one.
+TEST(PartitionEdits, MoveSplitAndJoinBothPartsOfARankOfAV) {
+    const Partition two = {{0, 2, {0}}, {2, 5, {1}}, {5, 8, {1}}, {8, 9, {0}}};
+    EXPECT_EQ(withPartOn(two, 3, 2), (Partition{{0, 2, {2}}, {2, 5, {1}}, {5, 8, {1}}, {8, 9, {2}}}));
+    EXPECT_EQ(withPartOn(two, 1, 0), (Partition{{0, 2, {1}}, {2, 5, {0}}, {5, 8, {0}}, {8, 9, {1}}}));
+    const Partition three = withRankSplit(two, 1, std::array{3, 7}, 4);
+    EXPECT_EQ(three, (Partition{{0, 2, {0}}, {2, 3, {1}}, {3, 5, {4}}, {5, 7, {4}}, {7, 8, {1}}, {8, 9, {0}}}));
+    EXPECT_EQ(withRanksJoined(three, 1), two);
+    EXPECT_EQ(withRanksJoined(three, 0), (Partition{{0, 3, {0}}, {3, 5, {4}}, {5, 7, {4}}, {7, 9, {0}}}));
+    EXPECT_EQ(withRanksJoined(two, 0), two) << "on one rank it would be no V";
+    EXPECT_EQ(withRankSplit(two, 0, std::array{1, 8}, 4), two) << "its last part has one layer alone";
+    EXPECT_EQ(shapeOf(two), Shape::V);
+    EXPECT_EQ(rankOf(two, 3), 0);
+    EXPECT_EQ(devicesOf(two), 2);
+    EXPECT_EQ(shapeOf(kThree), Shape::Linear);
+}
+
+/// Whatever is done by hand, every layer stays in one part and every device on one rank.
 TEST(PartitionEdits, KeepEveryLayerInOnePartWhateverIsDone) {
     Dice dice(3);
-    Partition partition = kThree;
-    for (int edit = 0; edit < 400; ++edit) {
-        const int part = dice.roll(0, static_cast<int>(partition.size()) - 1);
-        switch (dice.roll(0, 3)) {
-        case 0:
-            if (part + 1 < static_cast<int>(partition.size()))
-                partition = withCutAt(partition, part, dice.roll(-1, 7));
-            break;
-        case 1: partition = withPartOn(partition, part, dice.roll(0, 5)); break;
-        case 2: partition = withPartSplit(partition, part, dice.roll(0, 6), dice.roll(0, 5)); break;
-        default: partition = withPartsJoined(partition, part);
+    for (const Partition& start : {kThree, Partition{{0, 1, {0}}, {1, 3, {1}}, {3, 5, {1}}, {5, 6, {0}}}}) {
+        Partition partition = start;
+        for (int edit = 0; edit < 400; ++edit) {
+            const int part = dice.roll(0, static_cast<int>(partition.size()) - 1);
+            const int rank = rankOf(partition, part);
+            switch (dice.roll(0, 3)) {
+            case 0:
+                if (part + 1 < static_cast<int>(partition.size()))
+                    partition = withCutAt(partition, part, dice.roll(-1, 7));
+                break;
+            case 1: partition = withPartOn(partition, part, dice.roll(0, 5)); break;
+            case 2:
+                partition =
+                    withRankSplit(partition, rank, std::array{dice.roll(0, 6), dice.roll(0, 6)}, dice.roll(0, 5));
+                break;
+            default: partition = withRanksJoined(partition, rank);
+            }
+            int layer = 0;
+            std::map<int, int> ranks;
+            for (int at = 0; at < static_cast<int>(partition.size()); ++at) {
+                const Part& each = partition[static_cast<std::size_t>(at)];
+                ASSERT_EQ(each.first, layer);
+                ASSERT_GT(each.end, each.first);
+                layer = each.end;
+                for (const int device : each.devices)
+                    ASSERT_EQ(ranks.try_emplace(device, rankOf(partition, at)).first->second, rankOf(partition, at));
+            }
+            ASSERT_EQ(layer, 6);
+            ASSERT_EQ(shapeOf(partition), shapeOf(start));
         }
-        int layer = 0;
-        std::set<int> devices;
-        for (const Part& each : partition) {
-            ASSERT_EQ(each.first, layer);
-            ASSERT_GT(each.end, each.first);
-            layer = each.end;
-            for (const int device : each.devices)
-                ASSERT_TRUE(devices.insert(device).second) << device;
-        }
-        ASSERT_EQ(layer, 6);
     }
 }
 
