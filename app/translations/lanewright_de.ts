@@ -5458,6 +5458,57 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>obstacle</name>
+    <message>
+        <source>this build has no backend cuda; it is built where CUDA&apos;s toolkit, 13 or newer, is found</source>
+        <translation>diese Fassung hat kein Backend cuda; es wird gebaut, wo CUDAs Toolkit ab Version 13 gefunden wird</translation>
+    </message>
+    <message>
+        <source>the backend cuda is not installed: %1 does not lie beside the engine; the package lanewright-cuda holds it</source>
+        <translation>das Backend cuda ist nicht installiert: %1 liegt nicht neben der Engine; das Paket lanewright-cuda enthält es</translation>
+    </message>
+    <message>
+        <source>the backend cuda needs %1, which is missing; CUDA&apos;s toolkit 13 brings it</source>
+        <translation>das Backend cuda braucht %1, und das fehlt; CUDAs Toolkit 13 bringt es mit</translation>
+    </message>
+    <message>
+        <source>the backend cuda is of version %1 and the engine of version %2; install both of one</source>
+        <translation>das Backend cuda hat die Version %1 und die Engine die Version %2; beide müssen in derselben installiert sein</translation>
+    </message>
+    <message>
+        <source>no GPU: there is no NVIDIA driver here; a machine with a GPU needs one that knows CUDA %1 or newer</source>
+        <translation>keine GPU: hier gibt es keinen NVIDIA-Treiber; ein Rechner mit GPU braucht einen, der CUDA %1 oder neuer kennt</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it knows CUDA %1 and must know CUDA %2; a newer driver is needed</source>
+        <translation>der NVIDIA-Treiber ist zu alt: er kennt CUDA %1 und muss CUDA %2 kennen; ein neuerer Treiber ist nötig</translation>
+    </message>
+    <message>
+        <source>no GPU: the NVIDIA driver finds none; nvidia-smi lists what it sees, and the variable CUDA_VISIBLE_DEVICES may hide them</source>
+        <translation>keine GPU: der NVIDIA-Treiber findet keine; nvidia-smi listet auf, was er sieht, und die Variable CUDA_VISIBLE_DEVICES kann sie verbergen</translation>
+    </message>
+    <message>
+        <source>there is no GPU %1; they are counted from 0 to %2</source>
+        <translation>es gibt keine GPU %1; sie werden von 0 bis %2 gezählt</translation>
+    </message>
+    <message>
+        <source>this build has no NCCL, so all ranks must sit on one GPU; it is built in where its header is found</source>
+        <translation>diese Fassung hat kein NCCL, daher müssen alle Ranks auf einer GPU sitzen; es wird eingebaut, wo seine Kopfdatei gefunden wird</translation>
+    </message>
+    <message>
+        <source>NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it</source>
+        <translation>NCCL fehlt (libnccl.so.2), daher müssen alle Ranks auf einer GPU sitzen; das Paket libnccl2 enthält es</translation>
+    </message>
+    <message>
+        <source>NCCL is too old: it is %1 and must be %2 or newer; until then all ranks must sit on one GPU</source>
+        <translation>NCCL ist zu alt: es ist %1 und muss %2 oder neuer sein; bis dahin müssen alle Ranks auf einer GPU sitzen</translation>
+    </message>
+    <message>
+        <source>these pairs of GPUs do not reach each other&apos;s memory, so that values between them make a detour by the host&apos;s, which takes longer: %1</source>
+        <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
+    </message>
+</context>
+<context>
     <name>recognition</name>
     <message>
         <source>one chunk per rank</source>

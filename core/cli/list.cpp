@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
+#include "core/cli/list_gpus.h"
 
 #include "core/generate/catalogue.h"
 
@@ -113,13 +114,24 @@ Exit listMarkdown() {
 } // namespace
 
 Command addList(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("list", "The generators: what each does, its closed form and source");
-    command->footer("\nExample:\n  lanewright-cli list");
-    const auto json = std::make_shared<bool>(false);
-    const auto markdown = std::make_shared<bool>(false);
-    addJson(*command, *json);
-    command->add_flag("--markdown", *markdown, "As a page, schedules/GENERATORS.md")->excludes("--json");
-    return {command, [json, markdown] { return *json ? listJson() : *markdown ? listMarkdown() : listText(); }};
+    CLI::App* command =
+        program.add_subcommand("list", "The generators: what each does, its closed form and source; or the GPUs");
+    command->footer("\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus");
+    struct Options {
+        bool json = false;
+        bool markdown = false;
+        bool gpus = false;
+    };
+    const auto options = std::make_shared<Options>();
+    addJson(*command, options->json);
+    auto* markdown = command->add_flag("--markdown", options->markdown, "As a page, schedules/GENERATORS.md");
+    markdown->excludes("--json");
+    command->add_flag("--gpus", options->gpus, "The GPUs of this machine, or why none can be used")->excludes(markdown);
+    return {command, [options] {
+                if (options->gpus)
+                    return listGpus(options->json);
+                return options->json ? listJson() : options->markdown ? listMarkdown() : listText();
+            }};
 }
 
 } // namespace lanewright::cli

@@ -235,8 +235,9 @@ The ranks are started by mpirun where it is there and the engine has MPI, else a
 --model the schedule's own model is trained, or a small GPT cut evenly into its stages. --paced holds each op until its
 planned end. Ctrl-C stops after the step that runs, a second Ctrl-C at once; what was measured is saved.
 
-With --backend cuda all ranks run as lanes of the first GPU, in one process and never paced. Where the backend, its
-libraries or the GPU are missing, a sentence says which, and the exit code is 4.
+With --backend cuda all ranks run as lanes of one GPU, the first or that of --gpu, in one process and never paced. Where
+the backend, its libraries or the GPU are missing, a sentence says which, and the exit code is 4; lanewright-cli list
+--gpus says the same without a run.
 
 With --optimizer postvalidated each rank steps its weights without waiting for the norm of all gradients, and takes the
 step back when that turns out too large or no number: the weights are the same to the last bit, the wait is gone.

@@ -115,6 +115,10 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};
     request->backend = options.backend;
+    if (options.gpu && options.backend != "cuda")
+        return Error{"a GPU computes for the backend cuda only; add --backend cuda", "--gpu"};
+    if (options.gpu)
+        request->gpus = {*options.gpu};
     request->paced = options.paced;
     request->steps = options.steps;
     request->data = options.data;
@@ -158,6 +162,8 @@ void addEngineOptions(CLI::App& command, RunOptions& options) {
     command.add_option("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
         ->required();
     command.add_option("--backend", options.backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
+    command.add_option("--gpu", options.gpu, "Number of the GPU to run on, as list --gpus counts them (0)")
+        ->check(CLI::Range(0, 1023));
     command.add_option("--steps", options.steps, steps)->check(kSomeSteps);
     command.add_option("--data", options.data, "Train on the bytes of this file (a built-in text)");
     command.add_option("--model", options.model, "The model, as a JSON object or a file that holds one");

@@ -17,6 +17,7 @@ namespace lanewright::cli {
 struct RunOptions {
     std::string file = {};
     std::string backend = "cpu";
+    std::optional<int> gpu = {};
     bool paced = false;
     int steps = 3;
     std::string data = {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/capabilities.h"
 #include "core/io/protocol.h"
 
 #include <chrono>
@@ -28,6 +29,10 @@ struct LaunchOptions {
 /// The engine at `LANEWRIGHT_ENGINE`, beside this program (also in a build tree), in `../libexec/lanewright`, or on
 /// PATH. Empty when there is none.
 std::string findEngine();
+
+/// Asks an engine (empty: `findEngine()`) what it can do; with `gpus` it looks for these too, which takes a moment.
+/// Fails when it is missing, does not answer within 20 s or before it is told to `stop`, or answers what can't be read.
+Result<CapabilityReport> askEngine(const std::string& engine, bool gpus, const std::stop_token& stop = {});
 
 /// How the run would be started: the words to show people, `mpirun` or `in-process`, and the argument vector.
 struct Launch {

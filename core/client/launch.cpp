@@ -3,7 +3,7 @@
 
 #include "core/client/process.h"
 #include "core/client/programs.h"
-#include "core/io/capabilities.h"
+#include "core/io/obstacles.h"
 
 #include <algorithm>
 #include <array>
@@ -15,20 +15,6 @@ namespace lanewright {
 namespace {
 
 constexpr std::chrono::seconds kAnswerPatience{20};
-
-/// What the engine can do. Looking for GPUs takes a moment, so only who wants one asks for that.
-Result<CapabilityReport> capabilitiesOf(const std::string& engine, bool wantsGpu) {
-    std::vector<std::string> question{engine, "--capabilities"};
-    if (wantsGpu)
-        question.emplace_back("--gpus");
-    const Result<std::string> answer = outputOf(question, kAnswerPatience);
-    if (!answer)
-        return answer.error();
-    const Result<CapabilityReport> report = capabilitiesFromJson(*answer);
-    if (!report)
-        return Error{engine + " does not say what it can do; it is no lanewright-engine, or a broken one"};
-    return *report;
-}
 
 /// Takes a command apart at blanks; quotes, single or double, keep blanks together.
 Result<std::vector<std::string>> wordsOf(std::string_view command) {
@@ -143,18 +129,36 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
 
 } // namespace
 
-Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile) {
-    const std::string engine = options.engine.empty() ? findEngine() : options.engine;
+Result<CapabilityReport> askEngine(const std::string& path, bool gpus, const std::stop_token& stop) {
+    const std::string engine = path.empty() ? findEngine() : path;
     if (engine.empty())
         return Error{"lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is "
                      "not set"};
-    const Result<CapabilityReport> capabilities = capabilitiesOf(engine, request.backend != "cpu");
+    std::vector<std::string> question{engine, "--capabilities"};
+    if (gpus)
+        question.emplace_back("--gpus");
+    const Result<std::string> answer = outputOf(question, kAnswerPatience, {}, stop);
+    if (!answer)
+        return answer.error();
+    const Result<CapabilityReport> report = capabilitiesFromJson(*answer);
+    if (!report)
+        return Error{engine + " does not say what it can do; it is no lanewright-engine, or a broken one"};
+    return *report;
+}
+
+Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options, const std::string& requestFile) {
+    const std::string engine = options.engine.empty() ? findEngine() : options.engine;
+    const Result<CapabilityReport> capabilities = askEngine(engine, request.backend != "cpu");
     if (!capabilities)
         return capabilities.error();
     if (!capabilities->has(request.backend)) {
-        const std::string reason = capabilities->reasonFor(request.backend);
-        return Error{reason.empty() ? "this lanewright-engine has no backend " + request.backend : reason};
+        const Message reason = capabilities->reasonFor(request.backend);
+        return Error{reason.empty() ? Message{"this lanewright-engine has no backend " + request.backend} : reason};
     }
+    const int gpus = static_cast<int>(capabilities->gpus.size());
+    for (const int gpu : request.gpus)
+        if (gpu >= gpus)
+            return Error{say(obstacle::kNoSuchGpu, gpu, gpus - 1)};
     Result<Launch> launch = launcherFor(request, options, *capabilities);
     if (!launch)
         return launch;

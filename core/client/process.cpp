@@ -215,7 +215,7 @@ std::optional<Ending> Process::ended() {
 }
 
 Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds patience,
-                             const std::vector<std::string>& environment) {
+                             const std::vector<std::string>& environment, const std::stop_token& stop) {
     Result<Process> process = Process::start(arguments, environment);
     if (!process)
         return process.error();
@@ -223,7 +223,7 @@ Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chr
     std::string errors;
     const auto deadline = Clock::now() + patience;
     while (!process->ended() || process->speaks()) {
-        if (Clock::now() > deadline || output.size() + errors.size() > kMostOutput)
+        if (stop.stop_requested() || Clock::now() > deadline || output.size() + errors.size() > kMostOutput)
             return Error{arguments.front() + " gives no answer"};
         process->listen(std::chrono::milliseconds{20}, output, errors);
     }

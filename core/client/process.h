@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -61,9 +62,10 @@ private:
     std::optional<Ending> m_ending = {};
 };
 
-/// What a short-lived program says on its standard output. Fails when it can't be started, or does not end in time.
+/// What a short-lived program says on its standard output. Fails when it can't be started, or does not end in time
+/// or before it is told to `stop`.
 Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chrono::milliseconds patience,
-                             const std::vector<std::string>& environment = {});
+                             const std::vector<std::string>& environment = {}, const std::stop_token& stop = {});
 
 /// `signal 9 (Killed)`.
 std::string nameOfSignal(int signal);

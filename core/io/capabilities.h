@@ -19,6 +19,7 @@ struct GpuReport {
     std::string capability = {};
     int processors = 0;
     Bytes memory = 0;
+    std::vector<int> peers = {}; ///< numbers of the GPUs whose memory it reaches without a detour by the host
 
     friend bool operator==(const GpuReport&, const GpuReport&) = default;
 };
@@ -26,14 +27,21 @@ struct GpuReport {
 struct CapabilityReport {
     bool mpi = false;
     std::vector<std::string> backends = {"cpu"};
-    std::vector<GpuReport> gpus = {};                              ///< in the order of their numbers
-    std::vector<std::pair<std::string, std::string>> missing = {}; ///< backends that are not there, and why
+    std::vector<GpuReport> gpus = {}; ///< in the order of their numbers
+    std::string nccl = {};            ///< its version; empty: it is missing, or nobody has looked
+    /// What is not there, a backend or `nccl`, and why. A sentence of `obstacle` is known as such when it is read.
+    std::vector<std::pair<std::string, Message>> missing = {};
 
     bool has(std::string_view backend) const;
-    /// Why the backend is not there, in one sentence; empty where nothing is known.
-    std::string reasonFor(std::string_view backend) const;
+    /// Why a backend, or `nccl`, is not there, in one sentence; empty where nothing is known.
+    Message reasonFor(std::string_view what) const;
     friend bool operator==(const CapabilityReport&, const CapabilityReport&) = default;
 };
+
+/// What stands in the way of runs on several of its GPUs, a sentence each; nothing where there is one.
+std::vector<Message> remarksOn(const CapabilityReport& report);
+/// "139.8 GiB".
+std::string gibibytesText(Bytes bytes);
 
 /// On one line.
 std::string capabilitiesToJson(const CapabilityReport& report);

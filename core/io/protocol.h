@@ -70,6 +70,7 @@ struct RunRequest {
     std::vector<Program> programs = {}; ///< `lower(plan)`
     ModelSpec model = {};               ///< what to train
     std::string backend = "cpu";
+    std::vector<int> gpus = {}; ///< of the backend cuda: the numbers of those to run on; empty: the first
     bool paced = false;
     int steps = 3;
     std::uint64_t seed = 1; ///< of the data

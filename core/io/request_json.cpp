@@ -132,6 +132,19 @@ std::vector<Poison> poisonFrom(const json::Node& node, Trouble& trouble) {
     return poison;
 }
 
+std::vector<int> gpusFrom(const json::Node& node, Trouble& trouble) {
+    constexpr int kMostGpus = 1024;
+    std::vector<int> gpus;
+    if (!expect(node, json::Kind::Array, trouble))
+        return gpus;
+    for (const json::Node& each : node.children()) {
+        gpus.push_back(integerFrom(each, 0, kMostGpus - 1, trouble));
+        if (std::ranges::count(gpus, gpus.back()) > 1)
+            trouble.add("GPU " + std::to_string(gpus.back()) + " is named twice", each);
+    }
+    return gpus;
+}
+
 /// What is trained with, kept and shown.
 void readTraining(const json::Node& root, RunRequest& request, Trouble& trouble) {
     if (const auto optimizer = root.find("optimizer"))
@@ -152,6 +165,8 @@ void readTraining(const json::Node& root, RunRequest& request, Trouble& trouble)
 void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) {
     const RunRequest plain;
     request.backend = stringIn(root, "backend", plain.backend, trouble);
+    if (const auto gpus = root.find("gpus"))
+        request.gpus = gpusFrom(*gpus, trouble);
     request.paced = boolIn(root, "paced", plain.paced, trouble);
     request.steps = integerIn(root, "steps", plain.steps, 1, kMaxSteps, trouble);
     if (const auto seed = root.find("seed"))
@@ -242,6 +257,12 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("request").string("run");
     writer.key("protocol").number(kProtocolVersion);
     writer.key("backend").string(request.backend);
+    if (!request.gpus.empty()) {
+        writer.key("gpus").beginArray(json::Layout::Line);
+        for (const int gpu : request.gpus)
+            writer.number(gpu);
+        writer.endArray();
+    }
     writer.key("paced").boolean(request.paced);
     writer.key("steps").number(request.steps);
     writer.key("seed").number(request.seed);

@@ -67,8 +67,9 @@ struct DeviceFacts {
     std::string capability = {}; ///< "9.0"
     int processors = 0;          ///< streaming multiprocessors
     int lanes = 1;
-    int processorsPerLane = 0; ///< those a lane has for itself; 0 where lanes share them all
-    Bytes memory = 0;          ///< all of it
+    int processorsPerLane = 0;   ///< those a lane has for itself; 0 where lanes share them all
+    Bytes memory = 0;            ///< all of it
+    std::vector<int> peers = {}; ///< numbers of the devices whose memory it reaches without a detour by the host
 };
 
 /// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed. Both

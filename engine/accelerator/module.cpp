@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/accelerator/module.h"
 
+#include "core/io/obstacles.h"
+
 #include <filesystem>
 #include <string_view>
 
@@ -21,10 +23,9 @@ std::filesystem::path folder() {
 
 Error missing() {
 #if defined(LANEWRIGHT_WITH_CUDA)
-    return Error{"the backend cuda is not installed: " + std::string{kName} +
-                 " does not lie beside the engine; the package lanewright-cuda holds it"};
+    return Error{say(obstacle::kNotInstalled, kName)};
 #else
-    return Error{"this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found"};
+    return Error{say(obstacle::kNotBuilt)};
 #endif
 }
 
@@ -37,7 +38,7 @@ std::string missingIn(std::string_view words) {
 
 Error unloadable(const std::string& words) {
     if (const std::string library = missingIn(words); !library.empty())
-        return Error{"the backend cuda needs " + library + ", which is missing; CUDA's toolkit 13 brings it"};
+        return Error{say(obstacle::kNoLibrary, library)};
     return Error{"the backend cuda can't be loaded: " + words};
 }
 
@@ -85,8 +86,7 @@ Result<DeviceModule*> openModule(const std::string& file) {
     if (version == nullptr || module == nullptr)
         return Error{file + " is no module of Lanewright"};
     if (std::string_view{version()} != LANEWRIGHT_VERSION)
-        return Error{"the backend cuda is of version " + std::string{version()} +
-                     " and the engine of version " LANEWRIGHT_VERSION "; install both of one"};
+        return Error{say(obstacle::kOtherVersion, version(), LANEWRIGHT_VERSION)};
     return module();
 }
 

@@ -38,6 +38,8 @@ public:
 
     /// The devices of this machine; fails with the reason in one sentence: no driver, a driver too old, no GPU.
     virtual Result<std::vector<DeviceFacts>> listDevices() = 0;
+    /// The version of the library that links are made with, "2.28.9"; fails in one sentence where it is missing.
+    virtual Result<std::string> linkVersion() = 0;
     virtual Result<std::unique_ptr<Device>> open(const DeviceWish& wish) = 0;
     /// Fails in one sentence where NCCL is missing.
     virtual Result<std::unique_ptr<DeviceLinks>> link(Device& device, const LinkWish& wish) = 0;

@@ -69,6 +69,18 @@ DeviceFacts factsOf(int number) {
             .memory = static_cast<Bytes>(properties.totalGlobalMem)};
 }
 
+std::vector<int> peersOf(int number, int count) {
+    std::vector<int> peers;
+    for (int other = 0; other < count; ++other) {
+        int reaches = 0;
+        if (other != number)
+            LW_CUDA(cudaDeviceCanAccessPeer(&reaches, number, other));
+        if (reaches != 0)
+            peers.push_back(other);
+    }
+    return peers;
+}
+
 CudaDevice::CudaDevice(const DeviceWish& wish)
     : m_number(current(wish.device)), m_lanes(wish.device, wish.lanes),
       m_products(m_lanes.streams(), m_lanes.processorsPerLane(), wish.reproducible) {}

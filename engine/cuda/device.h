@@ -11,6 +11,8 @@ namespace lanewright::engine::cuda {
 
 /// What is known of GPU `number` before it is opened.
 DeviceFacts factsOf(int number);
+/// The GPUs among `count` whose memory GPU `number` reaches by itself.
+std::vector<int> peersOf(int number, int count);
 
 /// One NVIDIA GPU.
 class CudaDevice : public Device {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/accelerator/module.h"
 
+#include "core/io/obstacles.h"
+
 #include "engine/cuda/call.h"
 #include "engine/cuda/device.h"
 #if defined(LANEWRIGHT_WITH_NCCL)
@@ -24,14 +26,11 @@ Error noGpu(cudaError_t status) {
     cudaGetLastError();
     int driver = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
-        return Error{"no GPU: there is no NVIDIA driver here"};
-    if (status == cudaErrorInsufficientDriver) {
-        std::string words = "the NVIDIA driver is too old: it knows CUDA " + versionText(driver);
-        words += " and must know CUDA " + versionText(CUDART_VERSION);
-        return Error{words};
-    }
+        return Error{say(obstacle::kNoDriver, versionText(CUDART_VERSION))};
+    if (status == cudaErrorInsufficientDriver)
+        return Error{say(obstacle::kOldDriver, versionText(driver), versionText(CUDART_VERSION))};
     if (status == cudaErrorNoDevice || status == cudaSuccess)
-        return Error{"no GPU: the NVIDIA driver finds none"};
+        return Error{say(obstacle::kNoGpu)};
     return Error{std::string{"no GPU: "} + cudaGetErrorString(status)};
 }
 
@@ -45,10 +44,23 @@ public:
         return guarded<std::vector<DeviceFacts>>([&] {
             std::vector<DeviceFacts> all;
             all.reserve(static_cast<std::size_t>(count));
-            for (int number = 0; number < count; ++number)
+            for (int number = 0; number < count; ++number) {
                 all.push_back(factsOf(number));
+                all.back().peers = peersOf(number, count);
+            }
             return all;
         });
+    }
+
+    Result<std::string> linkVersion() override {
+#if defined(LANEWRIGHT_WITH_NCCL)
+        const auto nccl = loadNccl();
+        if (!nccl)
+            return nccl.error();
+        return versionOf(**nccl);
+#else
+        return Error{say(obstacle::kNcclNotBuilt)};
+#endif
     }
 
     Result<std::unique_ptr<Device>> open(const DeviceWish& wish) override {
@@ -56,8 +68,7 @@ public:
         if (!known)
             return known.error();
         if (wish.device < 0 || static_cast<std::size_t>(wish.device) >= known->size())
-            return Error{"there is no GPU " + std::to_string(wish.device) + "; they are counted from 0 to " +
-                         std::to_string(known->size() - 1)};
+            return Error{say(obstacle::kNoSuchGpu, wish.device, known->size() - 1)};
         return guarded<std::unique_ptr<Device>>([&] { return std::make_unique<CudaDevice>(wish); });
     }
 
@@ -70,7 +81,7 @@ public:
         return guarded<std::unique_ptr<DeviceLinks>>(
             [&] { return std::make_unique<NcclLinks>(**nccl, dynamic_cast<CudaDevice&>(device), wish); });
 #else
-        return Error{"this build has no NCCL, so all ranks must sit on one GPU"};
+        return Error{say(obstacle::kNcclNotBuilt)};
 #endif
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/nccl.h"
 
+#include "core/io/obstacles.h"
+
 #include <dlfcn.h>
 
 namespace lanewright::engine::cuda {
@@ -23,7 +25,7 @@ bool fetch(Call& call, void* library, const char* name) {
 Result<Nccl> open() {
     void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr)
-        return Error{"NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it"};
+        return Error{say(obstacle::kNoNccl)};
     Nccl nccl;
     const bool all =
         fetch(nccl.getVersion, library, "ncclGetVersion") && fetch(nccl.getUniqueId, library, "ncclGetUniqueId") &&
@@ -35,11 +37,8 @@ Result<Nccl> open() {
         fetch(nccl.groupEnd, library, "ncclGroupEnd") && fetch(nccl.errorString, library, "ncclGetErrorString") &&
         fetch(nccl.lastError, library, "ncclGetLastError");
     int version = 0;
-    if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE) {
-        std::string words = "NCCL is too old: it is " + versionText(version);
-        words += " and must be " + versionText(NCCL_VERSION_CODE) + " or newer";
-        return Error{words};
-    }
+    if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE)
+        return Error{say(obstacle::kOldNccl, versionText(version), versionText(NCCL_VERSION_CODE))};
     return nccl;
 }
 
@@ -50,6 +49,12 @@ Result<const Nccl*> loadNccl() {
     if (!nccl)
         return nccl.error();
     return &*nccl;
+}
+
+std::string versionOf(const Nccl& nccl) {
+    int version = 0;
+    nccl.getVersion(&version);
+    return versionText(version);
 }
 
 } // namespace lanewright::engine::cuda

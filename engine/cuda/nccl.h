@@ -3,6 +3,8 @@
 
 #include "core/base/result.h"
 
+#include <string>
+
 #include <nccl.h>
 
 namespace lanewright::engine::cuda {
@@ -28,5 +30,7 @@ struct Nccl {
 
 /// Opened once; fails in one sentence where the library is missing or older than its header here.
 Result<const Nccl*> loadNccl();
+/// "2.28.9".
+std::string versionOf(const Nccl& nccl);
 
 } // namespace lanewright::engine::cuda

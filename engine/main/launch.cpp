@@ -77,7 +77,7 @@ void refuse(Reporter& reporter, const Error& error) {
 
 namespace {
 
-/// Runs all ranks on the first GPU. Returns the exit code: 0 done, 1 failed, 4 there is no GPU, or no way to it.
+/// Runs all ranks on one GPU. Returns the exit code: 0 done, 1 failed, 4 there is no GPU, or no way to it.
 int runOnGpu(const Prepared& prepared, Reporter& reporter) {
     const RunRequest& request = prepared.request;
     const Result<DeviceModule*> module = cudaModule();
@@ -85,7 +85,8 @@ int runOnGpu(const Prepared& prepared, Reporter& reporter) {
         refuse(reporter, module.error());
         return kBackendMissing;
     }
-    const auto device = (*module)->open({.lanes = request.plan.schedule.ranks()});
+    const auto device = (*module)->open(
+        {.device = request.gpus.empty() ? 0 : request.gpus.front(), .lanes = request.plan.schedule.ranks()});
     if (!device) {
         refuse(reporter, device.error());
         return kBackendMissing;

@@ -72,7 +72,13 @@ std::string capabilities(bool gpus) {
                                .driver = device.driver,
                                .capability = device.capability,
                                .processors = device.processors,
-                               .memory = device.memory});
+                               .memory = device.memory,
+                               .peers = device.peers});
+    const Result<std::string> nccl = (*module)->linkVersion();
+    if (nccl)
+        report.nccl = *nccl;
+    else
+        report.missing.emplace_back("nccl", nccl.error().message);
     return capabilitiesToJson(report);
 }
 

@@ -43,6 +43,8 @@ Result<Done> checkSettings(const RunRequest& request, bool sharedMemory) {
         return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; there are cpu and cuda"};
     if (request.backend == "cuda" && !sharedMemory)
         return Error{"the backend cuda runs all ranks as lanes of one GPU; start the engine with --in-process"};
+    if (request.gpus.size() > 1)
+        return Error{"a run takes one GPU; the request names " + std::to_string(request.gpus.size())};
     if (request.backend == "cuda" && request.paced)
         return Error{"the backend cuda runs at full speed only; a paced run needs the backend cpu"};
     constexpr int kMostThreads = 256;

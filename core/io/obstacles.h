@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+
+#include <array>
+
+/// What may stand between a run and a GPU, each with what to do about it. The engine says these sentences, and whoever
+/// asked it finds them again by their words, so that they can be said in other languages.
+namespace lanewright::obstacle {
+
+/// @name The module
+/// @{
+inline constexpr Phrase kNotBuilt =
+    phrase("obstacle", "this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found");
+/// The file's name.
+inline constexpr Phrase kNotInstalled =
+    phrase("obstacle", "the backend cuda is not installed: %1 does not lie beside the engine; the package "
+                       "lanewright-cuda holds it");
+/// The library's name.
+inline constexpr Phrase kNoLibrary =
+    phrase("obstacle", "the backend cuda needs %1, which is missing; CUDA's toolkit 13 brings it");
+/// The module's version and the engine's.
+inline constexpr Phrase kOtherVersion =
+    phrase("obstacle", "the backend cuda is of version %1 and the engine of version %2; install both of one");
+/// @}
+
+/// @name The GPU
+/// @{
+/// The version of CUDA that the driver must know, "13.0".
+inline constexpr Phrase kNoDriver = phrase(
+    "obstacle", "no GPU: there is no NVIDIA driver here; a machine with a GPU needs one that knows CUDA %1 or newer");
+/// The version that it knows and the one that it must know.
+inline constexpr Phrase kOldDriver = phrase(
+    "obstacle", "the NVIDIA driver is too old: it knows CUDA %1 and must know CUDA %2; a newer driver is needed");
+inline constexpr Phrase kNoGpu =
+    phrase("obstacle", "no GPU: the NVIDIA driver finds none; nvidia-smi lists what it sees, and the variable "
+                       "CUDA_VISIBLE_DEVICES may hide them");
+/// The number, and the last number that there is.
+inline constexpr Phrase kNoSuchGpu = phrase("obstacle", "there is no GPU %1; they are counted from 0 to %2");
+/// @}
+
+/// @name NCCL
+/// @{
+inline constexpr Phrase kNcclNotBuilt = phrase(
+    "obstacle", "this build has no NCCL, so all ranks must sit on one GPU; it is built in where its header is found");
+inline constexpr Phrase kNoNccl = phrase(
+    "obstacle", "NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it");
+/// Its version and the least that will do.
+inline constexpr Phrase kOldNccl =
+    phrase("obstacle", "NCCL is too old: it is %1 and must be %2 or newer; until then all ranks must sit on one GPU");
+/// Pairs of GPUs: "0–1, 2–3".
+inline constexpr Phrase kNoPeers = phrase(
+    "obstacle", "these pairs of GPUs do not reach each other's memory, so that values between them make a detour "
+                "by the host's, which takes longer: %1");
+/// @}
+
+inline constexpr std::array kAll = {kNotBuilt, kNotInstalled, kNoLibrary,    kOtherVersion, kNoDriver, kOldDriver,
+                                    kNoGpu,    kNoSuchGpu,    kNcclNotBuilt, kNoNccl,       kOldNccl,  kNoPeers};
+
+} // namespace lanewright::obstacle
