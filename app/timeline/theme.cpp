@@ -189,6 +189,7 @@ QColor Theme::fill(ActivityKind kind) const {
         if (strong)
             return {0x45, 0x00, 0x3F};
         return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
+    case ActivityKind::Part: break; // it has the colour of its op
     }
     return {};
 }

@@ -73,26 +73,30 @@ void writeArguments(json::Writer& writer, const Activity& activity, int weightPa
     writer.endObject();
 }
 
-/// Waits and optimizer steps fill a rank's lane between its ops. Transfers go on beside them and beside each other, so
-/// they are pairs of asynchronous events, each with an id of its own.
-void writeActivity(json::Writer& writer, const Activity& activity, Time offset, int weightParts, int& transfers) {
+/// Whether it goes on beside what the rank's lane shows, and beside its like.
+bool isAside(ActivityKind kind) { return kind == ActivityKind::Transfer || kind == ActivityKind::Part; }
+
+/// Waits and optimizer steps fill a rank's lane between its ops. Transfers go on beside them and beside each other, and
+/// so do the ops of an overlapped pair: they are pairs of asynchronous events, each with an id of its own.
+void writeActivity(json::Writer& writer, const Activity& activity, Time offset, int weightParts, int& aside) {
     const std::string_view kind = toText(activity.kind);
-    if (activity.kind != ActivityKind::Transfer) {
+    if (!isAside(activity.kind)) {
         beginEvent(writer, "X", kRunProcess, activity.rank, kind, kind);
         writeTime(writer, "ts", activity.start + offset);
         writeTime(writer, "dur", activity.end - activity.start);
         writeArguments(writer, activity, weightParts);
         return writer.endObject();
     }
-    const std::string name = "transfer" + (activity.op ? " after " + toText(*activity.op, weightParts) : std::string{});
+    const std::string op = activity.op ? toText(*activity.op, weightParts) : "";
+    const std::string name = activity.kind == ActivityKind::Part ? op : "transfer" + (op.empty() ? "" : " after " + op);
     for (const bool begins : {true, false}) {
         beginEvent(writer, begins ? "b" : "e", kRunProcess, activity.rank, name, kind);
-        writer.key("id").number(transfers);
+        writer.key("id").number(aside);
         writeTime(writer, "ts", (begins ? activity.start : activity.end) + offset);
         writeArguments(writer, activity, weightParts);
         writer.endObject();
     }
-    ++transfers;
+    ++aside;
 }
 
 void writeLanes(json::Writer& writer, const Timeline& timeline, int process, Time offset, int weightParts) {
@@ -124,11 +128,11 @@ void writeRun(json::Writer& writer, const Run& run) {
     const int weightParts = run.plan.costs.weightParts;
     writeNames(writer, kRunProcess, run.paced ? "run (paced)" : "run", ranks);
     Time offset = 0;
-    int transfers = 0;
+    int aside = 0;
     for (const StepRecord& step : run.steps) {
         writeLanes(writer, step.wall, kRunProcess, offset, weightParts);
         for (const Activity& activity : step.others)
-            writeActivity(writer, activity, offset, weightParts, transfers);
+            writeActivity(writer, activity, offset, weightParts, aside);
         offset += std::max<Time>(0, endOf(step));
     }
 }

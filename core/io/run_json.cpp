@@ -207,6 +207,7 @@ std::string_view toText(ActivityKind kind) {
     case ActivityKind::Transfer: return "transfer";
     case ActivityKind::Optimizer: return "optimizer";
     case ActivityKind::Discarded: return "discarded";
+    case ActivityKind::Part: return "part";
     }
     return "?";
 }

@@ -20,6 +20,7 @@ enum class ActivityKind : std::uint8_t {
     Transfer,  ///< of a value
     Optimizer, ///< the step of the weights, with the sum over twins before it
     Discarded, ///< an op that a rollback has made void; it is run again
+    Part,      ///< one op of an overlapped pair, within the time of its block
 };
 std::string_view toText(ActivityKind kind);
 
@@ -29,7 +30,7 @@ struct Activity {
     int rank = 0;
     Time start = 0;
     Time end = 0;
-    std::optional<Op> op = {}; ///< the op that waits, or whose value travels
+    std::optional<Op> op = {}; ///< the op that waits, whose value travels, or that is a part
     int peer = -1;             ///< the other rank of a transfer
 
     friend bool operator==(const Activity&, const Activity&) = default;

@@ -36,7 +36,7 @@ Time pointFrom(const json::Node& node, Trouble& trouble) {
 
 std::optional<ActivityKind> kindFrom(std::string_view text) {
     using enum ActivityKind;
-    for (const ActivityKind kind : {Wait, Transfer, Optimizer, Discarded})
+    for (const ActivityKind kind : {Wait, Transfer, Optimizer, Discarded, Part})
         if (toText(kind) == text)
             return kind;
     return {};

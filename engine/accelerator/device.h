@@ -142,7 +142,8 @@ public:
     /// What the device chose by itself for each shape of product that it has met, a line each, sorted.
     virtual std::vector<std::string> choices() const { return {}; }
 
-    /// @name Names for the tools that watch the host at work. What is enqueued between the two belongs to `name`
+    /// @name Names for the tools that watch the host at work. What is enqueued between the two belongs to `name`, and
+    /// to those entered before and not left
     /// @{
     virtual void enter(const char* /*name*/) {}
     virtual void leave() {}

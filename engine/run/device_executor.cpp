@@ -25,8 +25,11 @@ DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device,
         TurnMarks& marks = m_marks.emplace_back();
         marks.start = device.makeEvent(true);
         marks.end = device.makeEvent(true);
-        if (turn.ops.size() > 1)
-            marks.forward = device.makeEvent(false);
+        if (turn.ops.size() < 2)
+            continue;
+        marks.forwardStart = device.makeEvent(true);
+        marks.forward = device.makeEvent(true);
+        marks.backward = device.makeEvent(true);
     }
     for (const Handover& handover : m_order.handovers) {
         CopyMarks& marks = m_copies.emplace_back();
@@ -113,18 +116,29 @@ void DeviceExecutor::awaitUse(const LastUse& use, int rank, Stream stream) {
 void DeviceExecutor::runOps(const Turn& turn, DeviceLane& lane, TurnMarks& marks) {
     const BufferPool& pool = lane.memory.pool;
     marks.live = pool.live();
-    const bool overlaps = turn.ops.size() > 1;
-    if (overlaps)
-        m_device->wait(lane.memory.overlap, marks.start);
-    for (const Op& op : turn.ops) {
-        const bool aside = overlaps && op.kind == OpKind::F;
-        runOp(op, lane, aside ? lane.memory.overlap : lane.memory.compute);
-        if (aside)
-            m_device->record(marks.forward, lane.memory.overlap);
-        marks.live = std::max(marks.live, pool.live());
+    if (turn.ops.size() > 1) {
+        runPair(turn, lane, marks);
+        return;
     }
-    if (overlaps)
-        m_device->wait(lane.memory.compute, marks.forward);
+    runOp(turn.ops.front(), lane, lane.memory.compute);
+    marks.live = std::max(marks.live, pool.live());
+}
+
+/// The forward goes its own way beside the backward; the block ends when both have.
+void DeviceExecutor::runPair(const Turn& turn, DeviceLane& lane, TurnMarks& marks) {
+    LaneMemory& memory = lane.memory;
+    m_device->wait(memory.overlap, marks.start);
+    m_device->record(marks.forwardStart, memory.overlap);
+    for (const Op& op : turn.ops) {
+        const bool aside = op.kind == OpKind::F;
+        const Stream stream = aside ? memory.overlap : memory.compute;
+        m_device->enter(toText(op, m_request->plan.costs.weightParts).c_str());
+        runOp(op, lane, stream);
+        m_device->leave();
+        m_device->record(aside ? marks.forward : marks.backward, stream);
+        marks.live = std::max(marks.live, memory.pool.live());
+    }
+    m_device->wait(memory.compute, marks.forward);
 }
 
 void DeviceExecutor::runOp(const Op& op, DeviceLane& lane, Stream stream) {

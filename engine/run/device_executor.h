@@ -12,8 +12,10 @@ namespace lanewright::engine {
 /// The marks of a block, and what was held while it ran.
 struct TurnMarks {
     Event start, end; ///< timed
-    Event forward;    ///< of an overlapped pair: the end of its forward
-    Bytes live = 0;   ///< the most activations of the rank during the block
+    /// Of an overlapped pair, timed too: its forward, which begins beside the backward on a stream of its own, and the
+    /// end of its backward.
+    Event forwardStart, forward, backward;
+    Bytes live = 0; ///< the most activations of the rank during the block
 };
 
 /// Enqueues whole steps of all ranks that live on a device, in one order, without waiting for anything.
@@ -44,6 +46,7 @@ private:
     void awaitRooms(const Turn& turn, Stream stream);
     void awaitUse(const LastUse& use, int rank, Stream stream);
     void runOps(const Turn& turn, DeviceLane& lane, TurnMarks& marks);
+    void runPair(const Turn& turn, DeviceLane& lane, TurnMarks& marks);
     void runOp(const Op& op, DeviceLane& lane, Stream stream);
     void sendCopies(const Turn& turn, const TurnMarks& marks);
     void addTwins();

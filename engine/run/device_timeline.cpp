@@ -81,6 +81,20 @@ void DeviceTimeline::sayTurn(std::size_t at) {
         sayWait(turn, span);
     turns.end = span.end;
     recorderOf(turn.rank).span(span, {}, marks.live);
+    if (span.paired)
+        sayParts(turn, marks);
+}
+
+/// The two ops of a pair, which go on beside each other.
+void DeviceTimeline::sayParts(const Turn& turn, const TurnMarks& marks) {
+    for (const Op& op : turn.ops) {
+        const bool aside = op.kind == OpKind::F;
+        recorderOf(turn.rank).activity({.kind = ActivityKind::Part,
+                                        .rank = turn.rank,
+                                        .start = when(aside ? marks.forwardStart : marks.start),
+                                        .end = when(aside ? marks.forward : marks.backward),
+                                        .op = op});
+    }
 }
 
 /// A block starts when the one before it has ended and its values are there: what lies between is its waiting.

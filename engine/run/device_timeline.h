@@ -33,6 +33,7 @@ public:
 
 private:
     void sayTurn(std::size_t turn);
+    void sayParts(const Turn& turn, const TurnMarks& marks);
     void sayWait(const Turn& turn, const Span& span);
     void sayCopy(std::size_t handover);
     bool lookAtRank(std::size_t rank);

@@ -192,7 +192,11 @@ void Executor::runBlock(const Instruction& instruction) {
     m_live = pool.live();
     for (const Op& op : OpsOf(block)) {
         whereabouts().op = op;
+        const Time since = block.paired ? sinceStart() : 0;
         compute(op);
+        if (block.paired)
+            m_recorder->activity(
+                {.kind = ActivityKind::Part, .rank = m_rank, .start = since, .end = sinceStart(), .op = op});
         m_live = std::max(m_live, pool.live());
     }
     if (strikes && m_request->fault->kind == FaultKind::Nan)

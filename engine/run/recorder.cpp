@@ -46,6 +46,7 @@ void Recorder::discard() {
         if (span.paired)
             add(*span.paired, span);
     }
+    std::erase_if(m_batch.others, [](const Activity& each) { return each.kind == ActivityKind::Part; });
     m_batch.wall.clear();
     m_batch.virtualTime.clear();
     m_batch.live.clear();

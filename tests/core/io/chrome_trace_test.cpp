@@ -58,6 +58,19 @@ TEST(ChromeTrace, StepsOfARunLieOneBehindTheOther) {
     EXPECT_NE(forwards[2].find(R"("ts": 5, )"), std::string::npos) << forwards[2];
 }
 
+TEST(ChromeTrace, PartsOfAPairStandBesideIt) {
+    lanewright::Run run{.plan = twoRanks()};
+    run.steps = {{.wall = kTwoLanes}};
+    run.steps[0].others = {{.kind = ActivityKind::Part, .rank = 1, .start = 1'500, .end = 3'000, .op = op("F1.0")},
+                           {.kind = ActivityKind::Part, .rank = 1, .start = 1'600, .end = 4'001, .op = op("B1.1")}};
+    const std::string trace = chromeTrace(run.plan, kTwoLanes, &run);
+    EXPECT_TRUE(json::parse(trace));
+    const std::vector<std::string> begins = lines(trace, R"("ph": "b")");
+    ASSERT_EQ(begins.size(), 2u);
+    EXPECT_NE(begins[1].find(R"("tid": 1, "name": "B1.1", "cat": "part", "id": 1, "ts": 1.6)"), std::string::npos)
+        << begins[1];
+}
+
 TEST(ChromeTrace, TransfersAreAsynchronousBecauseTheyOverlap) {
     lanewright::Run run{.plan = twoRanks()};
     run.steps = {{.wall = kTwoLanes}};

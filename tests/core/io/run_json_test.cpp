@@ -28,6 +28,7 @@ StepRecord step(int number, Time stretch) {
         {{.op = op("F1.0"), .paired = op("BW1.0"), .start = 12, .end = 19}}};
     record.others = {{.kind = ActivityKind::Wait, .rank = 1, .start = 0, .end = 12, .op = op("F1.0")},
                      {.kind = ActivityKind::Transfer, .rank = 0, .start = 10, .end = 11, .op = op("F0.0"), .peer = 1},
+                     {.kind = ActivityKind::Part, .rank = 0, .start = 10, .end = 11, .op = op("F0.0")},
                      {.kind = ActivityKind::Optimizer, .rank = 1, .start = 30, .end = 31}};
     record.peakActivations = {4096, 0};
     record.live = {{4096, 2048}, {0}};

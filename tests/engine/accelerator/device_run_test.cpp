@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lanewright::engine::test {
 
@@ -203,6 +204,44 @@ TEST(DeviceRun, MeasuresThePlansOwnTimesWhereBlocksTakeThem) {
             }
         }
     }
+}
+
+TEST(DeviceRun, TimesAPairAsOneBlockWithItsParts) {
+    const RunRequest request = tinyRequest(planOf("dualpipev", 2, 6));
+    constexpr Time kForward = 3 * kTimeUnit;
+    constexpr Time kBackward = 5 * kTimeUnit;
+    FakeDevice device({.lengthOf = [](const std::string& name) -> std::optional<Time> {
+        if (name.find('+') != std::string::npos || !opFromText(name))
+            return {};
+        return name[0] == 'F' ? kForward : kBackward;
+    }});
+    const Seen seen = runOn(device, request);
+    ASSERT_NE(seen.done(), nullptr);
+    std::map<std::pair<int, Op>, Activity> parts;
+    for (const lanewright::Event& event : seen.events)
+        if (const auto* const spans = std::get_if<SpansEvent>(&event); spans != nullptr && spans->step == 1)
+            for (const Activity& activity : spans->others) {
+                if (activity.kind != ActivityKind::Part)
+                    continue;
+                const bool isNew = parts.emplace(std::pair{activity.rank, *activity.op}, activity).second;
+                EXPECT_TRUE(isNew) << toText(*activity.op);
+            }
+    std::size_t pairs = 0;
+    const Timeline wall = seen.wall(1, 2);
+    for (int rank = 0; rank < 2; ++rank)
+        for (const Span& span : wall.lanes[static_cast<std::size_t>(rank)]) {
+            if (!span.paired)
+                continue;
+            ++pairs;
+            EXPECT_EQ(span.length(), kBackward) << "the longer of both, not their sum";
+            for (const Op& op : {span.op, *span.paired}) {
+                const Activity& part = parts.at({rank, op});
+                EXPECT_EQ(part.start, span.start);
+                EXPECT_EQ(part.end - part.start, op.kind == OpKind::F ? kForward : kBackward);
+            }
+        }
+    EXPECT_GT(pairs, 0U);
+    EXPECT_EQ(parts.size(), 2 * pairs);
 }
 
 TEST(DeviceRun, SaysWhatItHoldsWhileABlockRuns) {

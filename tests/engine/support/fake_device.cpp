@@ -28,7 +28,7 @@ DeviceFacts FakeDevice::facts() const {
 
 void FakeDevice::enter(const char* name) {
     const bool hangs = name == m_wish.hangsIn && ++m_hangs == 2;
-    m_range = Range{.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs};
+    m_ranges.push_back({.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs});
 }
 
 std::byte* FakeDevice::makeBlock(Bytes bytes, bool onHost) {
@@ -220,10 +220,12 @@ void FakeDevice::enqueue(Stream stream, const char* name, Touches touches, std::
     for (const Touch& touch : touches)
         expectOurs(name, touch);
     Task task{.name = name, .work = std::move(work), .touches = std::move(touches), .length = kKernel};
-    if (m_range && m_range->length)
-        task.length = std::exchange(m_range->isSpent, true) ? 0 : *m_range->length;
+    const auto timed =
+        std::find_if(m_ranges.rbegin(), m_ranges.rend(), [](const Range& range) { return range.length.has_value(); });
+    if (timed != m_ranges.rend())
+        task.length = std::exchange(timed->isSpent, true) ? 0 : *timed->length;
     task.fails = m_kernels == m_wish.failAt;
-    task.hangs = m_range && std::exchange(m_range->hangs, false);
+    task.hangs = std::ranges::any_of(m_ranges, [](Range& range) { return std::exchange(range.hangs, false); });
     ++m_kernels;
     push(stream, std::move(task));
 }

@@ -52,7 +52,7 @@ public:
 
     DeviceFacts facts() const override;
     void enter(const char* name) override;
-    void leave() override { m_range.reset(); }
+    void leave() override { m_ranges.pop_back(); }
     std::byte* take(Bytes bytes) override;
     void giveBack(std::byte* memory) override;
     std::byte* takeHost(Bytes bytes) override;
@@ -119,7 +119,8 @@ private:
         std::vector<std::byte> bytes;
         bool onHost = false;
     };
-    /// A name that the host has given to what it enqueues; its first kernel takes the whole time.
+    /// A name that the host has given to what it enqueues; its first kernel takes the whole time. Within it a name that
+    /// has a time of its own goes first.
     struct Range {
         std::optional<Time> length = {};
         bool isSpent = false;
@@ -145,11 +146,13 @@ private:
     std::map<std::pair<int, StreamUse>, int> m_streams;
     std::vector<Queue> m_queues;
     std::vector<Mark> m_marks;
-    std::string m_harm; ///< once something has happened
-    std::optional<Range> m_range;
-    int m_hangs = 0;    ///< how often the name has come
-    Time m_present = 0; ///< what the host knows to be past
+    std::map<int, std::byte*> m_lent; ///< by stream
+    std::string m_harm;               ///< once something has happened
+    std::vector<Range> m_ranges;      ///< the innermost last
+    int m_hangs = 0;                  ///< how often the name has come
+    Time m_present = 0;               ///< what the host knows to be past
     Bytes m_held = 0;
+    Bytes m_most = 0;
     int m_taken = 0;
     int m_kernels = 0;
 };
