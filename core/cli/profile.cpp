@@ -133,6 +133,9 @@ Exit answerText(const RunOptions& options, const Answer& answer) {
     std::snprintf(error, sizeof error, "%+.1f %%", 100 * errorOf(answer));
     text += "\nlongest span  " + roundedTimeText(answer.measured, answer.plan.timeUnit) + " measured, " +
             roundedTimeText(answer.predicted, answer.plan.timeUnit) + " by these costs (" + error + ")\n";
+    if (const std::optional<DeviceUse>& device = answer.probe.device)
+        text +=
+            "GPU memory    " + gibibytesText(device->held) + " held, " + gibibytesText(device->planned) + " planned\n";
     if (!options.output.empty())
         text += "saved         " + options.output + "\n";
     return print(text);
@@ -204,6 +207,12 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     writer.key("longest_span");
     writeTime(writer, answer.measured, answer.plan.timeUnit);
     writer.key("time_unit").string(toText(answer.plan.timeUnit));
+    if (const std::optional<DeviceUse>& device = answer.probe.device) {
+        writer.key("device_memory").beginObject(json::Layout::Line);
+        writer.key("planned").number(device->planned);
+        writer.key("held").number(device->held);
+        writer.endObject();
+    }
     writer.key("backend").string(run.backend);
     writer.key("launcher").string(run.launcher);
     writer.key("steps").number(answer.profile.steps);
@@ -213,8 +222,13 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     return print(writer);
 }
 
-/// What this machine has, divided among the ranks that run on it.
-Bytes memoryOfARank(int ranks) {
+/// What this machine, or the GPU that the run was on, has, divided among the ranks that run there.
+Bytes memoryOfARank(const RunOptions& options, int ranks) {
+    const auto gpu = static_cast<std::size_t>(options.gpu.value_or(0));
+    const Result<CapabilityReport> report =
+        options.backend == "cuda" ? askEngine({}, true) : Result<CapabilityReport>{CapabilityReport{}};
+    if (report && gpu < report->gpus.size())
+        return report->gpus[gpu].memory / std::max(1, ranks);
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long page = sysconf(_SC_PAGE_SIZE);
     return pages > 0 && page > 0 ? Bytes{pages} * page / std::max(1, ranks) : Bytes{8} << 30;
@@ -223,8 +237,7 @@ Bytes memoryOfARank(int ranks) {
 Result<Done> saveCluster(const RunOptions& options, const Answer& answer) {
     const Run& run = answer.outcome.run;
     const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
-    const Result<Cluster> cluster =
-        probedCluster(run, answer.profile, memoryOfARank(std::max(1, static_cast<int>(here))));
+    const Result<Cluster> cluster = probedCluster(run, answer.profile, memoryOfARank(options, static_cast<int>(here)));
     if (!cluster)
         return cluster.error();
     return writeFile(options.saveCluster, clusterToJson(*cluster));
@@ -275,6 +288,9 @@ Trains for a few steps in the order of the file, unpaced, with all ranks at work
 copy of the file: the time of F, B and W of each stage, of a value on each link, of the optimizer, and the memory that
 each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
 one. The first step does not count.
+
+With --backend cuda the ranks are lanes of one GPU, all at work, and blocks are timed by its clock; the GPU's memory that
+the run was planned to take and that it holds are said, too.
 
 Examples:
   lanewright-cli profile a.lwsched -o measured.lwsched

@@ -32,11 +32,15 @@ StageBytes stageFrom(const json::Node& node, Trouble& trouble) {
     return stage;
 }
 
+Bytes bytesIn(const json::Node& node, std::string_view key, Trouble& trouble) {
+    const auto member = required(node, key, trouble);
+    return member ? amountFrom(*member, {.most = kMaxMemory}, trouble) : 0;
+}
+
 LinkTrips linkFrom(const json::Node& node, Trouble& trouble) {
     LinkTrips link{.from = memberFrom(node, "from", kMaxRanks - 1, trouble),
                    .to = memberFrom(node, "to", kMaxRanks - 1, trouble)};
-    if (const auto bytes = required(node, "value_bytes", trouble))
-        link.valueBytes = amountFrom(*bytes, {.most = kMaxMemory}, trouble);
+    link.valueBytes = bytesIn(node, "value_bytes", trouble);
     link.small = listFrom(node, "small", {.most = kMaxTime}, trouble);
     link.large = listFrom(node, "large", {.most = kMaxTime}, trouble);
     return link;
@@ -54,6 +58,9 @@ ProbeEvent probeFrom(const json::Node& node, Trouble& trouble) {
     if (links && expect(*links, json::Kind::Array, trouble))
         for (const json::Node entry : links->children())
             event.links.push_back(linkFrom(entry, trouble));
+    if (const auto device = node.find("device"); device && expect(*device, json::Kind::Object, trouble))
+        event.device =
+            DeviceUse{.planned = bytesIn(*device, "planned", trouble), .held = bytesIn(*device, "held", trouble)};
     return event;
 }
 
@@ -84,6 +91,12 @@ void writeProbe(json::Writer& writer, const ProbeEvent& event) {
         writer.endObject();
     }
     writer.endArray();
+    if (!event.device)
+        return;
+    writer.key("device").beginObject(json::Layout::Line);
+    writer.key("planned").number(event.device->planned);
+    writer.key("held").number(event.device->held);
+    writer.endObject();
 }
 
 } // namespace lanewright

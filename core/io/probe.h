@@ -8,6 +8,7 @@
 #include "core/model/memory_costs.h"
 #include "core/model/placement.h"
 
+#include <optional>
 #include <vector>
 
 /// What an engine says of itself before its first step when it is asked to.
@@ -32,9 +33,18 @@ struct LinkTrips {
     friend bool operator==(const LinkTrips&, const LinkTrips&) = default;
 };
 
+/// What the run takes of a GPU's memory, in bytes.
+struct DeviceUse {
+    Bytes planned = 0; ///< as it was known before any was taken
+    Bytes held = 0;    ///< as it is, after a whole step
+
+    friend bool operator==(const DeviceUse&, const DeviceUse&) = default;
+};
+
 struct ProbeEvent {
-    std::vector<StageBytes> stages = {}; ///< by direction, then stage
-    std::vector<LinkTrips> links = {};   ///< that carry values, by sender, then receiver
+    std::vector<StageBytes> stages = {};  ///< by direction, then stage
+    std::vector<LinkTrips> links = {};    ///< that carry values, by sender, then receiver
+    std::optional<DeviceUse> device = {}; ///< of the first rank's GPU; none where ranks compute on CPUs
 
     friend bool operator==(const ProbeEvent&, const ProbeEvent&) = default;
 };

@@ -84,6 +84,9 @@ struct ProductCall {
     Matrix bias = {}; ///< (1,cols of out) float, added to each row; empty: none
 };
 
+/// Whether factors, sum and bias of a product fit each other.
+bool fits(const ProductCall& call);
+
 /// Layer normalisation over rows, ε = 10⁻⁵: out (n,C) of `in` (n,C) float; keeps mean and rstd (1,n).
 struct NormCall {
     Matrix out;
@@ -157,6 +160,12 @@ public:
     /// Memory of the host that copies reach without a detour.
     virtual std::byte* takeHost(Bytes bytes) = 0;
     virtual void giveBackHost(std::byte* memory) = 0;
+    /// What was taken of the device and not given back; 0 where the device does not count.
+    virtual Bytes held() const { return 0; }
+    /// What a stream needs for the products in it, beside their matrices.
+    virtual Bytes workspaceBytes() const { return 0; }
+    /// Lends a stream that much, until the device is gone or `memory` given back; a stream without takes its own.
+    virtual void lend(Stream /*stream*/, std::byte* /*memory*/) {}
     /// @}
 
     /// @name Order

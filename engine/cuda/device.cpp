@@ -41,18 +41,6 @@ std::string versionText(int version) {
     throw OutOfMemory(words);
 }
 
-/// Rows and columns of a factor as the product reads it.
-bool fits(const ProductCall& call) {
-    const auto [leftRows, depth] =
-        call.leftTransposed ? std::pair{call.left.cols, call.left.rows} : std::pair{call.left.rows, call.left.cols};
-    const auto [rightDepth, rightCols] = call.rightTransposed ? std::pair{call.right.cols, call.right.rows}
-                                                              : std::pair{call.right.rows, call.right.cols};
-    return leftRows == call.out.rows && depth == rightDepth && rightCols == call.out.cols &&
-           call.left.kind == call.right.kind &&
-           (call.out.kind == call.left.kind || call.out.kind == NumberKind::Float) &&
-           (call.bias.empty() || call.bias.cols == call.out.cols);
-}
-
 } // namespace
 
 DeviceFacts factsOf(int number) {
@@ -117,11 +105,15 @@ std::byte* CudaDevice::take(Bytes bytes) {
         runOut(bytes);
     }
     checkCall(status, "cudaMalloc", __FILE__, __LINE__);
+    m_held += bytes;
+    m_taken[static_cast<std::byte*>(memory)] = bytes;
     return static_cast<std::byte*>(memory);
 }
 void CudaDevice::giveBack(std::byte* memory) {
     current(m_number);
     LW_CUDA(cudaFree(memory));
+    if (const auto taken = m_taken.extract(memory))
+        m_held -= taken.mapped();
 }
 std::byte* CudaDevice::takeHost(Bytes bytes) {
     current(m_number);

@@ -5,6 +5,8 @@
 #include "engine/cuda/lanes.h"
 #include "engine/cuda/products.h"
 
+#include <map>
+
 #include <cuda_runtime.h>
 
 namespace lanewright::engine::cuda {
@@ -38,6 +40,9 @@ public:
     void giveBack(std::byte* memory) override;
     std::byte* takeHost(Bytes bytes) override;
     void giveBackHost(std::byte* memory) override;
+    Bytes held() const override { return m_held; }
+    Bytes workspaceBytes() const override { return static_cast<Bytes>(Products::kScratch); }
+    void lend(Stream stream, std::byte* memory) override { m_products.lend(stream.index, memory); }
 
     Stream stream(int lane, StreamUse use) override { return m_lanes.find(lane, use); }
     Event makeEvent(bool timed) override;
@@ -77,6 +82,8 @@ private:
     Lanes m_lanes;
     Products m_products;
     std::vector<cudaEvent_t> m_events;
+    std::map<std::byte*, Bytes> m_taken; ///< what is out
+    Bytes m_held = 0;                    ///< of it all
 };
 
 } // namespace lanewright::engine::cuda

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kWorkspace = 32UL << 20U;
 constexpr std::int64_t kWidestBias = 1L << 20U; ///< numbers
+static_assert(Products::kScratch == kWorkspace + kWidestBias * 2);
 constexpr int kCandidates = 16;
 
 cudaDataType_t typeOf(NumberKind kind) { return kind == NumberKind::Float ? CUDA_R_32F : CUDA_R_16BF; }
@@ -138,16 +139,14 @@ std::string lineOf(const Plan& plan) {
 } // namespace
 
 Products::Products(int streams, int target, bool reproducible)
-    : m_target(target), m_reproducible(reproducible), m_workspaces(static_cast<std::size_t>(streams)),
-      m_biases(static_cast<std::size_t>(streams)) {
+    : m_target(target), m_reproducible(reproducible), m_lent(static_cast<std::size_t>(streams)),
+      m_own(static_cast<std::size_t>(streams)) {
     LW_CUDA(cublasLtCreate(&m_handle));
 }
 
 Products::~Products() {
     m_plans.clear();
-    for (std::byte* const memory : m_workspaces)
-        cudaFree(memory);
-    for (std::byte* const memory : m_biases)
+    for (std::byte* const memory : m_own)
         cudaFree(memory);
     cublasLtDestroy(m_handle);
 }
@@ -220,20 +219,23 @@ const Plan& Products::planFor(const ProductShape& shape) {
     return *plan;
 }
 
-std::byte* Products::taken(std::byte*& memory, std::size_t bytes) {
-    if (memory == nullptr) {
+std::byte* Products::scratchOf(int stream) {
+    const auto at = static_cast<std::size_t>(stream);
+    if (m_lent.at(at) != nullptr)
+        return m_lent[at];
+    if (m_own[at] == nullptr) {
         void* fresh = nullptr;
-        LW_CUDA(cudaMalloc(&fresh, bytes));
-        memory = static_cast<std::byte*>(fresh);
+        LW_CUDA(cudaMalloc(&fresh, kScratch));
+        m_own[at] = static_cast<std::byte*>(fresh);
     }
-    return memory;
+    return m_own[at];
 }
 
-const void* Products::roundedBias(const Matrix& bias, int stream, cudaStream_t handle) {
+const void* Products::roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle) {
     if (bias.cols > kWidestBias)
         throw Failure("a product: a bias of " + std::to_string(bias.cols) + " numbers is too wide");
     Matrix rounded = bias;
-    rounded.data = taken(m_biases.at(static_cast<std::size_t>(stream)), kWidestBias * 2);
+    rounded.data = room;
     rounded.kind = NumberKind::Bf16;
     convert(handle, rounded, bias);
     return rounded.data;
@@ -241,16 +243,17 @@ const void* Products::roundedBias(const Matrix& bias, int stream, cudaStream_t h
 
 void Products::multiply(const ProductCall& call, int stream, cudaStream_t handle) {
     const Plan& plan = planFor(shapeOf(call));
+    std::byte* const scratch = scratchOf(stream);
     if (!call.bias.empty()) {
-        const void* const bias = plan.biasIsFloat ? call.bias.data : roundedBias(call.bias, stream, handle);
+        const void* const bias =
+            plan.biasIsFloat ? call.bias.data : roundedBias(call.bias, scratch + kWorkspace, handle);
         set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
     }
     const float one = 1;
     const float old = call.adds ? 1 : 0;
     LW_CUDA(cublasLtMatmul(m_handle, plan.description.get(), &one, call.right.data, plan.first.get(), call.left.data,
                            plan.second.get(), &old, call.out.data, plan.out.get(), call.out.data, plan.out.get(),
-                           &plan.algorithm, taken(m_workspaces.at(static_cast<std::size_t>(stream)), kWorkspace),
-                           kWorkspace, handle));
+                           &plan.algorithm, scratch, kWorkspace, handle));
 }
 
 std::vector<std::string> Products::choices() const {

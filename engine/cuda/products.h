@@ -40,6 +40,10 @@ public:
     Products(const Products&) = delete;
     Products& operator=(const Products&) = delete;
 
+    /// What `lend` takes: cuBLASLt's workspace, and a bias rounded to 16 bits.
+    static constexpr std::size_t kScratch = (32UL << 20U) + (2UL << 20U);
+    /// Memory for the products of a stream; null: takes its own at the first.
+    void lend(int stream, std::byte* memory) { m_lent.at(static_cast<std::size_t>(stream)) = memory; }
     void multiply(const ProductCall& call, int stream, cudaStream_t handle);
     /// A line for each shape: what was chosen.
     std::vector<std::string> choices() const;
@@ -51,15 +55,15 @@ private:
     std::unique_ptr<Plan> choose(const ProductShape& shape) const;
     bool findAlgorithm(Plan& plan, bool floatBias) const;
     void aimAtLane(Plan& plan) const;
-    const void* roundedBias(const Matrix& bias, int stream, cudaStream_t handle);
-    static std::byte* taken(std::byte*& memory, std::size_t bytes);
+    static const void* roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle);
+    std::byte* scratchOf(int stream);
 
     cublasLtHandle_t m_handle = nullptr;
     int m_target;
     bool m_reproducible;
     std::map<ProductShape, std::unique_ptr<Plan>> m_plans;
-    std::vector<std::byte*> m_workspaces; ///< one for each stream that has multiplied
-    std::vector<std::byte*> m_biases;     ///< likewise, for a bias rounded to 16 bits
+    std::vector<std::byte*> m_lent; ///< by stream
+    std::vector<std::byte*> m_own;  ///< by stream, of those that have multiplied and were lent nothing
 };
 
 } // namespace lanewright::engine::cuda

@@ -35,6 +35,15 @@ void forEachPiece(const LaneSizes& lane, Visit visit) {
     visit(all);
 }
 
+std::int64_t countOfPieces(const LaneSizes& lane) {
+    std::int64_t count = 0;
+    forEachPiece(lane, [&](std::int64_t piece) { count += upTo(piece); });
+    return count;
+}
+
+/// Floats of a stream's workspace for products.
+std::int64_t workspaceCount(Bytes bytes) { return (bytes + 3) / static_cast<Bytes>(sizeof(float)); }
+
 } // namespace
 
 float* DeviceMemory::take(std::int64_t count) {
@@ -59,15 +68,22 @@ HostPiece::~HostPiece() {
     }
 }
 
-std::int64_t LaneMemory::countFor(const LaneSizes& sizes) {
-    std::int64_t count = 0;
-    forEachPiece(sizes, [&](std::int64_t piece) { count += upTo(piece); });
-    return count;
+std::int64_t LaneMemory::countFor(const LaneSizes& sizes, Bytes workspace) {
+    return countOfPieces(sizes) + (sizes.overlaps ? 2 : 1) * workspaceCount(workspace);
+}
+
+void LaneMemory::lendWorkspace(Stream stream) {
+    const std::int64_t count = workspaceCount(device->workspaceBytes());
+    if (count == 0)
+        return;
+    Buffer& workspace = m_workspaces.emplace_back(count, &source);
+    device->lend(stream, reinterpret_cast<std::byte*>(workspace.data()));
 }
 
 LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
     : device(&on), compute(on.stream(lane, StreamUse::Compute)), overlap(on.stream(lane, StreamUse::Overlap)),
-      source(on), pool(&source), sizes(lanes.model), m_memory(countFor(lanes), &source), m_mark(on.makeEvent(false)) {
+      source(on), pool(&source), sizes(lanes.model), m_memory(countOfPieces(lanes), &source),
+      m_mark(on.makeEvent(false)) {
     std::vector<float*> pieces;
     float* at = m_memory.data();
     forEachPiece(lanes, [&](std::int64_t count) {
@@ -90,6 +106,9 @@ LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
     tokens = reinterpret_cast<std::uint8_t*>(pieces[8]);
     targets = reinterpret_cast<std::uint8_t*>(pieces[9]);
     losses = pieces[10];
+    lendWorkspace(compute);
+    if (lanes.overlaps)
+        lendWorkspace(overlap);
 }
 
 void LaneMemory::finish(Stream stream) {

@@ -47,6 +47,7 @@ struct LaneSizes {
     Precision precision = Precision::Fp32;
     int microbatches = 1;         ///< of the step
     std::int64_t mostWeights = 0; ///< of a copy of a stage
+    bool overlaps = false;        ///< there are overlapped pairs
 };
 
 /// What the stages of a lane share on its device. Ops come on one stream, but for the forward of an overlapped pair,
@@ -82,11 +83,14 @@ struct LaneMemory {
     float* losses = nullptr;         ///< (M·n), per token
     /// @}
 
-    /// Floats of memory that all of it takes.
-    static std::int64_t countFor(const LaneSizes& sizes);
+    /// Floats of memory that all of it takes on a device whose streams need `workspace` bytes for products.
+    static std::int64_t countFor(const LaneSizes& sizes, Bytes workspace);
 
 private:
+    void lendWorkspace(Stream stream);
+
     Buffer m_memory;
+    std::vector<Buffer> m_workspaces; ///< of products
     Event m_mark;
 };
 

@@ -15,19 +15,10 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
     return {request.model, shapeOf(request.model, request.plan.schedule.stages(), copy.stage)};
 }
 
-LaneSizes sizesOf(const RunRequest& request, const std::vector<StageCopy>& copies) {
-    LaneSizes sizes{
-        .model = request.model, .precision = request.precision, .microbatches = request.plan.schedule.microbatches};
-    for (const StageCopy& copy : copies)
-        sizes.mostWeights = std::max(sizes.mostWeights, layoutOf(request, copy).count());
-    return sizes;
-}
-
 } // namespace
 
 DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device)
-    : rank(number), send(device.stream(number, StreamUse::Send)),
-      memory(device, number, sizesOf(request, copiesOn(request.plan.schedule.placement, number))),
+    : rank(number), send(device.stream(number, StreamUse::Send)), memory(device, number, laneSizes(request, number)),
       copies(copiesOn(request.plan.schedule.placement, number)) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : copies) {
@@ -47,14 +38,14 @@ DeviceStage& DeviceLane::of(int direction, int stage) {
     return *stages[static_cast<std::size_t>(found - copies.begin())];
 }
 
-Bytes deviceBytes(const RunRequest& request, int rank) {
-    const std::vector<StageCopy> copies = copiesOn(request.plan.schedule.placement, rank);
-    std::int64_t floats = LaneMemory::countFor(sizesOf(request, copies));
-    for (const StageCopy& copy : copies) {
-        const ParameterLayout layout = layoutOf(request, copy);
-        floats += layout.count() + DeviceState::countFor(layout, request.precision);
-    }
-    return floats * static_cast<Bytes>(sizeof(float));
+LaneSizes laneSizes(const RunRequest& request, int rank) {
+    const Schedule& schedule = request.plan.schedule;
+    LaneSizes sizes{.model = request.model, .precision = request.precision, .microbatches = schedule.microbatches};
+    for (const StageCopy& copy : copiesOn(schedule.placement, rank))
+        sizes.mostWeights = std::max(sizes.mostWeights, layoutOf(request, copy).count());
+    sizes.overlaps = std::ranges::any_of(schedule.order[static_cast<std::size_t>(rank)],
+                                         [](const Block& block) { return block.paired.has_value(); });
+    return sizes;
 }
 
 std::vector<StageBytes> deviceStageBytes(const RunRequest& request) {

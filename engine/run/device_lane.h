@@ -23,8 +23,8 @@ struct DeviceLane {
     DeviceStage& of(int direction, int stage);
 };
 
-/// What a rank always holds on the device, in bytes: weights with gradients and optimizer state, and workspace.
-Bytes deviceBytes(const RunRequest& request, int rank);
+/// Sizes of what the stages of a rank share.
+LaneSizes laneSizes(const RunRequest& request, int rank);
 /// As `stageBytes`, of stages on a device.
 std::vector<StageBytes> deviceStageBytes(const RunRequest& request);
 

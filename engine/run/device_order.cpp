@@ -66,13 +66,11 @@ public:
 private:
     static Turn turnOf(int rank, const Instruction& instruction) {
         const Block& block = instruction.block;
-        Turn turn{.rank = rank, .block = block, .start = instruction.start, .length = instruction.length};
-        turn.ops.push_back(block.op);
-        if (block.paired)
-            turn.ops.push_back(*block.paired);
-        if (block.paired && block.op.kind != OpKind::F)
-            std::swap(turn.ops[0], turn.ops[1]);
-        return turn;
+        return {.rank = rank,
+                .block = block,
+                .start = instruction.start,
+                .length = instruction.length,
+                .ops = enqueuedOps(block)};
     }
 
     bool recomputes(const Op& op) const {
@@ -160,6 +158,13 @@ private:
 };
 
 } // namespace
+
+std::vector<Op> enqueuedOps(const Block& block) {
+    std::vector<Op> ops{block.op};
+    if (block.paired)
+        ops.insert(block.op.kind == OpKind::F ? ops.end() : ops.begin(), *block.paired);
+    return ops;
+}
 
 int DeviceOrder::of(const Value& value, int stages, int microbatches) const {
     return index[static_cast<std::size_t>(indexOf(value, stages, microbatches))];

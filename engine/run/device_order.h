@@ -16,6 +16,9 @@ struct Handover {
     int reader = -1;   ///< turn that reads it
 };
 
+/// The ops of a block as they are enqueued: of an overlapped pair the forward comes first.
+std::vector<Op> enqueuedOps(const Block& block);
+
 /// A use of a piece of memory that must have ended before it is written anew.
 struct LastUse {
     int handover = -1;   ///< −1: nobody has used it
@@ -28,7 +31,7 @@ struct Turn {
     Block block = {};
     Time start = 0;                  ///< planned
     Time length = 0;                 ///< planned
-    std::vector<Op> ops = {};        ///< as they are enqueued: of an overlapped pair the forward comes first
+    std::vector<Op> ops = {};        ///< `enqueuedOps`
     std::vector<int> needs = {};     ///< handovers that its ops read
     std::vector<int> makes = {};     ///< handovers that its ops write
     std::vector<LastUse> rooms = {}; ///< beside `makes`: who has used the room before

@@ -3,12 +3,14 @@
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
+#include "engine/run/device_budget.h"
 #include "engine/run/device_clock.h"
 #include "engine/run/device_executor.h"
 #include "engine/run/device_returns.h"
 #include "engine/run/device_state_io.h"
 #include "engine/run/device_timeline.h"
 #include "engine/run/device_wait.h"
+#include "engine/run/lane_probe.h"
 #include "engine/run/patience.h"
 #include "engine/run/peers.h"
 #include "engine/run/planned_memory.h"
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <numeric>
 
 namespace lanewright::engine {
 
@@ -62,6 +65,7 @@ private:
     Reporter* m_reporter;
     const Switches* m_switches;
     DeviceWait m_wait;
+    DeviceBudget m_budget;
     std::vector<std::unique_ptr<DeviceLane>> m_lanes;
     std::unique_ptr<DeviceExecutor> m_executor;
     std::unique_ptr<DeviceClock> m_clock;
@@ -98,6 +102,10 @@ DeviceRun::DeviceRun(const RunRequest& request, const Corpus& corpus, Device& de
 }
 
 void DeviceRun::makeLanes() {
+    std::vector<int> ranks(static_cast<std::size_t>(m_request->plan.schedule.ranks()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    m_budget = budgetOf(*m_request, ranks, deviceOrder(*m_request).pieces, m_device->workspaceBytes());
+    expectRoom(m_budget, m_device->facts().memory);
     for (int rank = 0; rank < m_request->plan.schedule.ranks(); ++rank) {
         whereabouts() = {.rank = rank, .op = {}};
         m_lanes.push_back(std::make_unique<DeviceLane>(*m_request, rank, *m_device));
@@ -319,7 +327,11 @@ void DeviceRun::sayHashes() {
     m_reporter->post(std::move(done));
 }
 
-void DeviceRun::probe() { m_reporter->post(ProbeEvent{.stages = deviceStageBytes(*m_request), .links = {}}); }
+void DeviceRun::probe() {
+    m_reporter->post(ProbeEvent{.stages = deviceStageBytes(*m_request),
+                                .links = LaneProbe(*m_request, *m_device, m_lanes, m_wait).measure(),
+                                .device = DeviceUse{.planned = m_budget.all(), .held = m_device->held()}});
+}
 
 void DeviceRun::run() {
     makeLanes();

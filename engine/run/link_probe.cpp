@@ -8,14 +8,6 @@
 
 namespace lanewright::engine {
 
-namespace {
-
-constexpr Bytes kSmallBytes = 8;
-constexpr int kTrips = 21;
-constexpr int kFirstTrips = 3; ///< that make connections and do not count
-
-} // namespace
-
 LinkProbe::LinkProbe(int rank, Mailroom& mailroom, Waiter& waiter)
     : m_rank(rank), m_mailroom(&mailroom), m_waiter(&waiter) {
     mailroom.onEcho = [&mailroom](const Letter& letter) {
@@ -28,10 +20,9 @@ std::vector<LinkTrips> LinkProbe::measure(const std::vector<int>& peers, Bytes v
     links.reserve(peers.size());
     for (const int peer : peers)
         links.push_back({.from = m_rank, .to = peer, .valueBytes = valueBytes});
-    for (int trip = -kFirstTrips; trip < kTrips; ++trip)
-        exchange(links, &LinkTrips::small, kSmallBytes, trip >= 0);
-    for (int trip = -kFirstTrips; trip < kTrips; ++trip)
-        exchange(links, &LinkTrips::large, valueBytes, trip >= 0);
+    forEachRound([&](bool isLarge, bool counts) {
+        exchange(links, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? valueBytes : kSmallLetter, counts);
+    });
     return links;
 }
 

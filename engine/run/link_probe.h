@@ -10,6 +10,20 @@
 
 namespace lanewright::engine {
 
+/// Bytes of a small letter.
+constexpr Bytes kSmallLetter = 8;
+
+/// The rounds of a measurement: `exchange(isLarge, counts)` for each, small letters first. The first of either kind
+/// make connections and do not count.
+template <typename Exchange>
+void forEachRound(Exchange exchange) {
+    constexpr int kRounds = 21;
+    constexpr int kFirst = 3;
+    for (const bool isLarge : {false, true})
+        for (int round = -kFirst; round < kRounds; ++round)
+            exchange(isLarge, round >= 0);
+}
+
 /// Times letters there and back on all links at once over which this rank sends values: small ones, and some as large
 /// as a value. All ranks do so together, so that the links disturb each other as they do in a step.
 class LinkProbe {

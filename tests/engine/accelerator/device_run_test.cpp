@@ -161,6 +161,37 @@ TEST(DeviceRun, TakesAndFreesActivationsAsPlannedToTheByte) {
         }
 }
 
+TEST(DeviceRun, HoldsAllThatItWasPlannedToHoldAndNothingMore) {
+    Plan cut = planOf("1f1b", 4, 4);
+    cut.costs.weightParts = 3;
+    for (StageCosts& stage : cut.costs.stages.front())
+        stage.recompute = kTimeUnit;
+    const std::vector<std::pair<const char*, Plan>> plans = {
+        {"1f1b", planOf("1f1b", 4, 4)},
+        {"zb-2p, copied values", planOf("zb-2p", 4, 8, kTimeUnit, kTimeUnit / 2)},
+        {"zbv", planOf("zbv", 2, 6)},
+        {"pairs", planOf("dualpipev", 2, 6)},
+        {"twins", bothWays(4, 6)},
+        {"recomputation, W in parts", shuffled(cut, 3)},
+        {"shuffled", shuffled(planOf("1f1b", 4, 4), 51)}};
+    for (const auto& [name, plan] : plans)
+        for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+            SCOPED_TRACE(name);
+            RunRequest request = tinyRequest(plan, precision);
+            request.probe = true;
+            FakeDevice device({.workspace = 1000});
+            const Seen seen = runOn(device, request);
+            ASSERT_NE(seen.done(), nullptr);
+            const auto probe = std::ranges::find_if(
+                seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ProbeEvent>(event); });
+            ASSERT_NE(probe, seen.events.end());
+            const std::optional<DeviceUse>& use = std::get<ProbeEvent>(*probe).device;
+            ASSERT_TRUE(use);
+            EXPECT_EQ(use->held, use->planned);
+            EXPECT_EQ(device.most(), use->planned) << "also at the end of the run";
+        }
+}
+
 TEST(DeviceRun, AsksForNoMemoryWhileStepsRun) {
     RunRequest request = tinyRequest(shuffled(planOf("zb-h1", 2, 6), 9));
     const auto taken = [&](int steps) {
@@ -244,6 +275,32 @@ TEST(DeviceRun, TimesAPairAsOneBlockWithItsParts) {
     EXPECT_EQ(parts.size(), 2 * pairs);
 }
 
+TEST(DeviceRun, TimesValuesThereAndBackBetweenLanes) {
+    RunRequest request = tinyRequest(planOf("1f1b", 3, 4));
+    request.probe = true;
+    const Seen seen = runOnFake(request);
+    for (const lanewright::Event& event : seen.events)
+        if (const auto* const probe = std::get_if<ProbeEvent>(&event)) {
+            const std::vector<std::pair<int, int>> expected = {{0, 1}, {1, 0}, {1, 2}, {2, 1}};
+            ASSERT_EQ(probe->links.size(), expected.size());
+            for (std::size_t at = 0; at < expected.size(); ++at) {
+                const LinkTrips& link = probe->links[at];
+                EXPECT_EQ(std::pair(link.from, link.to), expected[at]);
+                EXPECT_EQ(link.valueBytes, Bytes{8 * 8 * 4});
+                EXPECT_EQ(link.small.size(), 21U);
+                ASSERT_EQ(link.large.size(), 21U);
+                // A copy there and one back, a microsecond each, and others in the same streams.
+                EXPECT_GE(*std::ranges::min_element(link.large), 2000);
+            }
+            // It leaves no trace in what is trained.
+            RunRequest plain = request;
+            plain.probe = false;
+            expectSameBits(seen, runOnFake(plain));
+            return;
+        }
+    FAIL() << "nothing was measured";
+}
+
 TEST(DeviceRun, SaysWhatItHoldsWhileABlockRuns) {
     const RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
     const Seen seen = runOnFake(request);
@@ -265,8 +322,17 @@ void expectFailure(const Seen& seen, const std::string& words) {
 }
 
 TEST(DeviceRun, EndsInWordsWhenTheMemoryIsTooSmall) {
-    FakeDevice device({.memory = 100'000});
-    expectFailure(runOn(device, tinyRequest(planOf("1f1b", 2, 4))), "bytes left");
+    const RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
+    FakeDevice small({.memory = 100'000});
+    expectFailure(runOn(small, request), "of GPU memory and there are");
+    EXPECT_EQ(small.most(), 0) << "nothing was taken in vain";
+    // Others may hold some of what there is.
+    FakeDevice whole;
+    runOn(whole, request);
+    FakeDevice shared({.memory = whole.most()});
+    std::byte* const theirs = shared.take(1);
+    expectFailure(runOn(shared, request), "bytes left");
+    shared.giveBack(theirs);
 }
 
 TEST(DeviceRun, EndsInWordsWhereverAKernelFails) {

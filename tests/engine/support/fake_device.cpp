@@ -58,6 +58,7 @@ std::byte* FakeDevice::take(Bytes bytes) {
         throw OutOfMemory{"the fake device has " + std::to_string(m_wish.memory - m_held) + " bytes left; " +
                           std::to_string(bytes) + " were asked for"};
     m_held += bytes;
+    m_most = std::max(m_most, m_held);
     return makeBlock(bytes, false);
 }
 
@@ -240,8 +241,20 @@ void FakeDevice::clear(Stream stream, void* memory, Bytes bytes) {
 }
 
 void FakeDevice::product(Stream stream, const ProductCall& call) {
-    enqueue(stream, "product", {of(call.out), of(call.left), of(call.right), of(call.bias)},
-            [=] { twin::product(call); });
+    if (!engine::fits(call))
+        throw Failure{"a product: its factors, sum and bias do not fit each other"};
+    for (const Matrix& matrix : {call.out, call.left, call.right})
+        if (reinterpret_cast<std::uintptr_t>(matrix.data) % static_cast<unsigned>(bytesOf(matrix.kind)) != 0)
+            throw Failure{"a product: no algorithm computes at an odd address"};
+    const auto lent = m_lent.find(stream.index);
+    if (m_wish.workspace > 0 && lent == m_lent.end())
+        throw std::logic_error{"a product has no workspace"};
+    std::byte* const workspace = lent == m_lent.end() ? nullptr : lent->second;
+    const Bytes bytes = workspace == nullptr ? 0 : m_wish.workspace;
+    enqueue(stream, "product", {of(call.out), of(call.left), of(call.right), of(call.bias), {workspace, bytes}}, [=] {
+        std::fill_n(workspace, bytes, kPoison);
+        twin::product(call);
+    });
 }
 
 void FakeDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,

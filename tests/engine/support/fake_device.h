@@ -17,6 +17,7 @@ namespace lanewright::engine::test {
 struct FakeWish {
     std::uint64_t seed = 1;    ///< of the order in which streams get on
     Bytes memory = 1LL << 30U; ///< all it has
+    Bytes workspace = 0;       ///< that a stream needs for products; one that was lent none is misuse
     int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
     std::string hangsIn = {};  ///< the name whose first kernel never ends, when it comes the second time
     int eagerness = 10;        ///< tasks that get on with each question whether an event is done
@@ -43,7 +44,7 @@ public:
     /// @{
     int kernels() const { return m_kernels; } ///< that were enqueued
     int taken() const { return m_taken; }     ///< how often memory was asked for
-    Bytes held() const { return m_held; }     ///< device memory that is out
+    Bytes most() const { return m_most; }     ///< device memory that was out at once
     /// Does all that is enqueued and can be done; false when something is left.
     bool drain();
     /// Throws when somebody wrote where nobody may.
@@ -57,6 +58,9 @@ public:
     void giveBack(std::byte* memory) override;
     std::byte* takeHost(Bytes bytes) override;
     void giveBackHost(std::byte* memory) override;
+    Bytes held() const override { return m_held; }
+    Bytes workspaceBytes() const override { return m_wish.workspace; }
+    void lend(Stream stream, std::byte* memory) override { m_lent[stream.index] = memory; }
     Stream stream(int lane, StreamUse use) override;
     Event makeEvent(bool timed) override;
     void record(Event event, Stream stream) override;
