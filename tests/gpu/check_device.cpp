@@ -12,7 +12,7 @@
 namespace lanewright::gpu {
 namespace {
 
-int checkAll(engine::DeviceModule& module, int device) {
+int checkAll(engine::DeviceModule& module, int device, Size size) {
     const auto opened = module.open({.device = device});
     if (!opened) {
         std::fprintf(stderr, "check_device: %s\n", opened.error().message.text().c_str());
@@ -21,18 +21,20 @@ int checkAll(engine::DeviceModule& module, int device) {
     Printer printer;
     Device& whole = **opened;
     printer.device(whole.facts());
-    checkKernels(whole, printer);
+    checkKernels(whole, size, printer);
     checkFailures(whole, printer);
-    measureSpeed(whole, printer);
+    measureSpeed(whole, size, printer);
     printer.choices(whole.choices());
     for (const int lanes : {2, 4, 8})
-        checkLanes(module, device, lanes, whole, printer);
+        checkLanes(module, {.device = device, .lanes = lanes}, size, whole, printer);
     return printer.allWell() ? 0 : 1;
 }
 
 int start(int argc, char** argv) {
-    if (argc > 2 || (argc == 2 && std::string{argv[1]}.find_first_not_of("0123456789") != std::string::npos)) {
-        std::fprintf(stderr, "usage: check_device [NUMBER OF THE GPU]\n");
+    const std::string number = argc > 1 ? argv[1] : "0";
+    const bool isSmall = argc == 3 && std::string{argv[2]} == "small";
+    if (argc > 3 || (argc == 3 && !isSmall) || number.find_first_not_of("0123456789") != std::string::npos) {
+        std::fprintf(stderr, "usage: check_device [NUMBER OF THE GPU [small]]\n");
         return 2;
     }
     const auto module = engine::cudaModule();
@@ -40,7 +42,7 @@ int start(int argc, char** argv) {
         std::fprintf(stderr, "check_device: %s\n", module.error().message.text().c_str());
         return 4;
     }
-    return checkAll(**module, argc == 2 ? std::atoi(argv[1]) : 0);
+    return checkAll(**module, std::atoi(number.c_str()), isSmall ? Size::Small : Size::Large);
 }
 
 } // namespace

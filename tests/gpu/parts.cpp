@@ -28,6 +28,7 @@ std::string member(const char* key, const std::string& text) {
     out += "\": ";
     return out + quoted(text);
 }
+std::string member(const char* key, const char* text) { return member(key, std::string{text}); }
 std::string member(const char* key, double number) {
     char text[64];
     std::snprintf(text, sizeof text, "\"%s\": %.9g", key, number);
@@ -78,8 +79,8 @@ void Printer::lanes(const engine::DeviceFacts& facts, double aloneMs, double tog
                 member("together", togetherMs)));
 }
 
-void checkKernels(Device& device, Printer& printer) {
-    for (const KernelCase& one : kernelCases(Size::Large))
+void checkKernels(Device& device, Size size, Printer& printer) {
+    for (const KernelCase& one : kernelCases(size))
         printer.kernel(run(one, device));
 }
 
@@ -111,9 +112,10 @@ void checkFailures(Device& device, Printer& printer) {
     refused("a product that no algorithm computes", [&] {
         Bench bench(device, "odd", 0);
         Field& odd = bench.field(NumberKind::Bf16, 7, 5, Fill::Normal, 2);
+        Field& out = bench.field(NumberKind::Bf16, 7, 7);
         Matrix moved = odd.device();
         moved.data = static_cast<std::byte*>(moved.data) + 1; // numbers of two bytes at an odd address
-        device.product(bench.stream(), {.out = odd.device(), .left = moved, .right = moved, .rightTransposed = true});
+        device.product(bench.stream(), {.out = out.device(), .left = moved, .right = moved, .rightTransposed = true});
     });
     const std::vector<KernelCase> cases = elementwiseCases(Size::Small);
     const Outcome after = run(cases.front(), device);

@@ -28,12 +28,14 @@ private:
     bool m_allWell = true;
 };
 
-void checkKernels(Device& device, Printer& printer);
+void checkKernels(Device& device, Size size, Printer& printer);
 /// Out of memory, and a product that no algorithm computes: each is refused in words and leaves the device at work.
 void checkFailures(Device& device, Printer& printer);
 /// Kernels at the shapes of GPT-2, in TFLOP/s or GB/s.
-void measureSpeed(Device& device, Printer& printer);
+/// `Small` is for rehearsals: shapes so small that plain loops do.
+void measureSpeed(Device& device, Size size, Printer& printer);
 /// Work on all lanes at once against one lane alone, and that a lane computes the bits of the whole GPU.
-void checkLanes(engine::DeviceModule& module, int number, int lanes, Device& whole, Printer& printer);
+void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, Device& whole,
+                Printer& printer);
 
 } // namespace lanewright::gpu

@@ -27,13 +27,15 @@ double timeOf(Device& device, Stream stream, const std::function<void()>& work) 
     return static_cast<double>(device.between(from, to)) / kNanosecondsPerMs / kRuns;
 }
 
-void measureProducts(Device& device, Printer& printer) {
+void measureProducts(Device& device, Size size, Printer& printer) {
+    const std::int64_t by = size == Size::Large ? 1 : 64;
     struct Extent {
         std::int64_t rows, depth, cols;
     };
-    for (const auto& [rows, depth, cols] :
-         {Extent{8192, 8192, 8192}, Extent{8192, 768, 2304}, Extent{8192, 768, 3072}, Extent{8192, 3072, 768},
-          Extent{8192, 1024, 4096}, Extent{8192, 1600, 6400}}) {
+    for (const Extent& whole : {Extent{8192, 8192, 8192}, Extent{8192, 768, 2304}, Extent{8192, 768, 3072},
+                                Extent{8192, 3072, 768}, Extent{8192, 1024, 4096}, Extent{8192, 1600, 6400}}) {
+        const Extent extent{whole.rows / by, whole.depth / by, whole.cols / by};
+        const auto& [rows, depth, cols] = extent;
         Bench bench(device, "product", 0);
         Field& left = bench.field(NumberKind::Bf16, rows, depth);
         Field& right = bench.field(NumberKind::Bf16, cols, depth);
@@ -48,19 +50,19 @@ void measureProducts(Device& device, Printer& printer) {
     }
 }
 
-void measureAttention(Device& device, Printer& printer, std::int64_t heads, std::int64_t headWidth) {
-    constexpr std::int64_t kBatch = 8;
-    constexpr std::int64_t kContext = 1024;
+void measureAttention(Device& device, Size size, Printer& printer, std::int64_t heads, std::int64_t headWidth) {
+    const std::int64_t batch = size == Size::Large ? 8 : 1;
+    const std::int64_t context = size == Size::Large ? 1024 : 16;
     const std::int64_t width = heads * headWidth;
     Bench bench(device, "attention", 0);
-    Field& qkv = bench.field(NumberKind::Bf16, kBatch * kContext, 3 * width);
-    Field& out = bench.field(NumberKind::Bf16, kBatch * kContext, width);
-    Field& gradient = bench.field(NumberKind::Bf16, kBatch * kContext, width);
-    Field& logSums = bench.field(NumberKind::Float, kBatch * heads, kContext);
+    Field& qkv = bench.field(NumberKind::Bf16, batch * context, 3 * width);
+    Field& out = bench.field(NumberKind::Bf16, batch * context, width);
+    Field& gradient = bench.field(NumberKind::Bf16, batch * context, width);
+    Field& logSums = bench.field(NumberKind::Float, batch * heads, context);
     Field& scratch =
-        bench.field(NumberKind::Float, 1, engine::attentionScratch(kBatch, kContext, heads, width), Fill::Positive);
-    const engine::AttentionCall call{.batch = kBatch,
-                                     .context = kContext,
+        bench.field(NumberKind::Float, 1, engine::attentionScratch(batch, context, heads, width), Fill::Positive);
+    const engine::AttentionCall call{.batch = batch,
+                                     .context = context,
                                      .heads = heads,
                                      .qkv = qkv.device(),
                                      .out = out.device(),
@@ -69,38 +71,40 @@ void measureAttention(Device& device, Printer& printer, std::int64_t heads, std:
                                      .scratch = scratch.device()};
     // Of the causal half, two products forwards and five backwards.
     const double product =
-        static_cast<double>(kBatch * heads * headWidth) * static_cast<double>(kContext) * static_cast<double>(kContext);
-    const std::string title = ", B 8, T 1024, H " + std::to_string(heads) + ", D " + std::to_string(headWidth);
+        static_cast<double>(batch * heads * headWidth) * static_cast<double>(context) * static_cast<double>(context);
+    const std::string title = ", B " + std::to_string(batch) + ", T " + std::to_string(context) + ", H " +
+                              std::to_string(heads) + ", D " + std::to_string(headWidth);
     const double forward = timeOf(device, bench.stream(), [&] { device.attention(bench.stream(), call); });
     printer.speed("attention" + title, forward, 2 * product / forward / 1e9, "TFLOP/s");
     const double backward = timeOf(device, bench.stream(), [&] { device.attentionGradient(bench.stream(), call); });
     printer.speed("attentionGradient" + title, backward, 5 * product / backward / 1e9, "TFLOP/s");
 }
 
-void measureTraffic(Device& device, Printer& printer) {
-    constexpr std::int64_t kRows = 8192;
-    constexpr std::int64_t kCols = 768;
+void measureTraffic(Device& device, Size size, Printer& printer) {
+    const std::int64_t rowCount = size == Size::Large ? 8192 : 64;
+    const std::int64_t colCount = size == Size::Large ? 768 : 16;
+    const auto count = static_cast<double>(rowCount * colCount);
     Bench bench(device, "traffic", 0);
-    const auto gigabytes = [&](const char* name, double bytes, const std::function<void()>& work) {
+    const auto gigabytes = [&](const std::string& name, double bytes, const std::function<void()>& work) {
         const double ms = timeOf(device, bench.stream(), work);
         printer.speed(name, ms, bytes / ms / 1e6, "GB/s");
     };
-    Field& wide = bench.field(NumberKind::Bf16, kRows, 4 * kCols);
-    Field& wideOut = bench.field(NumberKind::Bf16, kRows, 4 * kCols);
-    constexpr auto kWide = static_cast<double>(kRows * kCols * 4 * 2);
-    gigabytes("gelu (8192,3072) bf16", 2 * kWide,
+    Field& wide = bench.field(NumberKind::Bf16, rowCount, 4 * colCount);
+    Field& wideOut = bench.field(NumberKind::Bf16, rowCount, 4 * colCount);
+    const double wideBytes = count * 4 * 2;
+    gigabytes("gelu " + shapeText(rowCount, 4 * colCount) + " bf16", 2 * wideBytes,
               [&] { device.gelu(bench.stream(), wideOut.device(), wide.device()); });
-    Field& x = bench.field(NumberKind::Float, kRows, kCols);
-    Field& y = bench.field(NumberKind::Bf16, kRows, kCols);
-    Field& rows = bench.field(NumberKind::Float, 2, kRows);
-    Field& cols = bench.field(NumberKind::Float, 2, kCols);
+    Field& x = bench.field(NumberKind::Float, rowCount, colCount);
+    Field& y = bench.field(NumberKind::Bf16, rowCount, colCount);
+    Field& rows = bench.field(NumberKind::Float, 2, rowCount);
+    Field& cols = bench.field(NumberKind::Float, 2, colCount);
     const auto vector = [](const Field& field, std::int64_t row) {
         Matrix one = field.device();
         one.data = static_cast<float*>(one.data) + row * one.stride;
         one.rows = 1;
         return one;
     };
-    gigabytes("norm (8192,768) float to bf16", kRows * kCols * 6.0, [&] {
+    gigabytes("norm " + shapeText(rowCount, colCount) + " float to bf16", count * 6.0, [&] {
         device.norm(bench.stream(), {.out = y.device(),
                                      .mean = vector(rows, 0),
                                      .rstd = vector(rows, 1),
@@ -108,23 +112,24 @@ void measureTraffic(Device& device, Printer& printer) {
                                      .gain = vector(cols, 0),
                                      .bias = vector(cols, 1)});
     });
-    Field& weights = bench.field(NumberKind::Float, 4, kRows * kCols, Fill::Positive);
+    Field& weights = bench.field(NumberKind::Float, 4, rowCount * colCount, Fill::Positive);
     const auto numbers = [&](std::int64_t row) { return static_cast<float*>(vector(weights, row).data); };
     const engine::AdamCall::State state{numbers(0), numbers(1), numbers(2)};
-    gigabytes("adamw of 6 million", kRows * kCols * 28.0, [&] {
-        device.adamw(bench.stream(),
-                     {.to = state, .from = state, .gradient = numbers(3), .count = kRows * kCols, .settings = {}});
+    gigabytes("adamw of " + std::to_string(rowCount * colCount), count * 28.0, [&] {
+        device.adamw(
+            bench.stream(),
+            {.to = state, .from = state, .gradient = numbers(3), .count = rowCount * colCount, .settings = {}});
     });
 }
 
 /// Work that fills a lane for some milliseconds, and the bits that come of it.
 class LaneWork {
 public:
-    LaneWork(Device& device, int lane)
+    LaneWork(Device& device, int lane, std::int64_t side)
         : m_bench(device, "lane", 0), m_stream(device.stream(lane, engine::StreamUse::Compute)) {
-        m_left = &m_bench.field(NumberKind::Bf16, 1024, 1024);
-        m_right = &m_bench.field(NumberKind::Bf16, 1024, 1024);
-        m_out = &m_bench.field(NumberKind::Bf16, 1024, 1024);
+        m_left = &m_bench.field(NumberKind::Bf16, side, side);
+        m_right = &m_bench.field(NumberKind::Bf16, side, side);
+        m_out = &m_bench.field(NumberKind::Bf16, side, side);
         m_qkv = &m_bench.field(NumberKind::Bf16, 512, 3 * 256);
         m_mixed = &m_bench.field(NumberKind::Bf16, 512, 256);
         m_logSums = &m_bench.field(NumberKind::Float, 8, 256);
@@ -159,27 +164,30 @@ private:
 
 } // namespace
 
-void measureSpeed(Device& device, Printer& printer) {
-    measureProducts(device, printer);
+void measureSpeed(Device& device, Size size, Printer& printer) {
+    measureProducts(device, size, printer);
     for (const auto& [heads, headWidth] : {std::pair{12, 64}, std::pair{16, 64}, std::pair{16, 128}})
-        measureAttention(device, printer, heads, headWidth);
-    measureTraffic(device, printer);
+        measureAttention(device, size, printer, heads, headWidth);
+    measureTraffic(device, size, printer);
 }
 
-void checkLanes(engine::DeviceModule& module, int number, int lanes, Device& whole, Printer& printer) {
-    const auto opened = module.open({.device = number, .lanes = lanes});
+void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, Device& whole,
+                Printer& printer) {
+    const int lanes = wish.lanes;
+    const auto opened = module.open(wish);
     if (!opened) {
         printer.claim("lanes", std::to_string(lanes) + " lanes open", false, opened.error().message);
         return;
     }
     Device& device = **opened;
-    constexpr int kTimes = 200;
+    const int times = size == Size::Large ? 200 : 2;
+    const std::int64_t side = size == Size::Large ? 1024 : 32;
     const Stream first = device.stream(0, engine::StreamUse::Compute);
     const engine::Event from = device.makeEvent(true);
     const engine::Event to = device.makeEvent(true);
     std::vector<std::unique_ptr<LaneWork>> work;
     for (int lane = 0; lane < lanes; ++lane) {
-        work.push_back(std::make_unique<LaneWork>(device, lane));
+        work.push_back(std::make_unique<LaneWork>(device, lane, side));
         work.back()->enqueue(3);
         finish(device, work.back()->stream());
     }
@@ -188,7 +196,7 @@ void checkLanes(engine::DeviceModule& module, int number, int lanes, Device& who
         for (int lane = 1; lane < busy; ++lane)
             device.wait(work[static_cast<std::size_t>(lane)]->stream(), from);
         for (int lane = 0; lane < busy; ++lane)
-            work[static_cast<std::size_t>(lane)]->enqueue(kTimes);
+            work[static_cast<std::size_t>(lane)]->enqueue(times);
         for (int lane = 1; lane < busy; ++lane) {
             const engine::Event end = device.makeEvent(false);
             device.record(end, work[static_cast<std::size_t>(lane)]->stream());
@@ -200,7 +208,7 @@ void checkLanes(engine::DeviceModule& module, int number, int lanes, Device& who
     };
     const double alone = milliseconds(1);
     printer.lanes(device.facts(), alone, milliseconds(lanes));
-    LaneWork reference(whole, 0);
+    LaneWork reference(whole, 0, side);
     reference.enqueue(1);
     const std::vector<std::byte> bits = reference.bits();
     const bool equal = std::all_of(work.begin(), work.end(), [&](const auto& lane) { return lane->bits() == bits; });
