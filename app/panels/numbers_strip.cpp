@@ -121,7 +121,12 @@ void NumbersStrip::showName(const Recognition& recognition) {
     m_name->setVisible(!recognition.name.empty());
     // Large in the chip stands the name, the rest in the tooltip and the inspector.
     const QString name = words.section(QStringLiteral(": "), 0, 0);
-    m_name->setText(recognition.exact ? tr("this is %1").arg(name) : name);
+    if (!recognition.exact)
+        m_name->setText(name);
+    else if (recognition.replicas > 1)
+        m_name->setText(tr("these are %1", "2 replicas of …").arg(name));
+    else
+        m_name->setText(tr("this is %1").arg(name));
     m_name->setToolTip(words);
 }
 

@@ -9,6 +9,7 @@
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/replicate_dialog.h"
 #include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
@@ -181,6 +182,17 @@ GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {
             return;
         }
         m_document.apply(tr("Generate %1").arg(toQt(plan.title)), Plan(plan));
+        m_range.fit();
+    });
+    dialog->open();
+    return dialog;
+}
+
+ReplicateDialog* MainWindow::showReplicateDialog() {
+    auto* dialog = new ReplicateDialog(m_document, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReplicateDialog::accepted, this, [this](const Plan& plan, int replicas) {
+        m_document.apply(tr("Replicate the pipeline: %n replicas", nullptr, replicas), Plan(plan));
         m_range.fit();
     });
     dialog->open();

@@ -46,6 +46,7 @@ class Playback;
 struct Picture;
 class PlannerWindow;
 class PytorchDialog;
+class ReplicateDialog;
 class SolvePanel;
 
 /// The plan that a window starts with when nobody names a file: ZB-H1, 4 ranks, 8 microbatches, ready to edit and run.
@@ -123,6 +124,8 @@ public:
     static PlannerWindow* openPlanner(const QStringList& files);
     /// Opens the generator dialog, which stays open beside the window.
     GenerateDialog* showGenerateDialog(const QString& generator = {});
+    /// Opens the dialog that stands replicas of the pipeline side by side.
+    ReplicateDialog* showReplicateDialog();
     /// Opens the dialog that writes the schedule as a PyTorch CSV.
     PytorchDialog* exportCsv();
     /// Shows on which pages the schedule would be printed, and prints it from there.

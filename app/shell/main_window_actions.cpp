@@ -100,6 +100,9 @@ void MainWindow::addEditActions() {
     add("edit.untie", tr("&Untie the pairs"), {}, [this] {
         report(m_edits.untie());
     })->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
+    add("edit.replicate", tr("Re&plicate the pipeline …"), {}, [this] {
+        showReplicateDialog();
+    })->setToolTip(tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."));
     add("edit.remove", tr("&Take out of the order"), keys({"Shift+Del"}), [this] { m_lanes->takeOut(); });
     add("edit.tray", tr("Go to the &tray"), keys({"Ctrl+T"}), [this] { m_lanes->tray().cells().setFocus(); });
     add("edit.insertMissing", tr("&Place all missing ops"), keys({"Ctrl+Shift+I"}),

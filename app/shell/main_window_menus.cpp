@@ -25,7 +25,8 @@ void MainWindow::buildMenus() {
                 "file.exportTrace", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});
-    fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "", "edit.remove", "edit.tray"});
+    fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "edit.replicate", "", "edit.remove",
+                "edit.tray"});
     fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone", "edit.sameKind"});
     fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
     fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});

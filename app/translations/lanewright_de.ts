@@ -2389,6 +2389,9 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::LessonSession</name>
+</context>
+<context>
     <name>lanewright::LessonWindow</name>
     <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
@@ -3706,6 +3709,21 @@ Gesamtdauer %2</translation>
         <source>The &amp;planner</source>
         <translation>Der &amp;Planer</translation>
     </message>
+    <message numerus="yes">
+        <source>Replicate the pipeline: %n replicas</source>
+        <translation>
+            <numerusform>Pipeline vervielfältigen: %n Replik</numerusform>
+            <numerusform>Pipeline vervielfältigen: %n Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Re&amp;plicate the pipeline …</source>
+        <translation>Pi&amp;peline vervielfältigen …</translation>
+    </message>
+    <message>
+        <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
+        <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -3834,6 +3852,11 @@ Gesamtdauer %2</translation>
     <message>
         <source>notes</source>
         <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>these are %1</source>
+        <comment>2 replicas of …</comment>
+        <translation>das sind %1</translation>
     </message>
 </context>
 <context>
@@ -4441,6 +4464,70 @@ Gesamtdauer %2</translation>
     <message>
         <source>Set the device memory of rank %1 to %2</source>
         <translation>Gerätespeicher von Rank %1 auf %2 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ReplicateDialog</name>
+    <message>
+        <source>Replicate the pipeline</source>
+        <translation>Pipeline vervielfältigen</translation>
+    </message>
+    <message>
+        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer&apos;s step all copies of a stage add their gradients.</source>
+        <translation>Datenparallelität: Die Pipeline steht mehrmals nebeneinander, jede Replik mit eigenen Ranks und Microbatches. Vor dem Schritt des Optimierers addieren alle Kopien einer Stufe ihre Gradienten.</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Repliken</translation>
+    </message>
+    <message>
+        <source>&amp;Replicas</source>
+        <translation>&amp;Repliken</translation>
+    </message>
+    <message>
+        <source>Replicate</source>
+        <translation>Vervielfältigen</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Devices that all replicas take together.</source>
+        <translation>Geräte, die alle Repliken zusammen brauchen.</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Of all replicas together, in one iteration.</source>
+        <translation>Aller Repliken zusammen, in einer Iteration.</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Copies of a stage</source>
+        <translation>Kopien einer Stufe</translation>
+    </message>
+    <message>
+        <source>%1  now %2</source>
+        <comment>a unit, and what a number is at present</comment>
+        <translation>%1  jetzt %2</translation>
+    </message>
+    <message>
+        <source>microbatches/s</source>
+        <translation>Microbatches/s</translation>
     </message>
 </context>
 <context>
@@ -5654,6 +5741,26 @@ Gesamtdauer %2</translation>
         <source>Not a known schedule: no op is in its order yet</source>
         <translation>Kein bekannter Ablaufplan: Noch ist keine Op in seiner Reihenfolge</translation>
     </message>
+    <message>
+        <source>%1 equal replicas. %2</source>
+        <translation>%1 gleiche Repliken. %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas of %2</source>
+        <translation>%1 Repliken von %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas in %2 different orders</source>
+        <translation>%1 Repliken in %2 verschiedenen Reihenfolgen</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1 replicas that differ. %2</source>
+        <translation>%1 verschiedene Repliken. %2</translation>
+    </message>
 </context>
 <context>
     <name>refusal</name>
@@ -6088,6 +6195,26 @@ Gesamtdauer %2</translation>
     <message>
         <source>there is no way from rank %1 to rank %2</source>
         <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
+    </message>
+    <message>
+        <source>there is at least 1 replica, not %1</source>
+        <translation>es gibt mindestens 1 Replik, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 ranks, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Ranks, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 directions, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Richtungen, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 microbatches, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Microbatches, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
     </message>
 </context>
 </TS>

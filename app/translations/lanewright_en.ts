@@ -215,6 +215,13 @@
             <numerusform>%n schedules have changes that are not saved:</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Replicate the pipeline: %n replicas</source>
+        <translation>
+            <numerusform>Replicate the pipeline: %n replica</numerusform>
+            <numerusform>Replicate the pipeline: %n replicas</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanewright::OpsModel</name>

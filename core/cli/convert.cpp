@@ -8,6 +8,7 @@
 #include "core/io/chrome_trace.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
+#include "core/model/limits.h"
 
 #include <algorithm>
 #include <charconv>
@@ -297,7 +298,7 @@ Command addConvert(CLI::App& program) {
         ->add_option("--replicas", options->replicas,
                      "Put so many of the pipeline side by side, each with the microbatches there are now (data "
                      "parallelism)")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, kMaxRanks));
     command->add_flag("--fuse-weights", options->fuseWeights,
                       "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
     command->add_option("--torch", options->torch,

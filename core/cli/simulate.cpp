@@ -47,6 +47,7 @@ void writeRecognition(json::Writer& writer, const Recognition& recognition) {
     writer.key("sentence").string(recognition.sentence.text());
     writer.key("exact").boolean(recognition.exact);
     writer.key("moved").number(recognition.moved);
+    writer.key("replicas").number(recognition.replicas);
     writer.endObject();
 }
 

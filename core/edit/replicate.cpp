@@ -28,23 +28,24 @@ std::vector<std::vector<T>> perDirection(const std::vector<std::vector<T>>& list
 
 std::optional<Error> tooMany(const Plan& plan, int replicas) {
     const Schedule& schedule = plan.schedule;
-    const auto past = [&](std::int64_t each, std::int64_t most, const char* what) -> std::optional<Error> {
+    const auto past = [&](std::int64_t each, std::int64_t most, Phrase what) -> std::optional<Error> {
         if (each * replicas <= most)
             return {};
-        return Error{std::to_string(replicas) + " replicas have " + std::to_string(each * replicas) + " " + what +
-                     ", and a file holds " + std::to_string(most) + " at most"};
+        return Error{say(what, replicas, each * replicas, most)};
     };
     if (replicas < 1)
-        return Error{"there is at least 1 replica, not " + std::to_string(replicas)};
-    if (auto error = past(schedule.ranks(), kMaxRanks, "ranks"))
+        return Error{say(phrase("refusal", "there is at least 1 replica, not %1"), replicas)};
+    if (auto error = past(schedule.ranks(), kMaxRanks,
+                          phrase("refusal", "%1 replicas have %2 ranks, and a file holds %3 at most")))
         return error;
-    if (auto error =
-            past(static_cast<std::int64_t>(schedule.placement.directions.size()), kMaxDirections, "directions"))
+    if (auto error = past(static_cast<std::int64_t>(schedule.placement.directions.size()), kMaxDirections,
+                          phrase("refusal", "%1 replicas have %2 directions, and a file holds %3 at most")))
         return error;
-    if (auto error = past(schedule.microbatches, kMaxMicrobatches, "microbatches"))
+    if (auto error = past(schedule.microbatches, kMaxMicrobatches,
+                          phrase("refusal", "%1 replicas have %2 microbatches, and a file holds %3 at most")))
         return error;
     return past(static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches, kMaxCells,
-                "pairs of stage and microbatch");
+                phrase("refusal", "%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most"));
 }
 
 Placement replicated(const Placement& placement, int replicas) {

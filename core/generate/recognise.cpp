@@ -5,6 +5,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/checks.h"
 #include "core/generate/order_traits.h"
+#include "core/model/replicas.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,6 +19,7 @@ constexpr int kMostCompared = 1'000'000; ///< ops; beyond, only the structure is
 constexpr int kMostMeasured = 50'000;    ///< ops; up to here the automatic methods are asked too
 constexpr int kMostRepeated = 4'000;     ///< ops; up to here a method's other choices are tried too
 constexpr int kMostMoved = 64;           ///< blocks, in an order that is still called after another
+constexpr std::size_t kMostUnlike = 8;   ///< replicas of different orders that are all named
 
 /// True when there is one row per rank, every stage has a rank and every op exists.
 bool isReadable(const Plan& plan) {
@@ -303,21 +305,62 @@ Recognition byStructure(const Plan& plan, const OrderTraits& traits) {
     return {.sentence = say(phrase("recognition", "Not a known schedule: %1"), details)};
 }
 
-} // namespace
-
-Recognition recognise(const Plan& plan) {
-    const Schedule& schedule = plan.schedule;
-    if (plan.isProblem())
-        return {.sentence = say(phrase("recognition", "A problem without an order"))};
-    if (!isReadable(plan))
-        return {.sentence = say(phrase("recognition", "Not a known schedule: its ops do not fit its shape"))};
+Recognition recogniseOne(const Plan& plan) {
     const Plan inOrder = renumbered(plan);
     const OrderTraits traits = traitsOf(inOrder.schedule, inOrder.costs.weightParts);
-    if (opCount(schedule) == 0)
+    if (opCount(plan.schedule) == 0)
         return {.sentence = say(phrase("recognition", "Not a known schedule: no op is in its order yet"))};
     if (std::optional<Recognition> found = compared(inOrder, traits))
         return *std::move(found);
     return byStructure(inOrder, traits);
+}
+
+/// Replicas that are all alike by one name.
+Recognition recogniseAlike(const Plan& replica, int replicas) {
+    Recognition found = recogniseOne(replica);
+    found.sentence = found.name.empty() || found.moved > 0
+                         ? say(phrase("recognition", "%1 equal replicas. %2"), replicas, found.sentence)
+                         : say(phrase("recognition", "%1 replicas of %2"), replicas, found.sentence);
+    found.moved *= replicas;
+    found.replicas = replicas;
+    return found;
+}
+
+/// The name of each kind of replica, once.
+Recognition recogniseReplicas(const std::vector<Plan>& replicas) {
+    std::vector<const Plan*> kinds;
+    for (const Plan& replica : replicas)
+        if (std::ranges::none_of(kinds, [&](const Plan* kind) { return kind->schedule == replica.schedule; }))
+            kinds.push_back(&replica);
+    const int count = static_cast<int>(replicas.size());
+    if (kinds.size() == 1)
+        return recogniseAlike(*kinds.front(), count);
+    if (kinds.size() > kMostUnlike)
+        return {.sentence = say(phrase("recognition", "%1 replicas in %2 different orders"), count, kinds.size()),
+                .replicas = count};
+    Recognition all{.exact = true, .replicas = count};
+    std::vector<Message> sentences;
+    for (const Plan* kind : kinds) {
+        Recognition found = recogniseOne(*kind);
+        all.exact = all.exact && found.exact;
+        all.moved += found.moved * static_cast<int>(std::ranges::count(replicas, kind->schedule, &Plan::schedule));
+        all.name = sentences.empty() || all.name == found.name ? found.name : std::string{};
+        sentences.push_back(say(phrase("recognition", "%1."), std::move(found.sentence)));
+    }
+    all.exact = all.exact && !all.name.empty();
+    all.sentence = say(phrase("recognition", "%1 replicas that differ. %2"), count, inTurn(sentences));
+    return all;
+}
+
+} // namespace
+
+Recognition recognise(const Plan& plan) {
+    if (plan.isProblem())
+        return {.sentence = say(phrase("recognition", "A problem without an order"))};
+    if (!isReadable(plan))
+        return {.sentence = say(phrase("recognition", "Not a known schedule: its ops do not fit its shape"))};
+    const std::vector<Plan> replicas = replicasOf(plan);
+    return replicas.size() > 1 ? recogniseReplicas(replicas) : recogniseOne(plan);
 }
 
 } // namespace lanewright

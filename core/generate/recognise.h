@@ -12,8 +12,9 @@ namespace lanewright {
 struct Recognition {
     std::string name = {}; ///< of the generator whose order it is or nearly is: `zb-h1`; empty: none
     Message sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
-    bool exact = false;    ///< exactly that generator's order
-    int moved = 0;         ///< blocks that stand elsewhere than in that generator's order
+    bool exact = false;    ///< exactly that generator's order; of replicas: all are
+    int moved = 0;         ///< blocks that stand elsewhere than in that generator's order; of replicas: of all
+    int replicas = 1;      ///< of one pipeline, side by side
 
     friend bool operator==(const Recognition&, const Recognition&) = default;
 };
@@ -21,6 +22,8 @@ struct Recognition {
 /// Names the schedule of a plan: by comparing the words of its ranks with those of every generator that suits its
 /// placement, else by what stands out in them. Equal microbatches may change places and ranks may be numbered
 /// otherwise; neither makes another schedule.
+///
+/// Data-parallel replicas are named each for itself, with one name for all that are alike: `2 replicas of ZB-H1`.
 ///
 /// Orders that depend on costs (`zb-auto`) are compared with what their method makes of the plan's own costs and
 /// limits. Total: an order that is broken or of no known kind gets a sentence that says so. A few milliseconds for

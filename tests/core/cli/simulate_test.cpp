@@ -56,8 +56,14 @@ TEST(Simulate, NamesTheScheduleFromItsOrder) {
     const std::string file = folder.path("a.lwsched");
     ASSERT_EQ(cli({"generate", "zb-h1", "-p", "3", "-m", "7", "-o", file}).code, 0);
     const nlohmann::json recognised = jsonOf(cli({"simulate", file, "--json"}))["recognised"];
-    EXPECT_EQ(recognised, (nlohmann::json{{"name", "zb-h1"}, {"sentence", "ZB-H1"}, {"exact", true}, {"moved", 0}}));
+    EXPECT_EQ(
+        recognised,
+        (nlohmann::json{{"name", "zb-h1"}, {"sentence", "ZB-H1"}, {"exact", true}, {"moved", 0}, {"replicas", 1}}));
     EXPECT_NE(cli({"simulate", file}).output.find("recognised: ZB-H1\n"), std::string::npos);
+    const std::string twice = folder.path("twice.lwsched");
+    ASSERT_EQ(cli({"convert", file, twice, "--replicas", "2"}).code, 0);
+    EXPECT_EQ(jsonOf(cli({"simulate", twice, "--json"}))["recognised"]["replicas"], 2);
+    EXPECT_NE(cli({"simulate", twice}).output.find("recognised: 2 replicas of ZB-H1\n"), std::string::npos);
     const std::string early = folder.write("b.lwsched", twoRanks(kFirst, R"(["F1.0"])"));
     const Answer broken = cli({"simulate", early, "--json"});
     EXPECT_EQ(broken.code, 1);

@@ -2,6 +2,7 @@
 #include "core/generate/recognise.h"
 
 #include "core/edit/edits.h"
+#include "core/edit/replicate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/support/rows.h"
@@ -201,4 +202,36 @@ TEST(Recognise, ReadsPartsOfWAndRecomputation) {
     for (StageCosts& stage : problem.costs.stages[0])
         stage.recompute = kTimeUnit;
     EXPECT_EQ(recognise(*generate("1f1b", problem)).sentence, "1F1B");
+}
+
+TEST(Recognise, NamesReplicasByWhatEachOfThemIs) {
+    for (const char* name : {"zb-h1", "dualpipe", "zbv"}) {
+        const Plan one = made(name, {});
+        const Recognition alone = recognise(one);
+        const Recognition both = recognise(*replicate(one, 2));
+        EXPECT_EQ(both.name, alone.name) << name;
+        EXPECT_EQ(both.sentence, "2 replicas of " + alone.sentence.text()) << name;
+        EXPECT_TRUE(both.exact) << name;
+        EXPECT_EQ(both.replicas, 2) << name;
+        EXPECT_EQ(alone.replicas, 1) << name;
+    }
+}
+
+TEST(Recognise, SaysWhereReplicasDiffer) {
+    Plan plan = *replicate(made("1f1b", {}), 3);
+    swapAt(plan, 5, 6);
+    EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b",
+                                            .sentence = "3 replicas that differ. 1F1B. 1F1B-like: 1 block moved.",
+                                            .moved = 1,
+                                            .replicas = 3}));
+    swapAt(plan, 1, 6);
+    swapAt(plan, 9, 6);
+    EXPECT_EQ(
+        recognise(plan),
+        (Recognition{
+            .name = "1f1b", .sentence = "3 equal replicas. 1F1B-like: 1 block moved", .moved = 3, .replicas = 3}));
+    // An op on a rank of another replica makes one order of them.
+    std::swap(plan.schedule.order[0].front(), plan.schedule.order[4].front());
+    EXPECT_EQ(recognise(plan).replicas, 1);
+    EXPECT_EQ(recognise(plan).name, "");
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/plan.h"
+
+#include <vector>
+
+namespace lanewright {
+
+/// The plans into which a plan falls apart when directions that share a rank stay together: one for each replica of a
+/// data-parallel pipeline, with ranks, directions and microbatches counted from 0 again, in the order of their first
+/// directions. What stands in the file once for all stays as it is.
+///
+/// Total: a plan that is one pipeline, that names ranks or directions which do not exist, in which a rank has no stage,
+/// or in which an op stands on a rank of another replica, comes back as the only one.
+std::vector<Plan> replicasOf(const Plan& plan);
+
+} // namespace lanewright

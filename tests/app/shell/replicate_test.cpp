@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/numbers_strip.h"
+#include "app/panels/replicate_dialog.h"
+#include "core/edit/replicate.h"
+#include "tests/app/shell/drive.h"
+
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace lanewright {
+namespace {
+
+class ReplicateTest : public WindowTest {
+protected:
+    ReplicateDialog* open() {
+        window().actionRegistry().at(QStringLiteral("edit.replicate"))->trigger();
+        auto* dialog = window().findChild<ReplicateDialog*>();
+        EXPECT_TRUE(dialog && waitUntil([&] { return dialog->plan().has_value(); }));
+        return dialog;
+    }
+    static QPushButton& button(ReplicateDialog& dialog) {
+        return *dialog.findChild<QPushButton*>(QStringLiteral("primary"));
+    }
+};
+
+TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
+    const Plan before = document().plan();
+    ReplicateDialog* dialog = open();
+    EXPECT_EQ(document().plan(), before) << "nothing is done before it is asked for";
+    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("4 now 2"));
+    dialog->count().setValue(3);
+    EXPECT_FALSE(button(*dialog).isEnabled()) << "until the preview is there";
+    ASSERT_TRUE(waitUntil([&] { return dialog->plan().has_value(); }));
+    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("6 now 2"));
+    EXPECT_EQ(dialog->shown(QStringLiteral("microbatches")), QStringLiteral("12 now 4"));
+    EXPECT_EQ(dialog->shown(QStringLiteral("parameter_copies")), QStringLiteral("3 now 1"));
+    const QString makespan = window().numbers().makespan().value();
+    EXPECT_EQ(dialog->shown(QStringLiteral("makespan")), makespan + QStringLiteral(" ms  now ") + makespan);
+    button(*dialog).click();
+    settle();
+    EXPECT_EQ(document().plan(), *replicate(before, 3));
+    EXPECT_TRUE(document().analysis().valid);
+    EXPECT_EQ(document().history().count(), 1);
+    ASSERT_TRUE(waitUntil([this] { return window().numbers().nameText().contains(QStringLiteral("replicas")); }));
+    EXPECT_EQ(window().numbers().nameText(), QStringLiteral("these are 3 replicas of ZB-H1"));
+    document().history().undo();
+    EXPECT_EQ(document().plan(), before);
+}
+
+TEST_F(ReplicateTest, SaysInPlaceWhyThereCanNotBeSoMany) {
+    ReplicateDialog* dialog = open();
+    dialog->count().setValue(300);
+    ASSERT_TRUE(waitUntil([&] { return !dialog->sentence().isEmpty(); }));
+    EXPECT_EQ(dialog->sentence(), QStringLiteral("300 replicas have 300 directions, and a file holds 256 at most"));
+    EXPECT_FALSE(button(*dialog).isEnabled());
+    EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("–"));
+    dialog->count().setValue(2);
+    ASSERT_TRUE(waitUntil([&] { return dialog->plan().has_value(); }));
+    EXPECT_TRUE(dialog->sentence().isEmpty());
+    EXPECT_TRUE(button(*dialog).isEnabled());
+    dialog->reject();
+    settle();
+    EXPECT_FALSE(document().modified());
+}
+
+} // namespace
+} // namespace lanewright
