@@ -2,9 +2,11 @@
 #include "app/lesson/lesson_session.h"
 
 #include "app/lesson/lesson_words.h"
+#include "core/edit/fold.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lanewright {
@@ -36,6 +38,34 @@ Result<Done> LessonSession::begin(const Lesson& lesson) {
     m_beginning = false;
     refresh();
     return Done{};
+}
+
+bool LessonSession::isOfThisLesson(const Plan& board) const {
+    const auto fits = [&](const Plan& start) {
+        return board.schedule.ranks() == start.schedule.ranks() &&
+               board.schedule.microbatches == start.schedule.microbatches &&
+               board.schedule.stages() == start.schedule.stages() &&
+               (m_lesson.allows(LessonEdit::Stage) || board.schedule.placement == start.schedule.placement) &&
+               (m_lesson.allows(LessonEdit::Costs) || (board.costs == start.costs && board.memory == start.memory));
+    };
+    if (fits(m_document.plan()))
+        return true;
+    const Result<Plan> half = cutInHalf(m_document.plan());
+    return m_lesson.allows(LessonEdit::Halve) && half && fits(*half);
+}
+
+void LessonSession::resume(const Progress& progress) {
+    if (!isOpen())
+        return;
+    m_help = progress.help;
+    m_hints = std::clamp(progress.hints, 0, hintCount());
+    if (m_lesson.allows(LessonEdit::Optimizer))
+        m_optimizer = progress.optimizer;
+    m_beginning = true;
+    if (progress.board && isOfThisLesson(*progress.board))
+        m_document.apply(tr("Go on where I was"), *progress.board);
+    m_beginning = false;
+    refresh();
 }
 
 void LessonSession::restart() {

@@ -26,6 +26,16 @@ public:
 
     /// Begins a lesson. Fails, and leaves everything as it was, when its start can't be made.
     Result<Done> begin(const Lesson& lesson);
+    /// Where a student was before.
+    struct Progress {
+        const Plan* board = nullptr; ///< null: as the lesson begins
+        OptimizerMode optimizer = OptimizerMode::Synchronous;
+        HelpLevel help = HelpLevel::Check;
+        int hints = 0;
+    };
+    /// Goes on there, with the board as one step that can be undone. A board of another problem than the lesson's, as
+    /// it is today, is left out.
+    void resume(const Progress& progress);
     /// Begins it again: hints are hidden, edits are gone.
     void restart();
 
@@ -69,6 +79,7 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    bool isOfThisLesson(const Plan& board) const;
 
     Document& m_document;
     Lesson m_lesson;

@@ -114,17 +114,18 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
         return lesson.error();
     if (const Result<Attempt> start = startOf(*lesson); !start)
         return Error{say(phrase("refusal", "the start can't be made: %1"), start.error().message)};
-    begin(*lesson, -1);
+    begin(*lesson, -1, QFileInfo(fileOrName).absoluteFilePath());
     return Done{};
 }
 
-void LessonWindow::begin(const Lesson& lesson, int place) {
+void LessonWindow::begin(const Lesson& lesson, int place, const QString& file) {
     m_runs.stop();
     m_playback->close();
     showAnswer(false);
     m_runFailure.clear();
     m_refusal.clear();
     m_place = place;
+    m_file = file;
     m_selection.clear();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
         return refused(sentenceOf(begun.error()));
@@ -138,6 +139,11 @@ void LessonWindow::begin(const Lesson& lesson, int place) {
     m_iterations->setVisible(lesson.iterations > 1);
     sessionChanged();
     m_lanes->setFocus();
+    Q_EMIT lessonOpened();
+}
+
+QString LessonWindow::lessonSource() const {
+    return m_place < 0 ? m_file : shelvedLessons()[static_cast<std::size_t>(m_place)].name;
 }
 
 LessonList* LessonWindow::chooseLesson() {
@@ -187,6 +193,7 @@ void LessonWindow::refreshDots() {
 }
 
 void LessonWindow::closeEvent(QCloseEvent* event) {
+    Q_EMIT closes();
     m_runs.stop();
     m_playback->close();
     QMainWindow::closeEvent(event);

@@ -49,6 +49,8 @@ public:
     /// Lets the student choose one.
     LessonList* chooseLesson();
     int place() const { return m_place; } ///< on the shelf; −1: from a file
+    /// What `open` takes to come here again: the lesson's name on the shelf, or the path of its file.
+    QString lessonSource() const;
     /// @}
 
     LessonSession& session() { return m_session; }
@@ -68,6 +70,12 @@ public:
     void run();
     void run(const RunSettings& settings);
 
+Q_SIGNALS:
+    /// Another lesson is shown.
+    void lessonOpened();
+    /// The window is about to close.
+    void closes();
+
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -76,7 +84,7 @@ protected:
 private:
     /// @name lesson_window.cpp
     /// @{
-    void begin(const Lesson& lesson, int place);
+    void begin(const Lesson& lesson, int place, const QString& file = {});
     void connectParts();
     void sessionChanged();
     void refreshCard();
@@ -120,6 +128,7 @@ private:
     LessonEdits m_edits;
     RunController m_runs;
     int m_place = -1;
+    QString m_file; ///< of the lesson; empty: it stands on the shelf
     QString m_runFailure;
     QString m_refusal; ///< why the last edit was refused; empty once something else happened
 

@@ -63,6 +63,7 @@ struct Autosave::Copy {
     QString file;
     QString source;
     QString title;
+    QJsonObject lesson; ///< empty: none
     std::shared_ptr<const Plan> plan;
 
     /// Whole or not at all: what was there stays until the new copy stands beside it.
@@ -72,6 +73,7 @@ struct Autosave::Copy {
                                   {QStringLiteral("source"), source},
                                   {QStringLiteral("title"), title},
                                   {QStringLiteral("saved"), now},
+                                  {QStringLiteral("lesson"), lesson},
                                   {QStringLiteral("plan"), QString::fromStdString(planToJson(*plan))}};
         QSaveFile target(file);
         return target.open(QIODevice::WriteOnly) &&
@@ -115,7 +117,8 @@ void Autosave::save() {
     if (!m_document.modified())
         return;
     claimFile();
-    Copy copy{m_file, m_document.path(), m_document.displayName(), m_document.sharedPlan()};
+    Copy copy{m_file, m_document.path(), m_document.displayName(), m_lesson ? m_lesson().toJson() : QJsonObject(),
+              m_document.sharedPlan()};
     m_writer.start([this, copy = std::move(copy)] {
         if (copy.write())
             QMetaObject::invokeMethod(
@@ -162,11 +165,13 @@ std::vector<Autosave::Leftover> Autosave::leftovers() {
         const QJsonObject content = contentOf(file);
         if (!content.contains(QStringLiteral("plan")))
             continue;
+        const QJsonObject lesson = content.value(QStringLiteral("lesson")).toObject();
         found.push_back(
             {.file = file,
              .source = content.value(QStringLiteral("source")).toString(),
              .title = content.value(QStringLiteral("title")).toString(),
-             .saved = QDateTime::fromString(content.value(QStringLiteral("saved")).toString(), Qt::ISODateWithMs)});
+             .saved = QDateTime::fromString(content.value(QStringLiteral("saved")).toString(), Qt::ISODateWithMs),
+             .lesson = lesson.isEmpty() ? std::nullopt : std::optional(LessonRecord::fromJson(lesson))});
     }
     return found;
 }

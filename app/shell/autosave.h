@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
+#include "app/shell/session_record.h"
 #include "core/base/result.h"
 
 #include <QDateTime>
@@ -10,7 +11,9 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanewright {
@@ -31,6 +34,9 @@ public:
     explicit Autosave(Document& document, QObject* parent = nullptr);
     ~Autosave() override;
 
+    /// The document is the board of a lesson: copies say of which.
+    void setLesson(std::function<LessonRecord()> lesson) { m_lesson = std::move(lesson); }
+
     /// Writes the copy, if there is anything to keep, and returns when it is written.
     void saveNow();
     /// Removes the copy: the document is saved, or its edits were given up.
@@ -45,6 +51,7 @@ public:
         QString source; ///< path of the schedule it belongs to; empty: it never had one
         QString title;
         QDateTime saved;
+        std::optional<LessonRecord> lesson = {}; ///< of which it is the board; none: a schedule
     };
     /// Newest first. Copies that can't be read are left out.
     static std::vector<Leftover> leftovers();
@@ -64,6 +71,7 @@ private:
     void written(const QString& file);
 
     Document& m_document;
+    std::function<LessonRecord()> m_lesson; ///< none: the document is no board
     QThreadPool m_writer;
     QString m_file;
     std::unique_ptr<QLockFile> m_lock;

@@ -3,8 +3,11 @@
 
 #include "app/panels/words.h"
 #include "app/plots/pareto_plot.h"
+#include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
 
+#include <QApplication>
+#include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -82,6 +85,7 @@ Result<Done> CompareWindow::addFile(const QString& path) {
     if (Result<Done> opened = row->document.open(path); !opened)
         return opened;
     row->name = QFileInfo(path).fileName();
+    row->file = QFileInfo(path).absoluteFilePath();
     addRow(std::move(row));
     return Done{};
 }
@@ -99,6 +103,7 @@ void CompareWindow::addRow(std::unique_ptr<Row> row) {
     buildRow(*m_rows.back());
     refresh();
     fitAll();
+    session::save();
 }
 
 void CompareWindow::buildRow(Row& row) {
@@ -141,6 +146,7 @@ void CompareWindow::remove(int row) {
     delete (*at)->widget;
     m_rows.erase(at);
     refresh();
+    session::save();
 }
 
 void CompareWindow::follow(Row& row) {
@@ -185,6 +191,62 @@ void CompareWindow::refresh() {
     const Plan* first = m_rows.empty() ? nullptr : &m_rows.front()->document.plan();
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,
                  first ? first->memoryUnit : MemoryUnit::Unit);
+}
+
+std::vector<CompareWindow*> CompareWindow::all() {
+    std::vector<CompareWindow*> found;
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (auto* window = qobject_cast<CompareWindow*>(widget))
+            found.push_back(window);
+    return found;
+}
+
+CompareRecord CompareWindow::record() const {
+    CompareRecord record{.geometry = saveGeometry()};
+    for (const auto& row : m_rows) {
+        ComparedRecord& each = record.rows.emplace_back(ComparedRecord{.name = row->name, .file = row->file});
+        if (row->file.isEmpty() || row->document.modified())
+            each.plan = row->document.sharedPlan();
+        if (row->file.isEmpty())
+            each.run = row->document.run();
+    }
+    if (!m_rows.empty()) {
+        record.from = m_rows.front()->range.start();
+        record.to = m_rows.front()->range.end();
+    }
+    return record;
+}
+
+bool CompareWindow::addAgain(const ComparedRecord& record) {
+    if (!record.file.isEmpty()) {
+        if (!addFile(record.file))
+            return false;
+        if (record.plan)
+            m_rows.back()->document.apply(tr("What was tried before"), *record.plan);
+        return true;
+    }
+    if (!record.plan)
+        return false;
+    add(*record.plan, record.name, record.run);
+    return true;
+}
+
+CompareWindow* CompareWindow::openAgain(const CompareRecord& record) {
+    auto window = std::make_unique<CompareWindow>();
+    for (const ComparedRecord& each : record.rows)
+        window->addAgain(each);
+    if (window->count() == 0)
+        return nullptr;
+    window->restoreGeometry(record.geometry);
+    if (record.to > record.from)
+        for (const auto& row : window->m_rows)
+            row->range.set(record.from, record.to);
+    return window.release();
+}
+
+void CompareWindow::closeEvent(QCloseEvent* event) {
+    session::windowCloses(*this);
+    QWidget::closeEvent(event);
 }
 
 void CompareWindow::openFiles() {

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/shell/session_record.h"
 #include "app/timeline/time_range.h"
 
 #include <QWidget>
@@ -39,13 +40,23 @@ public:
     /// What stands above the lanes of a row.
     QString headText(int row) const;
 
+    /// @name Of all comparisons
+    /// @{
+    static std::vector<CompareWindow*> all();
+    CompareRecord record() const;
+    /// A comparison of what the record names, not shown yet; null when nothing of it is left.
+    static CompareWindow* openAgain(const CompareRecord& record);
+    /// @}
+
 protected:
+    void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
     struct Row {
         QString name;
+        QString file; ///< that it was read from; empty: none
         Document document;
         Selection selection;
         TimeRange range;
@@ -54,6 +65,7 @@ private:
         TimelineView* lanes = nullptr;
     };
     void addRow(std::unique_ptr<Row> row);
+    bool addAgain(const ComparedRecord& record);
     void buildRow(Row& row);
     void follow(Row& row);
     void fitAll();

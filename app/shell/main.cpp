@@ -4,6 +4,7 @@
 #include "app/panels/words.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/autosave.h"
+#include "app/shell/classroom.h"
 #include "app/shell/command_line.h"
 #include "app/shell/language.h"
 #include "app/shell/look.h"
@@ -56,6 +57,10 @@ bool offerRecovery() {
             Autosave::discard(each);
         if (box.clickedButton() != recover)
             continue;
+        if (LessonWindow* lesson = each.lesson ? classroom::recover(each) : nullptr) {
+            lesson->show();
+            continue;
+        }
         auto* window = new MainWindow;
         window->recover(each);
         window->show();
@@ -102,10 +107,13 @@ int openWindows(const CommandLine& line, QApplication& application) {
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
         any = session::restore() > 0 || any;
-    if (!any || ownPlan) {
+    // From a classroom or a comparison alone nothing leads on.
+    if (!any || ownPlan || session::windows().empty()) {
         auto* window = new MainWindow;
         window->showPlan(*first);
         window->show();
+        for (LessonWindow* lesson : classroom::windows())
+            lesson->raise();
     }
     return application.exec();
 }
@@ -121,7 +129,7 @@ int listLessons(const CommandLine& line) {
 
 int openLesson(const CommandLine& line) {
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
-    auto* window = new LessonWindow;
+    LessonWindow* window = classroom::make();
     if (const Result<Done> opened = window->open(line.lesson); !opened) {
         delete window;
         return complain({opened.error().message, opened.error().where.empty()

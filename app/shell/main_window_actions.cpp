@@ -4,6 +4,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/words.h"
 #include "app/plots/memory_plot.h"
+#include "app/shell/classroom.h"
 #include "app/shell/generator_sheet.h"
 #include "app/shell/help_window.h"
 #include "app/shell/look.h"
@@ -48,7 +49,7 @@ void MainWindow::addFileActions() {
         window->show();
     });
     add("file.lessons", tr("&Lessons …"), keys({"Ctrl+L"}), [] {
-        auto* window = new LessonWindow;
+        LessonWindow* window = classroom::make();
         window->show();
         window->chooseLesson();
     });

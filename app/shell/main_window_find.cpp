@@ -54,7 +54,8 @@ void MainWindow::addFindActions() {
 
 CompareWindow* MainWindow::showComparison() {
     if (!m_compare) {
-        m_compare = new CompareWindow(this);
+        const std::vector<CompareWindow*> open = CompareWindow::all();
+        m_compare = open.empty() ? new CompareWindow : open.front();
         m_compare->show();
     }
     const QString name = m_document.displayName();

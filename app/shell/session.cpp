@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
 
+#include "app/lesson/lesson_window.h"
 #include "app/shell/autosave.h"
+#include "app/shell/classroom.h"
+#include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
+#include "app/shell/session_contents.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QLockFile>
 #include <QMessageBox>
@@ -22,12 +25,6 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr qint64 kMostBytes = 4 << 20;
-constexpr int kMostWindows = 64;
-
-QString textOf(const QByteArray& bytes) { return QString::fromLatin1(bytes.toBase64()); }
-
-QByteArray bytesOf(const QJsonValue& value) { return QByteArray::fromBase64(value.toString().toLatin1()); }
-
 /// Of this program; null: another one keeps the session, or nobody asked.
 std::unique_ptr<QLockFile>& lock() {
     static std::unique_ptr<QLockFile> held;
@@ -39,21 +36,61 @@ bool& quits() {
     return value;
 }
 
-void write(const std::vector<MainWindow*>& windows) {
+void write(const SessionRecord& record) {
     if (!lock())
         return;
-    QJsonArray records;
-    for (const MainWindow* window : windows)
-        if (!window->openedFile().isEmpty())
-            records.append(window->record().toJson());
+    QJsonObject content = record.toJson();
+    content[QStringLiteral("format")] = QStringLiteral("lanewright-session");
+    content[QStringLiteral("version")] = kVersion;
+    const QByteArray text = QJsonDocument(content).toJson();
     QSaveFile file(session::file());
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    file.write(QJsonDocument(QJsonObject{{QStringLiteral("format"), QStringLiteral("lanewright-session")},
-                                         {QStringLiteral("version"), kVersion},
-                                         {QStringLiteral("windows"), records}})
-                   .toJson());
-    file.commit();
+    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
+        session::forgetAllBut(text);
+}
+
+/// What `wanted` of the windows show; all of one kind after the other.
+template <typename Wanted>
+SessionRecord recordOf(const Wanted& wanted) {
+    SessionRecord record;
+    for (MainWindow* window : session::windows())
+        if (wanted(*window) && !window->openedFile().isEmpty())
+            record.windows.push_back(window->record());
+    for (LessonWindow* window : classroom::windows())
+        if (wanted(*window))
+            record.lessons.push_back(classroom::recordOf(*window));
+    for (CompareWindow* window : CompareWindow::all())
+        if (wanted(*window))
+            record.comparisons.push_back(window->record());
+    return record;
+}
+
+/// Every window that the session may keep.
+std::vector<QWidget*> kept() {
+    std::vector<QWidget*> all;
+    for (MainWindow* window : session::windows())
+        all.push_back(window);
+    for (LessonWindow* window : classroom::windows())
+        all.push_back(window);
+    for (CompareWindow* window : CompareWindow::all())
+        all.push_back(window);
+    return all;
+}
+
+/// Classrooms and comparisons of a record. Says how many it opened.
+int showBeside(const SessionRecord& record) {
+    int opened = 0;
+    for (const LessonRecord& each : record.lessons)
+        if (!classroom::windowOf(each.lesson))
+            if (LessonWindow* window = classroom::openAgain(each)) {
+                window->show();
+                ++opened;
+            }
+    for (const CompareRecord& each : record.comparisons)
+        if (CompareWindow* window = CompareWindow::openAgain(each)) {
+            window->show();
+            ++opened;
+        }
+    return opened;
 }
 
 bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
@@ -78,37 +115,6 @@ bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
 }
 
 } // namespace
-
-QJsonObject WindowRecord::toJson() const {
-    return {{QStringLiteral("file"), file},
-            {QStringLiteral("geometry"), textOf(geometry)},
-            {QStringLiteral("columns"), textOf(columns)},
-            {QStringLiteral("rows"), textOf(rows)},
-            {QStringLiteral("from"), QString::number(from)},
-            {QStringLiteral("to"), QString::number(to)},
-            {QStringLiteral("laneHeight"), laneHeight},
-            {QStringLiteral("scroll"), scroll},
-            {QStringLiteral("page"), page},
-            {QStringLiteral("memory"), memory},
-            {QStringLiteral("selected"), QJsonArray::fromStringList(selected)}};
-}
-
-WindowRecord WindowRecord::fromJson(const QJsonObject& json) {
-    WindowRecord record;
-    record.file = json.value(QStringLiteral("file")).toString();
-    record.geometry = bytesOf(json.value(QStringLiteral("geometry")));
-    record.columns = bytesOf(json.value(QStringLiteral("columns")));
-    record.rows = bytesOf(json.value(QStringLiteral("rows")));
-    record.from = json.value(QStringLiteral("from")).toString().toLongLong();
-    record.to = json.value(QStringLiteral("to")).toString().toLongLong();
-    record.laneHeight = json.value(QStringLiteral("laneHeight")).toInt();
-    record.scroll = json.value(QStringLiteral("scroll")).toInt();
-    record.page = json.value(QStringLiteral("page")).toInt();
-    record.memory = json.value(QStringLiteral("memory")).toBool(true);
-    for (const auto& op : json.value(QStringLiteral("selected")).toArray())
-        record.selected << op.toString();
-    return record;
-}
 
 namespace session {
 
@@ -144,28 +150,23 @@ MainWindow* windowOf(const QString& path) {
     return nullptr;
 }
 
-void save() { write(windows()); }
+void save() {
+    write(recordOf([](const QWidget&) { return true; }));
+}
 
-std::vector<WindowRecord> read() {
+SessionRecord read() {
     QFile source(file());
     if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
         return {};
     const QJsonObject content = QJsonDocument::fromJson(source.readAll()).object();
-    if (content.value(QStringLiteral("version")).toInt() != kVersion)
-        return {};
-    const QJsonArray records = content.value(QStringLiteral("windows")).toArray();
-    std::vector<WindowRecord> found;
-    found.reserve(static_cast<std::size_t>(records.size()));
-    for (const auto& record : records)
-        found.push_back(WindowRecord::fromJson(record.toObject()));
-    return found;
+    return content.value(QStringLiteral("version")).toInt() == kVersion ? SessionRecord::fromJson(content)
+                                                                        : SessionRecord{};
 }
 
 int restore() {
     int opened = 0;
-    for (const WindowRecord& record : read()) {
-        if (opened >= kMostWindows)
-            break;
+    const SessionRecord last = read();
+    for (const WindowRecord& record : last.windows) {
         if (record.file.isEmpty() || !QFileInfo::exists(record.file) || windowOf(record.file))
             continue;
         auto window = std::make_unique<MainWindow>();
@@ -176,15 +177,19 @@ int restore() {
         window.release()->show();
         ++opened;
     }
+    opened += showBeside(last);
+    // Each window that opened wrote down those that were open by then.
+    save();
     return opened;
 }
 
-void windowCloses(MainWindow& window) {
+void windowCloses(QWidget& window) {
     if (quits())
         return;
-    std::vector<MainWindow*> rest = windows();
-    std::erase_if(rest, [&](const MainWindow* each) { return each == &window || !each->isVisible(); });
-    write(rest.empty() ? std::vector<MainWindow*>{&window} : rest);
+    const bool last =
+        std::ranges::none_of(kept(), [&](const QWidget* each) { return each != &window && each->isVisible(); });
+    write(
+        recordOf([&](const QWidget& each) { return last ? &each == &window : &each != &window && each.isVisible(); }));
 }
 
 bool quit() {
@@ -211,6 +216,7 @@ bool reopen(const std::function<void()>& between) {
     for (MainWindow* window : windows())
         if (window->isVisible())
             shown.push_back({window->record(), window->document().sharedPlan()});
+    const SessionRecord beside = recordOf([](const QWidget& window) { return window.isVisible(); });
     const bool quitsWithLast = QApplication::quitOnLastWindowClosed();
     QApplication::setQuitOnLastWindowClosed(false);
     const bool closed = quit();
@@ -227,6 +233,8 @@ bool reopen(const std::function<void()>& between) {
         // From here it lives as long as it is open.
         window.release()->show();
     }
+    if (closed)
+        showBeside(beside);
     QApplication::setQuitOnLastWindowClosed(quitsWithLast);
     return closed;
 }

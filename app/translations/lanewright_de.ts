@@ -1382,6 +1382,10 @@
         <source>Compared schedules</source>
         <translation>Verglichene Ablaufpläne</translation>
     </message>
+    <message>
+        <source>What was tried before</source>
+        <translation>Was zuvor versucht wurde</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::CostsPanel</name>
@@ -2390,6 +2394,10 @@ Gesamtdauer %2</translation>
 </context>
 <context>
     <name>lanewright::LessonSession</name>
+    <message>
+        <source>Go on where I was</source>
+        <translation>Weitermachen, wo ich war</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::LessonWindow</name>

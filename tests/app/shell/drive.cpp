@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/shell/drive.h"
 
+#include "app/shell/compare_window.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
@@ -84,6 +85,8 @@ void WindowTest::SetUp() {
 }
 
 void WindowTest::TearDown() {
+    for (CompareWindow* each : CompareWindow::all())
+        delete each;
     m_window.reset();
     settle();
 }

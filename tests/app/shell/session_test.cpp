@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
 
+#include "app/lesson/lesson_window.h"
+#include "app/shell/classroom.h"
+#include "app/shell/compare_window.h"
 #include "app/shell/language.h"
+#include "app/shell/session_contents.h"
+#include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 
 #include <QDropEvent>
@@ -39,6 +44,10 @@ protected:
                 each->giveUpEdits();
                 each->close();
             }
+        for (LessonWindow* each : classroom::windows())
+            each->close();
+        for (CompareWindow* each : CompareWindow::all())
+            each->close();
         settle();
     }
     /// Another window on a file of its own.
@@ -49,6 +58,24 @@ protected:
         other->show();
         settle();
         return other;
+    }
+    /// The session is as it is now; what closes from here on is of another start.
+    void startAnew() {
+        session::save();
+        session::release();
+        closeOthers();
+        ASSERT_TRUE(session::claim());
+    }
+    /// A classroom on a lesson that begins with an empty board, the first step of its coach taken.
+    static LessonWindow* sitDown(const char* lesson) {
+        LessonWindow* classroom = classroom::make();
+        EXPECT_TRUE(classroom->open(QLatin1String(lesson)));
+        classroom->session().setHelp(HelpLevel::Coach);
+        classroom->session().follow();
+        EXPECT_TRUE(classroom->document().modified());
+        classroom->show();
+        settle();
+        return classroom;
     }
     static void edit(MainWindow& window) {
         window.selection().set(op("W0.0"));
@@ -144,7 +171,7 @@ TEST_F(SessionTest, ForgetsAWindowThatIsClosedWhileOthersStay) {
     window().showPlan(firstPlan());
     first->close();
     settle();
-    const std::vector<WindowRecord> records = session::read();
+    const std::vector<WindowRecord> records = session::read().windows;
     ASSERT_EQ(records.size(), 1);
     EXPECT_EQ(records.front().file, path("b.lwsched"));
 }
@@ -194,7 +221,7 @@ TEST_F(SessionTest, AsksOnceForAllThatIsNotSavedBeforeItQuits) {
     settle();
     EXPECT_TRUE(session::windows().size() == 1 && !window().isVisible());
     // All of them come back at the next start.
-    EXPECT_EQ(session::read().size(), 2);
+    EXPECT_EQ(session::read().windows.size(), 2);
     window().show();
 }
 
@@ -225,6 +252,129 @@ TEST_F(SessionTest, KeepsACopyOfTheEditsOfEachWindow) {
     first->close();
     settle();
     EXPECT_TRUE(second->autosave().hasCopy());
+}
+
+TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
+    window().showPlan(firstPlan());
+    LessonWindow* before = sitDown("gpipe");
+    before->session().showHint();
+    before->session().follow();
+    before->resize(1111, 777);
+    settle();
+    const Plan board = before->document().plan();
+    startAnew();
+    ASSERT_TRUE(classroom::windows().empty());
+    EXPECT_EQ(session::restore(), 1);
+    settle();
+    ASSERT_EQ(classroom::windows().size(), 1);
+    LessonWindow& again = *classroom::windows().front();
+    EXPECT_TRUE(again.isVisible());
+    EXPECT_EQ(again.lessonSource(), QStringLiteral("gpipe"));
+    EXPECT_EQ(again.document().plan(), board);
+    EXPECT_EQ(again.session().help(), HelpLevel::Coach);
+    EXPECT_EQ(again.session().hintsShown(), 1);
+    EXPECT_EQ(again.size(), QSize(1111, 777));
+    again.document().history().undo();
+    EXPECT_FALSE(again.document().modified()) << "back to the start of the lesson";
+    EXPECT_EQ(session::restore(), 0) << "it is open already";
+}
+
+TEST_F(SessionTest, BringsNoBoardIntoALessonThatChanged) {
+    window().showPlan(firstPlan());
+    LessonRecord record = classroom::recordOf(*sitDown("gpipe"));
+    closeOthers();
+    Plan other = *record.board;
+    other.costs.stages[0][0].forward += 1;
+    record.board = std::make_shared<const Plan>(other);
+    LessonWindow* again = classroom::openAgain(record);
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(again->document().modified());
+    delete again;
+    record.lesson = QStringLiteral("no such lesson");
+    EXPECT_EQ(classroom::openAgain(record), nullptr);
+}
+
+TEST_F(SessionTest, KeepsACopyOfAClassroomsBoard) {
+    LessonWindow* classroom = sitDown("gpipe");
+    const Plan board = classroom->document().plan();
+    auto* autosave = classroom->findChild<Autosave*>();
+    ASSERT_TRUE(autosave);
+    autosave->saveNow();
+    EXPECT_TRUE(autosave->hasCopy());
+    EXPECT_TRUE(Autosave::leftovers().empty()) << "its window lives";
+    // A window that goes without being closed is one whose program was killed.
+    delete classroom;
+    const std::vector<Autosave::Leftover> leftovers = Autosave::leftovers();
+    ASSERT_EQ(leftovers.size(), 1);
+    ASSERT_TRUE(leftovers.front().lesson);
+    EXPECT_EQ(leftovers.front().lesson->lesson, QStringLiteral("gpipe"));
+    LessonWindow* again = classroom::recover(leftovers.front());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->document().plan(), board);
+    EXPECT_TRUE(again->findChild<Autosave*>()->hasCopy());
+    again->close();
+    settle();
+    EXPECT_TRUE(Autosave::leftovers().empty()) << "closed by a person";
+}
+
+TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
+    ASSERT_TRUE(document().save(path("a.lwsched")));
+    auto* compare = new CompareWindow;
+    compare->show();
+    ASSERT_TRUE(compare->addFile(path("a.lwsched")));
+    auto run = std::make_shared<lanewright::Run>();
+    run->plan = document().plan();
+    run->steps.push_back({.wall = document().timeline()});
+    compare->add(document().plan(), QStringLiteral("tried"), run);
+    ASSERT_TRUE(compare->addFile(path("a.lwsched")));
+    compare->document(2).apply(QStringLiteral("a try"), *moveBlock(document().schedule(), {1, 2}, 0));
+    compare->lanes(0).range().set(10'000'000, 40'000'000);
+    const Plan tried = compare->document(2).plan();
+    window().showPlan(firstPlan());
+    startAnew();
+    ASSERT_TRUE(CompareWindow::all().empty());
+    EXPECT_EQ(session::restore(), 1);
+    settle();
+    ASSERT_EQ(CompareWindow::all().size(), 1);
+    CompareWindow& again = *CompareWindow::all().front();
+    ASSERT_EQ(again.count(), 3);
+    EXPECT_TRUE(again.headText(0).contains(QStringLiteral("a.lwsched")));
+    EXPECT_TRUE(again.headText(1).contains(QStringLiteral("tried")));
+    ASSERT_TRUE(again.document(1).run());
+    EXPECT_EQ(again.document(1).run()->steps, run->steps);
+    EXPECT_EQ(again.document(2).plan(), tried);
+    EXPECT_EQ(again.lanes(2).range().start(), 10'000'000);
+    EXPECT_EQ(window().showComparison(), &again) << "one comparison for all windows";
+    again.close();
+    settle();
+    EXPECT_TRUE(session::read().comparisons.empty());
+}
+
+TEST_F(SessionTest, ForgetsContentsThatNoSessionSpeaksOf) {
+    const auto plan = std::make_shared<const Plan>(firstPlan());
+    const QString name = session::keep(plan);
+    ASSERT_TRUE(session::keptPlan(name));
+    EXPECT_EQ(*session::keptPlan(name), *plan);
+    EXPECT_EQ(session::keep(plan), name);
+    EXPECT_FALSE(session::keptPlan(QStringLiteral("../session.json")));
+    EXPECT_FALSE(session::keptRun(name));
+    session::forgetAllBut("… " + name.toLatin1() + " …");
+    EXPECT_TRUE(session::keptPlan(name));
+    session::save();
+    EXPECT_FALSE(session::keptPlan(name));
+}
+
+TEST_F(SessionTest, ClassroomsAndComparisonsStayWhenTheLanguageChanges) {
+    window().showPlan(firstPlan());
+    const Plan board = sitDown("gpipe")->document().plan();
+    (new CompareWindow)->show();
+    CompareWindow::all().front()->add(firstPlan(), QStringLiteral("first"));
+    ASSERT_TRUE(session::reopen([] {}));
+    settle();
+    ASSERT_EQ(classroom::windows().size(), 1);
+    EXPECT_EQ(classroom::windows().front()->document().plan(), board);
+    ASSERT_EQ(CompareWindow::all().size(), 1);
+    EXPECT_EQ(CompareWindow::all().front()->count(), 1);
 }
 
 } // namespace

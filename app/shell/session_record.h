@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units.h"
+#include "core/io/run_json.h"
+#include "core/lesson/lesson.h"
+#include "core/model/plan.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+/// What the session keeps of each kind of window. Reading never fails: what is missing in a record or of another type
+/// stays as it is by default.
+namespace lanewright {
+
+/// What a window showed and how, so that the next start shows it again.
+struct WindowRecord {
+    QString file = {}; ///< that was opened there: a schedule, a run, a CSV
+    QByteArray geometry = {};
+    QByteArray columns = {};
+    QByteArray rows = {};
+    Time from = 0;      ///< of the visible stretch
+    Time to = 0;        ///< 0: all of it was in sight
+    int laneHeight = 0; ///< 0: as the lanes fit
+    int scroll = 0;
+    int page = 0; ///< of the panels below
+    bool memory = true;
+    QStringList selected = {}; ///< ops, the current one first
+
+    QJsonObject toJson() const;
+    static WindowRecord fromJson(const QJsonObject& json);
+    friend bool operator==(const WindowRecord&, const WindowRecord&) = default;
+};
+
+/// A classroom: its lesson, and how far the student is.
+struct LessonRecord {
+    QString lesson = {}; ///< its name on the shelf, or the path of its file
+    QByteArray geometry = {};
+    std::shared_ptr<const Plan> board = {}; ///< null: as the lesson begins
+    OptimizerMode optimizer = OptimizerMode::Synchronous;
+    HelpLevel help = HelpLevel::Check;
+    int hints = 0; ///< shown
+
+    QJsonObject toJson() const;
+    static LessonRecord fromJson(const QJsonObject& json);
+};
+
+/// A row of a comparison: a file, or what never had one.
+struct ComparedRecord {
+    QString name = {};
+    QString file = {};                     ///< empty: none
+    std::shared_ptr<const Plan> plan = {}; ///< null: what the file holds
+    std::shared_ptr<const Run> run = {};   ///< the same; null, too: none
+
+    QJsonObject toJson() const;
+    static ComparedRecord fromJson(const QJsonObject& json);
+};
+
+/// A window of plans and runs side by side.
+struct CompareRecord {
+    QByteArray geometry = {};
+    Time from = 0; ///< of the visible stretch
+    Time to = 0;   ///< 0: all of it
+    std::vector<ComparedRecord> rows = {};
+
+    QJsonObject toJson() const;
+    static CompareRecord fromJson(const QJsonObject& json);
+};
+
+/// All windows of one start of the program.
+struct SessionRecord {
+    std::vector<WindowRecord> windows = {};
+    std::vector<LessonRecord> lessons = {};
+    std::vector<CompareRecord> comparisons = {};
+
+    QJsonObject toJson() const;
+    static SessionRecord fromJson(const QJsonObject& json);
+};
+
+} // namespace lanewright
