@@ -24,9 +24,12 @@ fonts-noto-core|fonts-dejavu-core
 '
 
 test_packages='
+at-spi2-core
+dbus
 libgtest-dev
 procps
 python3
+python3-pyatspi
 xdotool
 xvfb
 '

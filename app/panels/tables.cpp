@@ -2,13 +2,32 @@
 #include "app/panels/tables.h"
 
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace lanewright {
+namespace {
+
+/// Editors say aloud what the cell they lie on says; by themselves they have no name.
+class SpokenEditors : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override {
+        QWidget* editor = QStyledItemDelegate::createEditor(parent, option, index);
+        if (editor)
+            editor->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
+        return editor;
+    }
+};
+
+} // namespace
 
 QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
     auto* table = new QTableView(parent);
     table->setModel(model);
+    table->setItemDelegate(new SpokenEditors(table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -153,6 +153,15 @@ def words_of(path):
         return json.load(file)["order"][0]
 
 
+def environment(folder, display):
+    """Of a person who never used the program, on that display."""
+    values = dict(os.environ, DISPLAY=display, QT_QPA_PLATFORM="xcb", HOME=folder, LC_ALL="C.UTF-8")
+    values.update({name: os.path.join(folder, name) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")})
+    for name in ("WAYLAND_DISPLAY", "QT_SCALE_FACTOR"):
+        values.pop(name, None)
+    return values
+
+
 def use(prefix, folder, picture):
     """A person's minute."""
     plan = os.path.join(folder, "plan.lwsched")
@@ -160,11 +169,8 @@ def use(prefix, folder, picture):
                    check=True, stdout=subprocess.DEVNULL)
     before = words_of(plan)
     screen = Screen(folder)
-    environment = dict(os.environ, DISPLAY=screen.display, QT_QPA_PLATFORM="xcb", HOME=folder, LC_ALL="C.UTF-8")
-    environment.update({name: os.path.join(folder, name) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME")})
-    for name in ("WAYLAND_DISPLAY", "QT_SCALE_FACTOR"):
-        environment.pop(name, None)
-    program = subprocess.Popen([os.path.join(prefix, "bin", "lanewright"), "--theme", "light", plan], env=environment)
+    program = subprocess.Popen([os.path.join(prefix, "bin", "lanewright"), "--theme", "light", plan],
+                               env=environment(folder, screen.display))
     try:
         hands = Hands(screen.display)
         lane, y = wait_for("the first lane", lambda: first_lane(screen))

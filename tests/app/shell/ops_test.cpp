@@ -39,6 +39,8 @@ protected:
         table().edit(index);
         auto* line = table().viewport()->findChild<QLineEdit*>();
         ASSERT_NE(line, nullptr);
+        EXPECT_EQ(line->accessibleName(), index.data(Qt::AccessibleTextRole).toString());
+        EXPECT_TRUE(line->accessibleName().contains(QLatin1String(name)));
         line->selectAll();
         QTest::keyClicks(line, text);
         QTest::keyClick(line, Qt::Key_Return);
