@@ -44,7 +44,7 @@ struct DeviceUse {
 struct ProbeEvent {
     std::vector<StageBytes> stages = {};  ///< by direction, then stage
     std::vector<LinkTrips> links = {};    ///< that carry values, by sender, then receiver
-    std::optional<DeviceUse> device = {}; ///< of the first rank's GPU; none where ranks compute on CPUs
+    std::optional<DeviceUse> device = {}; ///< of the first process's GPU; none where ranks compute on CPUs
 
     friend bool operator==(const ProbeEvent&, const ProbeEvent&) = default;
 };

@@ -37,6 +37,16 @@ HelloEvent helloFrom(const json::Node& node, Trouble& trouble) {
             .engine = stringIn(node, "engine", "", trouble)};
 }
 
+std::vector<DevicePlace> devicesFrom(const json::Node& node, Trouble& trouble) {
+    std::vector<DevicePlace> devices;
+    if (expect(node, json::Kind::Array, trouble))
+        for (const json::Node entry : node.children())
+            if (expect(entry, json::Kind::Object, trouble))
+                devices.push_back({.number = requiredInteger(entry, "number", 0, kAnyInt, trouble),
+                                   .name = stringIn(entry, "name", "", trouble)});
+    return devices;
+}
+
 ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
     ReadyEvent event;
     event.ranks = requiredInteger(node, "ranks", 1, kMaxRanks, trouble);
@@ -47,6 +57,8 @@ ReadyEvent readyFrom(const json::Node& node, Trouble& trouble) {
         event.clockUncertainty = numbersFrom(*clocks, {.most = kMaxTime}, trouble);
     if (const auto pids = node.find("pids"))
         event.pids = integersFrom(*pids, 0, trouble);
+    if (const auto devices = node.find("devices"))
+        event.devices = devicesFrom(*devices, trouble);
     event.firstStep = integerIn(node, "first_step", 0, 0, kAnyInt, trouble);
     return event;
 }
@@ -162,7 +174,19 @@ struct EventWriter {
         writeNumbers(writer, event.clockUncertainty);
         writer.key("pids");
         writeNumbers(writer, event.pids);
+        if (!event.devices.empty())
+            writeDevices(event.devices);
         writer.key("first_step").number(event.firstStep);
+    }
+    void writeDevices(const std::vector<DevicePlace>& devices) const {
+        writer.key("devices").beginArray(json::Layout::Line);
+        for (const DevicePlace& device : devices) {
+            writer.beginObject(json::Layout::Line);
+            writer.key("number").number(device.number);
+            writer.key("name").string(device.name);
+            writer.endObject();
+        }
+        writer.endArray();
     }
     void operator()(const ProbeEvent& event) const { writeProbe(writer, event); }
     void operator()(const SpansEvent& event) const {

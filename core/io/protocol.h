@@ -70,7 +70,8 @@ struct RunRequest {
     std::vector<Program> programs = {}; ///< `lower(plan)`
     ModelSpec model = {};               ///< what to train
     std::string backend = "cpu";
-    std::vector<int> gpus = {}; ///< of the backend cuda: the numbers of those to run on; empty: the first
+    std::vector<int> gpus = {};  ///< which GPUs of a host its processes take, in their order; empty: from 0 on
+    std::vector<int> seats = {}; ///< by rank: the process that hosts it; empty: runs of ranks that follow each other
     bool paced = false;
     int steps = 3;
     std::uint64_t seed = 1; ///< of the data
@@ -81,7 +82,7 @@ struct RunRequest {
     int saveEvery = 0;       ///< also after each so many steps; 0: only at the end
     std::string resume = {}; ///< folder with the training state to go on from; empty: fresh weights
     SampleRequest sample = {};
-    int threads = 1; ///< per rank
+    int threads = 1;             ///< per rank
     Precision precision = Precision::Fp32;
     bool spans = true;  ///< stream spans while running
     bool probe = false; ///< measure the links and say what stages hold before the first step
@@ -114,13 +115,19 @@ struct HelloEvent { ///< first line; a parent that reads another protocol versio
     std::string engine = {}; ///< version of the program
     friend bool operator==(const HelloEvent&, const HelloEvent&) = default;
 };
+struct DevicePlace { ///< the device that a rank computes on
+    int number = 0;  ///< on its host, counted from 0
+    std::string name = {};
+    friend bool operator==(const DevicePlace&, const DevicePlace&) = default;
+};
 struct ReadyEvent { ///< all ranks hold their weights and buffers
     int ranks = 0;
     std::string backend = {};
     std::vector<std::string> hosts = {};
     std::vector<Time> clockUncertainty = {};
-    std::vector<int> pids = {}; ///< per rank
-    int firstStep = 0;          ///< steps that the weights had been trained for before
+    std::vector<int> pids = {};            ///< per rank
+    std::vector<DevicePlace> devices = {}; ///< per rank; none where ranks compute on the CPU
+    int firstStep = 0;                     ///< steps that the weights had been trained for before
     friend bool operator==(const ReadyEvent&, const ReadyEvent&) = default;
 };
 struct SpansEvent { ///< some spans of one rank in one step; wall times from the step's start

@@ -2,6 +2,8 @@
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/protocol.h"
+
+#include "core/io/span_json.h"
 #include "core/io/wording.h"
 
 #include <algorithm>
@@ -174,6 +176,9 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
     request.data = stringIn(root, "data", plain.data, trouble);
     readTraining(root, request, trouble);
     request.threads = threadsIn(root, trouble);
+    if (const auto seats = root.find("seats"))
+        for (const std::int64_t seat : numbersFrom(*seats, {.most = kMaxRanks - 1}, trouble))
+            request.seats.push_back(static_cast<int>(seat));
     request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
     request.probe = boolIn(root, "probe", plain.probe, trouble);
@@ -269,6 +274,8 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("data").string(request.data);
     writeTraining(writer, request);
     writer.key("threads").number(request.threads);
+    if (!request.seats.empty())
+        writeNumbers(writer.key("seats"), request.seats);
     writer.key("precision").string(toText(request.precision));
     writer.key("spans").boolean(request.spans);
     writer.key("probe").boolean(request.probe);

@@ -21,13 +21,15 @@ struct DeviceWish {
     bool reproducible = true; ///< one algorithm for each shape of product, whatever the lane
 };
 
-/// How a process takes part in the links between processes.
+/// How a process takes part in the links between devices.
 struct LinkWish {
-    int rank = 0;
-    int ranks = 1;
-    std::vector<int> peers = {}; ///< with whom it exchanges values
-    /// Gives all ranks what rank 0 holds in `bytes`.
+    int seat = 0; ///< that of the process
+    int seats = 1;
+    std::vector<LinkEnds> links = {}; ///< all there are, by their numbers; the same on all seats
+    /// Gives all seats what seat 0 holds in `bytes`.
     std::function<void(std::span<std::byte> bytes)> share;
+    /// Called again and again while a call waits for other seats; may throw, which ends the wait.
+    std::function<void()> breathe = [] {};
 };
 
 /// What a module of a backend offers. The engine opens it at run time, so that it starts where the module's libraries
@@ -41,7 +43,7 @@ public:
     /// The version of the library that links are made with, "2.28.9"; fails in one sentence where it is missing.
     virtual Result<std::string> linkVersion() = 0;
     virtual Result<std::unique_ptr<Device>> open(const DeviceWish& wish) = 0;
-    /// Fails in one sentence where NCCL is missing.
+    /// All seats take part. Fails in one sentence.
     virtual Result<std::unique_ptr<DeviceLinks>> link(Device& device, const LinkWish& wish) = 0;
 };
 

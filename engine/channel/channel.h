@@ -26,9 +26,10 @@ enum class LetterKind : std::uint8_t {
     Norm,         ///< to the next rank: what is known of the gradients
     Verdict,      ///< to the rank before: what is to become of the step
     Spans,        ///< to rank 0: what I measured
+    Key,          ///< from rank 0: what links need to find each other
     Progress,     ///< from rank 0: how far the training had come
     Want,         ///< give me these numbers of the training state
-    Numbers,      ///< the answer
+    Given,        ///< the answer
     Served,       ///< nobody wants any more
     Forward,      ///< to the next stage's rank: a value that belongs to no step
     Heard,        ///< from the last stage's rank to all: what came of such values

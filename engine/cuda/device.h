@@ -27,6 +27,8 @@ public:
     /// @name For links
     /// @{
     int number() const { return m_number; }
+    /// A stream beside those of the lanes, of high priority, on all streaming multiprocessors.
+    Stream addStream() { return m_lanes.add(); }
     cudaStream_t handle(Stream stream) const { return m_lanes.handle(stream); }
     cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
     /// @}

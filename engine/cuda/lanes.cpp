@@ -35,7 +35,18 @@ Lanes::Lanes(int device, int count) : m_count(count) {
     }
 }
 
-Lanes::~Lanes() { dropGreen(); }
+Lanes::~Lanes() {
+    for (cudaStream_t stream : m_added)
+        cudaStreamDestroy(stream);
+    dropGreen();
+}
+
+Stream Lanes::add() {
+    cudaStream_t stream = nullptr;
+    LW_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priorities().urgent));
+    m_added.push_back(stream);
+    return {streams() + static_cast<int>(m_added.size()) - 1};
+}
 
 Stream Lanes::find(int lane, StreamUse use) const { return {lane * kUses + static_cast<int>(use)}; }
 

@@ -26,7 +26,12 @@ public:
 
     /// The stream of a lane for a use; made beforehand.
     Stream find(int lane, StreamUse use) const;
-    cudaStream_t handle(Stream stream) const { return m_streams.at(static_cast<std::size_t>(stream.index)); }
+    /// A further stream, of no lane and of high priority.
+    Stream add();
+    cudaStream_t handle(Stream stream) const {
+        const auto at = static_cast<std::size_t>(stream.index);
+        return at < m_streams.size() ? m_streams[at] : m_added.at(at - m_streams.size());
+    }
     static int laneOf(Stream stream) { return stream.index / kUses; }
     int streams() const { return static_cast<int>(m_streams.size()); }
 
@@ -43,7 +48,8 @@ private:
     int m_processors = 0;
     std::optional<GreenCalls> m_calls;
     std::vector<CUgreenCtx> m_green;
-    std::vector<cudaStream_t> m_streams;
+    std::vector<cudaStream_t> m_streams; ///< of the lanes
+    std::vector<cudaStream_t> m_added;
 };
 
 } // namespace lanewright::engine::cuda

@@ -5,7 +5,6 @@
 #include "engine/cuda/device.h"
 #include "engine/cuda/nccl.h"
 
-#include <map>
 #include <vector>
 
 namespace lanewright::engine::cuda {
@@ -14,41 +13,37 @@ namespace lanewright::engine::cuda {
 /// priority. Communicators are nonblocking, so that a peer that is gone never holds the host; `abort` ends them all.
 class NcclLinks : public DeviceLinks {
 public:
-    /// All ranks take part, in step.
+    /// All seats take part, in step.
     NcclLinks(const Nccl& nccl, CudaDevice& device, const LinkWish& wish);
     ~NcclLinks() override;
     NcclLinks(const NcclLinks&) = delete;
     NcclLinks& operator=(const NcclLinks&) = delete;
 
-    void send(int rank, Stream stream, const void* from, Bytes bytes, Event sent) override;
-    void receive(int rank, Stream stream, void* into, Bytes bytes, Event arrived) override;
-    void addTwin(int rank, Stream stream, float* sums, std::int64_t count, float* scratch) override;
+    Stream stream(int link) override { return at(link).stream; }
+    void send(int link, const void* from, Bytes bytes) override;
+    void receive(int link, void* into, Bytes bytes) override;
     void check() override;
     void abort() noexcept override;
 
 private:
+    /// An own end of a link; empty where both ends are on other seats.
     struct Link {
         ncclComm_t communicator = nullptr;
-        cudaStream_t stream = nullptr;
-        cudaEvent_t ready = nullptr; ///< what the link waits for
+        Stream stream;
     };
 
-    void makeWorld(const LinkWish& wish);
-    std::vector<char> gatherPeers(const LinkWish& wish);
-    void makeLinks(const std::vector<char>& peers);
+    void makeWorld();
+    void makeLinks();
     void tryLinks();
-    Link& link(std::map<int, Link>& links, int rank, const char* verb);
-    void begin(Link& link, Stream stream);
+    Link& at(int link) { return m_links.at(static_cast<std::size_t>(link)); }
     /// Waits until NCCL has taken up a call; throws what it says.
     void settle(ncclComm_t communicator, ncclResult_t status, const char* call, int line) const;
 
     const Nccl& m_nccl;
     CudaDevice& m_device;
-    int m_rank;
-    int m_ranks;
+    LinkWish m_wish;
     ncclComm_t m_world = nullptr;
-    std::map<int, Link> m_out; ///< by the rank that receives
-    std::map<int, Link> m_in;  ///< by the rank that sends
+    std::vector<Link> m_links; ///< by their numbers
 };
 
 } // namespace lanewright::engine::cuda

@@ -74,14 +74,15 @@ public:
 
     Result<std::unique_ptr<DeviceLinks>> link([[maybe_unused]] Device& device,
                                               [[maybe_unused]] const LinkWish& wish) override {
+        if (const Result<std::string> version = linkVersion(); !version)
+            return version.error();
 #if defined(LANEWRIGHT_WITH_NCCL)
-        const auto nccl = loadNccl();
-        if (!nccl)
-            return nccl.error();
-        return guarded<std::unique_ptr<DeviceLinks>>(
-            [&] { return std::make_unique<NcclLinks>(**nccl, dynamic_cast<CudaDevice&>(device), wish); });
+        // What goes wrong here is thrown on, because so is what the waits of the caller find out.
+        std::unique_ptr<DeviceLinks> links =
+            std::make_unique<NcclLinks>(**loadNccl(), dynamic_cast<CudaDevice&>(device), wish);
+        return links;
 #else
-        return Error{say(obstacle::kNcclNotBuilt)};
+        return std::unique_ptr<DeviceLinks>{};
 #endif
     }
 

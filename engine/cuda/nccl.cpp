@@ -31,11 +31,8 @@ Result<Nccl> open() {
         fetch(nccl.getVersion, library, "ncclGetVersion") && fetch(nccl.getUniqueId, library, "ncclGetUniqueId") &&
         fetch(nccl.initRank, library, "ncclCommInitRankConfig") && fetch(nccl.split, library, "ncclCommSplit") &&
         fetch(nccl.asyncError, library, "ncclCommGetAsyncError") && fetch(nccl.abort, library, "ncclCommAbort") &&
-        fetch(nccl.finalize, library, "ncclCommFinalize") && fetch(nccl.destroy, library, "ncclCommDestroy") &&
         fetch(nccl.send, library, "ncclSend") && fetch(nccl.receive, library, "ncclRecv") &&
-        fetch(nccl.allGather, library, "ncclAllGather") && fetch(nccl.groupStart, library, "ncclGroupStart") &&
-        fetch(nccl.groupEnd, library, "ncclGroupEnd") && fetch(nccl.errorString, library, "ncclGetErrorString") &&
-        fetch(nccl.lastError, library, "ncclGetLastError");
+        fetch(nccl.errorString, library, "ncclGetErrorString") && fetch(nccl.lastError, library, "ncclGetLastError");
     int version = 0;
     if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE)
         return Error{say(obstacle::kOldNccl, versionText(version), versionText(NCCL_VERSION_CODE))};

@@ -17,13 +17,8 @@ struct Nccl {
     decltype(&ncclCommSplit) split = nullptr;
     decltype(&ncclCommGetAsyncError) asyncError = nullptr;
     decltype(&ncclCommAbort) abort = nullptr;
-    decltype(&ncclCommFinalize) finalize = nullptr;
-    decltype(&ncclCommDestroy) destroy = nullptr;
     decltype(&ncclSend) send = nullptr;
     decltype(&ncclRecv) receive = nullptr;
-    decltype(&ncclAllGather) allGather = nullptr;
-    decltype(&ncclGroupStart) groupStart = nullptr;
-    decltype(&ncclGroupEnd) groupEnd = nullptr;
     decltype(&ncclGetErrorString) errorString = nullptr;
     decltype(&ncclGetLastError) lastError = nullptr;
 };

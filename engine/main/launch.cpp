@@ -3,7 +3,7 @@
 
 #include "core/io/files.h"
 
-#include "engine/accelerator/module.h"
+#include "engine/main/gpu.h"
 #include "engine/main/streams.h"
 #include "engine/run/check.h"
 #include "engine/run/device_run.h"
@@ -16,8 +16,6 @@
 namespace lanewright::engine {
 
 namespace {
-
-constexpr int kBackendMissing = 4; ///< exit code
 
 /// The request and, where it came along, the text to learn.
 struct Received {
@@ -80,27 +78,18 @@ namespace {
 /// Runs all ranks on one GPU. Returns the exit code: 0 done, 1 failed, 4 there is no GPU, or no way to it.
 int runOnGpu(const Prepared& prepared, Reporter& reporter) {
     const RunRequest& request = prepared.request;
-    const Result<DeviceModule*> module = cudaModule();
-    if (!module) {
-        refuse(reporter, module.error());
+    Result<OwnGpu> gpu = openGpu(request, {}, request.plan.schedule.ranks(), false);
+    if (!gpu) {
+        refuse(reporter, gpu.error());
         return kBackendMissing;
     }
-    const auto device = (*module)->open(
-        {.device = request.gpus.empty() ? 0 : request.gpus.front(), .lanes = request.plan.schedule.ranks()});
-    if (!device) {
-        refuse(reporter, device.error());
-        return kBackendMissing;
-    }
-    if (request.optimizer.mode == OptimizerMode::PostValidated)
-        std::fputs("lanewright-engine: on a GPU all ranks step their weights when the norm of all gradients is known; "
-                   "the result is that of a post-validated step\n",
-                   stderr);
+    remarkOnGpu(request);
     const Result<Corpus> corpus = corpusFor(request, prepared.text);
     if (!corpus) {
         refuse(reporter, corpus.error());
         return 1;
     }
-    return runOnDevice(request, *corpus, **device, reporter, switches()) ? 0 : 1;
+    return runOnDevice(request, *corpus, gpu->forSeat(), reporter, switches()) ? 0 : 1;
 }
 
 } // namespace

@@ -3,8 +3,10 @@
 
 #include "engine/channel/mpi_channel.h"
 #include "engine/device/failure.h"
+#include "engine/main/gpu.h"
 #include "engine/main/streams.h"
 #include "engine/run/check.h"
+#include "engine/run/device_run.h"
 #include "engine/run/lane.h"
 
 #include <algorithm>
@@ -32,19 +34,23 @@ public:
     MpiSession& operator=(const MpiSession&) = delete;
 };
 
-/// Gives rank 0's text to all ranks.
-void broadcast(std::string& text) {
+/// Gives the text of one rank to all.
+void broadcast(std::string& text, int from = 0) {
     unsigned long long size = text.size();
-    LW_MPI(MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG_LONG, 0, MPI_COMM_WORLD));
+    LW_MPI(MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG_LONG, from, MPI_COMM_WORLD));
     text.resize(size);
     constexpr std::size_t kPiece = 1U << 30U;
     for (std::size_t at = 0; at < text.size(); at += kPiece)
-        LW_MPI(MPI_Bcast(text.data() + at, static_cast<int>(std::min(kPiece, text.size() - at)), MPI_BYTE, 0,
+        LW_MPI(MPI_Bcast(text.data() + at, static_cast<int>(std::min(kPiece, text.size() - at)), MPI_BYTE, from,
                          MPI_COMM_WORLD));
 }
 
 Result<Done> checkWorld(const RunRequest& request, const MpiChannel& channel) {
     const int wanted = request.plan.schedule.ranks();
+    if (request.backend == "cuda") {
+        const Result<Seating> seating = seatingFor(wanted, channel.ranks(), request.seats);
+        return seating ? Result<Done>{Done{}} : seating.error();
+    }
     if (channel.ranks() != wanted)
         return Error{"the schedule has " + std::to_string(wanted) + " ranks, but " + std::to_string(channel.ranks()) +
                      " processes were started; start the engine with mpirun -np " + std::to_string(wanted) +
@@ -85,6 +91,45 @@ std::optional<Prepared> share(std::optional<Prepared> prepared) {
     return prepared;
 }
 
+/// This process among those of its host.
+HostPlace placeOnHost() {
+    MPI_Comm host = MPI_COMM_NULL;
+    LW_MPI(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
+    HostPlace place;
+    LW_MPI(MPI_Comm_rank(host, &place.number));
+    LW_MPI(MPI_Comm_size(host, &place.count));
+    LW_MPI(MPI_Comm_free(&host));
+    return place;
+}
+
+/// What the first process that has something to complain of says, on all; nothing when none has.
+std::optional<std::string> firstComplaint(std::string own, const MpiChannel& channel) {
+    int first = own.empty() ? channel.ranks() : channel.rank();
+    LW_MPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+    if (first == channel.ranks())
+        return {};
+    broadcast(own, first);
+    return own;
+}
+
+/// Runs the ranks of this process on its GPU. Returns the exit code.
+int runSeat(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel, Reporter* reporter) {
+    const RunRequest& request = prepared.request;
+    const Result<Seating> seating = seatingFor(request.plan.schedule.ranks(), channel.ranks(), request.seats);
+    const auto lanes = static_cast<int>(seating->ranksOn(channel.rank()).size());
+    Result<OwnGpu> gpu = openGpu(request, placeOnHost(), lanes, channel.ranks() > 1);
+    if (const auto complaint = firstComplaint(gpu ? "" : gpu.error().message.text(), channel)) {
+        if (reporter != nullptr)
+            refuse(*reporter, Error{*complaint});
+        return kBackendMissing;
+    }
+    if (reporter != nullptr)
+        remarkOnGpu(request);
+    if (!runOnSeat(request, corpus, *seating, channel, gpu->forSeat(), reporter, switches()))
+        channel.abort();
+    return 0;
+}
+
 int runRank(const std::string& requestFile, MpiChannel& channel) {
     std::unique_ptr<Reporter> reporter;
     std::optional<Prepared> prepared;
@@ -106,6 +151,8 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
     std::optional<InputWatch> input;
     if (channel.rank() == 0)
         input.emplace();
+    if (prepared->request.backend == "cuda")
+        return runSeat(*prepared, *corpus, channel, reporter.get());
     runLane(prepared->request, *corpus, channel, reporter.get(), switches());
     return 0;
 }

@@ -40,6 +40,7 @@ std::string helpText() {
 
 Usage: lanewright-engine --request FILE [--in-process]
        mpirun -np RANKS --oversubscribe --bind-to none lanewright-engine --request FILE
+       mpirun -np GPUS --bind-to none lanewright-engine --request FILE    (backend cuda)
 
   --request FILE   the run request, as lanewright-cli and the desktop write it; - is standard input
   --in-process     run all ranks as threads of this process, without MPI

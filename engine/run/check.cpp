@@ -10,6 +10,7 @@
 #include "engine/gpt/workspace.h"
 #include "engine/run/planned_memory.h"
 #include "engine/run/rank_stages.h"
+#include "engine/run/seating.h"
 #include "engine/run/state_file.h"
 
 #include <algorithm>
@@ -38,13 +39,29 @@ Result<Done> checkBounds(const Bound& bound) {
                  "; it must be between " + std::to_string(bound.least) + " and " + std::to_string(bound.most)};
 }
 
+/// Which GPUs are to be taken, and by whom.
+Result<Done> checkGpus(const RunRequest& request, bool inProcess) {
+    if (request.backend != "cuda")
+        return request.gpus.empty() && request.seats.empty()
+                   ? Result<Done>{Done{}}
+                   : Error{"GPUs are for the backend cuda; the backend " + request.backend + " has none"};
+    const int ranks = request.plan.schedule.ranks();
+    const int seats = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
+    if (!request.seats.empty())
+        if (const Result<Seating> seating = seatingFor(ranks, seats, request.seats); !seating)
+            return seating.error();
+    if (inProcess && seats > 1)
+        return Error{"the ranks are to sit on " + std::to_string(seats) +
+                     " GPUs, which takes a process for each; start the engine with mpirun -np " +
+                     std::to_string(seats)};
+    return Done{};
+}
+
 Result<Done> checkSettings(const RunRequest& request, bool sharedMemory) {
     if (request.backend != "cpu" && request.backend != "cuda")
         return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; there are cpu and cuda"};
-    if (request.backend == "cuda" && !sharedMemory)
-        return Error{"the backend cuda runs all ranks as lanes of one GPU; start the engine with --in-process"};
-    if (request.gpus.size() > 1)
-        return Error{"a run takes one GPU; the request names " + std::to_string(request.gpus.size())};
+    if (Result<Done> checked = checkGpus(request, sharedMemory); !checked)
+        return checked;
     if (request.backend == "cuda" && request.paced)
         return Error{"the backend cuda runs at full speed only; a paced run needs the backend cpu"};
     constexpr int kMostThreads = 256;

@@ -34,12 +34,12 @@ Numbers numbersFrom(const Letter& letter) {
 
 } // namespace
 
-Checkpointer::Checkpointer(const RunRequest& request, const Corpus& corpus, int rank, int ranks, RankStages& stages,
-                           Mailroom& mailroom, Waiter& waiter)
-    : m_request(&request), m_corpus(&corpus), m_rank(rank), m_ranks(ranks), m_stages(&stages), m_mailroom(&mailroom),
-      m_waiter(&waiter), m_layout(wholeModel(request.model)) {}
+Checkpointer::Checkpointer(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat,
+                           StageHost& stages, Mailroom& mailroom, Waiter& waiter)
+    : m_request(&request), m_corpus(&corpus), m_seating(seating), m_seat(seat), m_stages(&stages),
+      m_mailroom(&mailroom), m_waiter(&waiter), m_layout(wholeModel(request.model)) {}
 
-/// The rank of the first direction's copy; twins are equal.
+/// The seat of the first direction's copy; twins are equal.
 int Checkpointer::ownerOf(int tensor) const {
     const Placement& placement = m_request->plan.schedule.placement;
     int stage = placement.stages() - 1;
@@ -48,7 +48,7 @@ int Checkpointer::ownerOf(int tensor) const {
         if (!layout.parameters().empty() && layout.parameters().front().number <= tensor)
             break;
     }
-    return placement.rankOf(0, stage);
+    return m_seating.of(placement.rankOf(0, stage));
 }
 
 template <typename Visit>
@@ -57,40 +57,8 @@ void Checkpointer::forEachPiece(const Parameter& parameter, Visit visit) const {
         visit(Piece{parameter.number, from, std::min(kPiece, parameter.size() - from)});
 }
 
-/// Calls `visit(where the numbers of a kind begin, kind)` for each copy that has the tensor; true when there is one.
-template <typename Visit>
-bool Checkpointer::forEachCopy(int tensor, Visit visit) {
-    bool any = false;
-    for (std::size_t at = 0; at < m_stages->copies().size(); ++at) {
-        Stage& stage = m_stages->copy(at);
-        for (const Parameter& parameter : stage.layout().parameters()) {
-            if (parameter.number != tensor)
-                continue;
-            any = true;
-            OptimizerState& state = stage.state();
-            visit(state.weights() + parameter.offset, 0U);
-            visit(state.moment1() + parameter.offset, 1U);
-            visit(state.moment2() + parameter.offset, 2U);
-        }
-    }
-    return any;
-}
-
-bool Checkpointer::hosts(int tensor) {
-    return forEachCopy(tensor, [](float*, std::size_t) {});
-}
-
 Numbers Checkpointer::numbersOf(const Piece& piece) {
-    Numbers numbers;
-    forEachCopy(piece.tensor, [&](const float* memory, std::size_t kind) {
-        numbers[kind].assign(memory + piece.from, memory + piece.from + piece.count);
-    });
-    return numbers;
-}
-
-void Checkpointer::put(const Piece& piece, const Numbers& numbers) {
-    forEachCopy(piece.tensor,
-                [&](float* memory, std::size_t kind) { std::ranges::copy(numbers[kind], memory + piece.from); });
+    return m_stages->numbersOf(piece.tensor, piece.from, piece.count);
 }
 
 /// Answers what others want until `count` letters of the kind have come.
@@ -99,7 +67,7 @@ void Checkpointer::serve(LetterKind until, int count, Serve serve, const std::st
     m_waiter->until(
         [&] {
             while (const std::optional<Letter> letter = m_mailroom->take(LetterKind::Want))
-                m_mailroom->tell(letter->from, LetterKind::Numbers, packed(serve(Unpacker(letter->body).get<Piece>())));
+                m_mailroom->tell(letter->from, LetterKind::Given, packed(serve(Unpacker(letter->body).get<Piece>())));
             while (count > 0 && m_mailroom->take(until))
                 --count;
             return count == 0;
@@ -107,13 +75,13 @@ void Checkpointer::serve(LetterKind until, int count, Serve serve, const std::st
         [&] { return what; });
 }
 
-/// Rank 0: the numbers, wherever they are.
+/// Seat 0: the numbers, wherever they are.
 Numbers Checkpointer::collect(const Piece& piece) {
     const int owner = ownerOf(piece.tensor);
-    if (owner == m_rank)
+    if (owner == m_seat)
         return numbersOf(piece);
     m_mailroom->tell(owner, LetterKind::Want, std::move(Packer().put(piece)));
-    return numbersFrom(await(LetterKind::Numbers, owner));
+    return numbersFrom(await(LetterKind::Given, owner));
 }
 
 Letter Checkpointer::await(LetterKind kind, int from) {
@@ -123,12 +91,14 @@ Letter Checkpointer::await(LetterKind kind, int from) {
             letter = m_mailroom->take(kind, from);
             return letter.has_value();
         },
-        [&] { return "a rank has waited for the training state of rank " + std::to_string(from); });
+        [&] {
+            return "a rank has waited for the training state of rank " + std::to_string(m_seating.speakerOf(from));
+        });
     return *std::move(letter);
 }
 
 void Checkpointer::save(const Progress& progress) {
-    if (m_rank == 0) {
+    if (m_seat == 0) {
         if (const Result<Done> written = write(progress); !written)
             giveUp(written.error());
         m_mailroom->tellAll(LetterKind::Served, {});
@@ -159,9 +129,9 @@ Result<Done> Checkpointer::write(const Progress& progress) {
                           .progress = progress});
 }
 
-Progress Checkpointer::restore() { return m_rank == 0 ? giveOut() : fetch(); }
+Progress Checkpointer::restore() { return m_seat == 0 ? giveOut() : fetch(); }
 
-/// Rank 0: reads what belongs here, and what the others ask for.
+/// Seat 0: reads what belongs here, and what the others ask for.
 Progress Checkpointer::giveOut() {
     const Result<Checkpoint> page = openCheckpoint(m_request->resume);
     if (!page)
@@ -178,20 +148,21 @@ Progress Checkpointer::giveOut() {
     };
     m_mailroom->tellAll(LetterKind::Progress, Packer().put(page->progress));
     for (const Parameter& parameter : m_layout.parameters())
-        if (hosts(parameter.number))
-            forEachPiece(parameter, [&](const Piece& piece) { put(piece, read(piece)); });
-    serve(LetterKind::Served, m_ranks - 1, read, "rank 0 has waited for the others to take their training state");
+        if (m_stages->hosts(parameter.number))
+            forEachPiece(parameter, [&](const Piece& piece) { m_stages->put(piece.tensor, piece.from, read(piece)); });
+    serve(LetterKind::Served, m_seating.seats - 1, read,
+          "rank 0 has waited for the others to take their training state");
     return page->progress;
 }
 
-/// Another rank: asks rank 0 for what belongs here.
+/// Another seat: asks seat 0 for what belongs here.
 Progress Checkpointer::fetch() {
     const Letter progress = await(LetterKind::Progress, 0);
     for (const Parameter& parameter : m_layout.parameters())
-        if (hosts(parameter.number))
+        if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) {
                 m_mailroom->tell(0, LetterKind::Want, std::move(Packer().put(piece)));
-                put(piece, numbersFrom(await(LetterKind::Numbers, 0)));
+                m_stages->put(piece.tensor, piece.from, numbersFrom(await(LetterKind::Given, 0)));
             });
     m_mailroom->tell(0, LetterKind::Served, {});
     return Unpacker(progress.body).get<Progress>();

@@ -6,19 +6,20 @@
 
 #include "engine/gpt/corpus.h"
 #include "engine/run/mailroom.h"
-#include "engine/run/rank_stages.h"
+#include "engine/run/seating.h"
+#include "engine/run/stage_host.h"
 #include "engine/run/state_file.h"
 #include "engine/run/waiter.h"
 
 namespace lanewright::engine {
 
-/// Saves and restores the training state of all ranks, each in one call that all of them make.
+/// Saves and restores the training state of all ranks, each in one call that all seats make.
 ///
-/// Only rank 0 touches the disk. The other ranks give and take numbers piece by piece, tensor by tensor in the order of
-/// the model, so a state fits any schedule, any number of ranks and any cut, and no rank holds more than a piece of it.
+/// Only seat 0 touches the disk. The other seats give and take numbers piece by piece, tensor by tensor in the order of
+/// the model, so a state fits any schedule, any number of ranks and any cut, and no seat holds more than a piece of it.
 class Checkpointer {
 public:
-    Checkpointer(const RunRequest& request, const Corpus& corpus, int rank, int ranks, RankStages& stages,
+    Checkpointer(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, StageHost& stages,
                  Mailroom& mailroom, Waiter& waiter);
 
     /// Writes the state to the request's folder. The one that was there stays whole until the new one is; a disk that
@@ -40,11 +41,7 @@ private:
     Letter await(LetterKind kind, int from);
     Numbers collect(const Piece& piece);
     Numbers numbersOf(const Piece& piece);
-    void put(const Piece& piece, const Numbers& numbers);
     int ownerOf(int tensor) const;
-    bool hosts(int tensor);
-    template <typename Visit>
-    bool forEachCopy(int tensor, Visit visit);
     template <typename Visit>
     void forEachPiece(const Parameter& parameter, Visit visit) const;
     template <typename Serve>
@@ -52,9 +49,9 @@ private:
 
     const RunRequest* m_request;
     const Corpus* m_corpus;
-    int m_rank;
-    int m_ranks;
-    RankStages* m_stages;
+    Seating m_seating;
+    int m_seat;
+    StageHost* m_stages;
     Mailroom* m_mailroom;
     Waiter* m_waiter;
     ParameterLayout m_layout; ///< of the whole model

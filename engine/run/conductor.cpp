@@ -2,7 +2,6 @@
 #include "engine/run/conductor.h"
 
 #include "engine/run/link_probe.h"
-#include "engine/run/planned_memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +14,12 @@ std::string nameOfStep(int step) { return "step " + std::to_string(step); }
 
 } // namespace
 
-Conductor::Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
+Conductor::Conductor(const RunRequest& request, Seating seating, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
                      const Switches& switches)
-    : m_request(&request), m_ranks(ranks), m_mailroom(&mailroom), m_waiter(&waiter), m_reporter(&reporter),
-      m_switches(&switches), m_peers(static_cast<std::size_t>(ranks)), m_clocks(static_cast<std::size_t>(ranks)),
-      m_ledger(ranks, request.plan.schedule.microbatches) {
+    : m_request(&request), m_seating(std::move(seating)), m_mailroom(&mailroom), m_waiter(&waiter),
+      m_reporter(&reporter), m_switches(&switches), m_peers(static_cast<std::size_t>(m_seating.seats)),
+      m_clocks(static_cast<std::size_t>(m_seating.seats)),
+      m_ledger(m_seating.ranks(), request.plan.schedule.microbatches) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {
         endStep(std::move(event), reports);
@@ -35,22 +35,23 @@ Conductor::Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, W
     mailroom.onStepEnd = [this](const Letter& letter) {
         const Aside aside;
         StepReport report = stepReportFrom(letter.body);
+        const int rank = report.rank;
         const int step = report.step;
-        m_ledger.end(letter.from, step, std::move(report));
+        m_ledger.end(rank, step, std::move(report));
     };
 }
 
-/// One letter of the kind from each rank, by rank.
+/// One letter of the kind from each seat, by seat.
 std::vector<Letter> Conductor::hearAll(LetterKind kind, const std::string& what) {
     std::vector<Letter> letters;
-    for (int rank = 0; rank < m_ranks; ++rank) {
+    for (int seat = 0; seat < m_seating.seats; ++seat) {
         std::optional<Letter> letter;
         m_waiter->until(
             [&] {
-                letter = m_mailroom->take(kind, rank);
+                letter = m_mailroom->take(kind, seat);
                 return letter.has_value();
             },
-            [&] { return "it has waited for " + what + " of rank " + std::to_string(rank); });
+            [&] { return "it has waited for " + what + " of rank " + std::to_string(m_seating.speakerOf(seat)); });
         letters.push_back(*std::move(letter));
     }
     return letters;
@@ -60,62 +61,70 @@ void Conductor::open() {
     Packer roster;
     for (const Letter& letter : hearAll(LetterKind::Introduction, "the start")) {
         Unpacker unpacker(letter.body);
-        Peer& peer = m_peers[static_cast<std::size_t>(letter.from)];
-        peer.host = unpacker.text();
-        peer.clock = unpacker.text();
-        peer.pid = unpacker.get<int>();
-        roster.put(peer.host).put(peer.clock).put(peer.pid);
+        m_peers[static_cast<std::size_t>(letter.from)] = peerFrom(unpacker);
     }
+    roster.put(m_seating.seats);
+    for (const Peer& peer : m_peers)
+        put(roster, peer);
     m_mailroom->tellAll(LetterKind::Roster, roster);
     m_mailroom->tell(0, LetterKind::Roster, std::move(roster));
     compareClocks();
 }
 
 void Conductor::ready(int firstStep) {
-    ReadyEvent ready{.ranks = m_ranks, .backend = m_request->backend, .firstStep = firstStep};
-    for (int rank = 0; rank < m_ranks; ++rank) {
-        const Peer& peer = m_peers[static_cast<std::size_t>(rank)];
+    ReadyEvent ready{.ranks = m_seating.ranks(), .backend = m_request->backend, .firstStep = firstStep};
+    for (const int seat : m_seating.seatOf) {
+        const Peer& peer = m_peers[static_cast<std::size_t>(seat)];
         ready.hosts.push_back(peer.host);
-        ready.clockUncertainty.push_back(m_clocks[static_cast<std::size_t>(rank)].uncertainty);
+        ready.clockUncertainty.push_back(m_clocks[static_cast<std::size_t>(seat)].uncertainty);
         ready.pids.push_back(peer.pid);
+        if (peer.device)
+            ready.devices.push_back(*peer.device);
     }
     m_reporter->post(std::move(ready));
 }
 
-void Conductor::probe() {
-    ProbeEvent event{.stages = stageBytes(*m_request)};
+void Conductor::probe(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device) {
+    ProbeEvent event{.stages = std::move(stages), .device = device};
     for (const Letter& letter : hearAll(LetterKind::Trips, "the links"))
         for (LinkTrips& link : tripsFrom(letter))
             event.links.push_back(std::move(link));
     m_reporter->post(std::move(event));
 }
 
-/// Ranks on this machine share its clock.
-bool Conductor::hasOwnClock(int rank) const {
-    const Peer& peer = m_peers[static_cast<std::size_t>(rank)];
+/// Seats on this machine share its clock.
+bool Conductor::hasOwnClock(int seat) const {
+    const Peer& peer = m_peers[static_cast<std::size_t>(seat)];
     return peer.clock.empty() || peer.clock != m_peers[0].clock;
 }
 
-/// The ranks with clocks of their own are asked, before and after every series of steps because clocks drift apart.
+bool Conductor::isFarApart() const {
+    for (int seat = 1; seat < m_seating.seats; ++seat)
+        if (hasOwnClock(seat))
+            return true;
+    return false;
+}
+
+/// The seats with clocks of their own are asked, before and after every series of steps because clocks drift apart.
 void Conductor::compareClocks() {
-    for (int rank = 1; rank < m_ranks; ++rank) {
-        if (!hasOwnClock(rank))
+    for (int seat = 1; seat < m_seating.seats; ++seat) {
+        if (!hasOwnClock(seat))
             continue;
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
-            m_mailroom->tell(rank, LetterKind::Ping, std::move(Packer().put(now())));
+            m_mailroom->tell(seat, LetterKind::Ping, std::move(Packer().put(now())));
             std::optional<Letter> pong;
             m_waiter->until(
                 [&] {
-                    pong = m_mailroom->take(LetterKind::Pong, rank);
+                    pong = m_mailroom->take(LetterKind::Pong, seat);
                     return pong.has_value();
                 },
-                [&] { return "it has waited for the clock of rank " + std::to_string(rank); });
+                [&] { return "it has waited for the clock of rank " + std::to_string(m_seating.speakerOf(seat)); });
             Unpacker unpacker(pong->body);
             const Time asked = unpacker.get<Time>();
             samples.push_back({.asked = asked, .answered = unpacker.get<Time>(), .heard = now()});
         }
-        ClockOffset& clock = m_clocks[static_cast<std::size_t>(rank)];
+        ClockOffset& clock = m_clocks[static_cast<std::size_t>(seat)];
         clock = betterOf(clock, offsetFrom(samples));
     }
 }
@@ -135,18 +144,15 @@ void Conductor::start() {
     m_ledger.beginSeries();
     const Time origin = now() + kLead;
     m_origin = origin;
-    for (int rank = 0; rank < m_ranks; ++rank)
-        m_mailroom->tell(rank, LetterKind::Go,
-                         std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(rank)].ahead)));
+    for (int seat = 0; seat < m_seating.seats; ++seat)
+        m_mailroom->tell(seat, LetterKind::Go,
+                         std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(seat)].ahead)));
 }
 
 bool Conductor::wantsPause() const {
     if (m_switches->cancel)
         return true;
-    for (int rank = 1; rank < m_ranks; ++rank)
-        if (hasOwnClock(rank))
-            return m_request->optimizer.mode == OptimizerMode::Synchronous || now() - m_origin >= kDrift;
-    return false;
+    return isFarApart() && (m_request->optimizer.mode == OptimizerMode::Synchronous || now() - m_origin >= kDrift);
 }
 
 void Conductor::judge(int step, const Update& update) {
@@ -159,10 +165,7 @@ void Conductor::judge(int step, const Update& update) {
 void Conductor::endStep(StepEvent event, const std::vector<StepReport>& reports) {
     if (const std::optional<std::string> reason = Soundness::afterLoss(event.step, event.loss))
         fail(*reason);
-    bool farApart = false;
-    for (int rank = 1; rank < m_ranks; ++rank)
-        farApart = farApart || hasOwnClock(rank);
-    if (!farApart) {
+    if (!isFarApart()) {
         m_reporter->post(std::move(event));
         return;
     }
@@ -189,14 +192,14 @@ void Conductor::judgeClocks() {
     const Time series = std::max<Time>(1, now() - m_origin);
     const Time first = m_ended.front().event.start;
     for (auto& [event, backwards] : m_ended) {
-        for (int rank = 0; rank < m_ranks; ++rank) {
-            const auto at = static_cast<std::size_t>(rank);
+        for (int rank = 0; rank < m_seating.ranks(); ++rank) {
+            const auto at = static_cast<std::size_t>(m_seating.of(rank));
             event.clockGain.push_back(gainOver(before[at], m_clocks[at], event.length));
             const Time late = std::abs(gainOver(before[at], m_clocks[at], std::min(series, event.start - first)));
             Time uncertainty = std::max(before[at].uncertainty, m_clocks[at].uncertainty) + late;
             // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
-            if (hasOwnClock(rank))
-                uncertainty = std::max({uncertainty, backwards[at], backwards[0]});
+            if (hasOwnClock(m_seating.of(rank)))
+                uncertainty = std::max({uncertainty, backwards[static_cast<std::size_t>(rank)], backwards[0]});
             event.clockUncertainty.push_back(uncertainty);
         }
         m_reporter->post(std::move(event));

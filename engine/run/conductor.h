@@ -7,6 +7,7 @@
 #include "engine/run/mailroom.h"
 #include "engine/run/peers.h"
 #include "engine/run/reporter.h"
+#include "engine/run/seating.h"
 #include "engine/run/soundness.h"
 #include "engine/run/step_ledger.h"
 #include "engine/run/step_report.h"
@@ -15,11 +16,12 @@
 
 namespace lanewright::engine {
 
-/// What rank 0 does beside its own lane: it starts and ends the steps for all, puts together what they report, and
+/// What seat 0 does beside its own lanes: it starts and ends the steps for all, puts together what they report, and
 /// speaks to the parent.
 class Conductor {
 public:
-    Conductor(const RunRequest& request, int ranks, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
+    /// `seating`: of the members of the channel, which are the seats.
+    Conductor(const RunRequest& request, Seating seating, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
               const Switches& switches);
 
     /// Hears who all are, tells everybody, and compares clocks.
@@ -27,7 +29,7 @@ public:
     /// Says that the run is ready, with weights that have been trained for so many steps before.
     void ready(int firstStep);
     /// Hears how fast the links are and says so, and what the stages hold.
-    void probe();
+    void probe(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device = {});
     /// Starts a series of steps on all ranks at one moment, or ends the steps when the parent asked for it.
     void start();
     /// True when all ranks are to meet before the next step: the parent wants to stop, or clocks have to be compared.
@@ -42,7 +44,8 @@ public:
 private:
     std::vector<Letter> hearAll(LetterKind kind, const std::string& what);
     void compareClocks();
-    bool hasOwnClock(int rank) const;
+    bool hasOwnClock(int seat) const;
+    bool isFarApart() const;
     void endStep(StepEvent event, const std::vector<StepReport>& reports);
     void judgeClocks();
 
@@ -56,13 +59,13 @@ private:
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all
 
     const RunRequest* m_request;
-    int m_ranks;
+    Seating m_seating;
     Mailroom* m_mailroom;
     Waiter* m_waiter;
     Reporter* m_reporter;
     const Switches* m_switches;
-    std::vector<Peer> m_peers;
-    std::vector<ClockOffset> m_clocks;
+    std::vector<Peer> m_peers;         ///< by seat
+    std::vector<ClockOffset> m_clocks; ///< by seat
     StepLedger m_ledger;
     std::vector<Ended> m_ended;
     Time m_origin = 0; ///< of the series

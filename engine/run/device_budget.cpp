@@ -122,8 +122,9 @@ void addLane(DeviceBudget& budget, const RunRequest& request, int rank, Bytes wo
 
 } // namespace
 
-DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace) {
-    DeviceBudget budget{.values = values * Sizes{request.model}.boundary() * kFloat};
+DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
+                      std::int64_t scratch) {
+    DeviceBudget budget{.values = values * Sizes{request.model}.boundary() * kFloat, .workspace = scratch * kFloat};
     for (const int rank : ranks)
         addLane(budget, request, rank, workspace);
     return budget;

@@ -19,8 +19,9 @@ struct DeviceBudget {
 };
 
 /// Of ranks that share a device which needs `workspace` bytes for the products of a stream; `values`: room for so many
-/// between stages. Runs through their rows with pools of the kind that the run has.
-DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace);
+/// between stages; `scratch`: floats of room for gradients that come in from other devices. Runs through their rows with pools of the kind that the run has.
+DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
+                      std::int64_t scratch);
 
 /// Throws `OutOfMemory`, with what the memory is for, where a device of `memory` bytes can't hold that much.
 void expectRoom(const DeviceBudget& budget, Bytes memory);

@@ -6,6 +6,7 @@
 #include "engine/device/failure.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lanewright::engine {
 
@@ -16,30 +17,40 @@ Value gradientOf(int stage, int microbatch) { return {ValueKind::Gradient, stage
 
 } // namespace
 
-DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device,
-                               std::vector<std::unique_ptr<DeviceLane>>& lanes)
-    : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(deviceOrder(request)),
+DeviceLane& laneOf(DeviceLanes& lanes, int rank) {
+    const auto found = std::ranges::find(lanes, rank, [](const auto& lane) { return lane->rank; });
+    assert(found != lanes.end());
+    return **found;
+}
+
+DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order,
+                               int seat, DeviceLinks* links)
+    : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(&order), m_links(links), m_seat(seat),
       m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
-      m_pieces(m_order.pieces * m_rows * m_cols, &m_source) {
-    for (const Turn& turn : m_order.turns) {
-        TurnMarks& marks = m_marks.emplace_back();
-        marks.start = device.makeEvent(true);
-        marks.end = device.makeEvent(true);
-        if (turn.ops.size() < 2)
-            continue;
-        marks.forwardStart = device.makeEvent(true);
-        marks.forward = device.makeEvent(true);
-        marks.backward = device.makeEvent(true);
+      m_pieces(order.pieces[static_cast<std::size_t>(seat)] * m_rows * m_cols, &m_source),
+      m_scratch(order.scratch.size()), m_marks(order.entries.size()) {
+    for (std::size_t at = 0; at < order.entries.size(); ++at)
+        if (order.entries[at].seat == seat)
+            makeMarks(order.entries[at], m_marks[at]);
+    for (const auto& lane : lanes) {
+        const auto rank = static_cast<std::size_t>(lane->rank);
+        if (order.scratch[rank] > 0)
+            m_scratch[rank] = Buffer(kScratches * order.scratch[rank], &m_source);
     }
-    for (const Handover& handover : m_order.handovers) {
-        CopyMarks& marks = m_copies.emplace_back();
-        if (handover.slot < 0)
-            continue;
-        marks.start = device.makeEvent(true);
-        marks.end = device.makeEvent(true);
+    for (std::size_t lane = 0; !order.hops.empty() && lane < lanes.size(); ++lane)
+        m_begun.push_back(device.makeEvent(false));
+}
+
+void DeviceExecutor::makeMarks(const Entry& entry, EntryMarks& marks) {
+    marks.start = m_device->makeEvent(true);
+    marks.end = m_device->makeEvent(true);
+    if (entry.kind == EntryKind::Run && m_order->turns[static_cast<std::size_t>(entry.turn)].ops.size() > 1) {
+        marks.forwardStart = m_device->makeEvent(true);
+        marks.forward = m_device->makeEvent(true);
+        marks.backward = m_device->makeEvent(true);
     }
-    for (std::size_t rank = 0; rank < lanes.size(); ++rank)
-        m_laneEnds.push_back(device.makeEvent(false));
+    if (entry.kind == EntryKind::Send && entry.hop >= 0 && m_order->hops[static_cast<std::size_t>(entry.hop)].from == 0)
+        m_firstLinks.insert(entry.link);
 }
 
 Matrix DeviceExecutor::piece(int number) const {
@@ -50,7 +61,7 @@ Matrix DeviceExecutor::piece(int number) const {
 
 const Handover& DeviceExecutor::handoverOf(const Value& value) const {
     const Schedule& schedule = m_request->plan.schedule;
-    return m_order.handovers[static_cast<std::size_t>(m_order.of(value, schedule.stages(), schedule.microbatches))];
+    return m_order->handovers[static_cast<std::size_t>(m_order->of(value, schedule.stages(), schedule.microbatches))];
 }
 
 Matrix DeviceExecutor::inputOf(const Value& value) const {
@@ -60,60 +71,125 @@ Matrix DeviceExecutor::inputOf(const Value& value) const {
 
 Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(handoverOf(value).room); }
 
+Matrix DeviceExecutor::pieceOf(const Hop& hop, int direction) {
+    DeviceStage& copy = lane(m_request->plan.schedule.placement.rankOf(direction, hop.stage)).of(direction, hop.stage);
+    return {copy.gradient() + hop.first, NumberKind::Float, 1, hop.count, hop.count};
+}
+
+Matrix DeviceExecutor::scratchOf(int rank, const Hop& hop) {
+    const auto at = static_cast<std::size_t>(rank);
+    return {m_scratch[at].data() + hop.scratch * m_order->scratch[at], NumberKind::Float, 1, hop.count, hop.count};
+}
+
+Matrix DeviceExecutor::partOf(const Entry& entry) {
+    const bool sends = entry.kind == EntryKind::Send;
+    if (entry.handover >= 0) {
+        const Handover& handover = m_order->handovers[static_cast<std::size_t>(entry.handover)];
+        return piece(sends ? handover.room : handover.slot);
+    }
+    const Hop& hop = m_order->hops[static_cast<std::size_t>(entry.hop)];
+    if (!sends && hop.scratch >= 0)
+        return scratchOf(entry.rank, hop);
+    return pieceOf(hop, sends ? hop.from : hop.to);
+}
+
+Stream DeviceExecutor::streamOf(const Entry& entry) {
+    switch (entry.kind) {
+    case EntryKind::Run: return lane(entry.rank).memory.compute;
+    case EntryKind::Copy: return lane(entry.rank).send;
+    case EntryKind::Send:
+    case EntryKind::Receive: return m_links->stream(entry.link);
+    case EntryKind::Add:
+    case EntryKind::Adopt: return lane(entry.rank).receive;
+    }
+    return {};
+}
+
 void DeviceExecutor::enqueue() {
-    for (const auto& lane : *m_lanes)
-        for (const auto& stage : lane->stages)
-            stage->beginGradients();
-    for (std::size_t at = 0; at < m_order.turns.size(); ++at)
-        run(m_order.turns[at], m_marks[at]);
-    addTwins();
+    begin();
+    for (std::size_t at = 0; at < m_order->entries.size(); ++at) {
+        const Entry& entry = m_order->entries[at];
+        if (entry.seat != m_seat)
+            continue;
+        whereabouts() = {.rank = entry.rank, .op = {}};
+        const Stream stream = streamOf(entry);
+        for (const int before : entry.waits)
+            m_device->wait(stream, marks(before).end);
+        EntryMarks& marks = m_marks[at];
+        m_device->record(marks.start, stream);
+        perform(entry, marks, stream);
+        m_device->record(marks.end, stream);
+    }
+    end();
     whereabouts() = {};
 }
 
-void DeviceExecutor::run(const Turn& turn, TurnMarks& marks) {
-    whereabouts() = {.rank = turn.rank, .op = turn.block.op};
-    DeviceLane& lane = *(*m_lanes)[static_cast<std::size_t>(turn.rank)];
-    const Stream stream = lane.memory.compute;
-    awaitInputs(turn, stream);
-    awaitRooms(turn, stream);
-    m_device->record(marks.start, stream);
-    m_device->enter(toText(turn.block, m_request->plan.costs.weightParts).c_str());
-    runOps(turn, lane, marks);
-    m_device->leave();
-    m_device->record(marks.end, stream);
-    sendCopies(turn, marks);
-}
-
-void DeviceExecutor::awaitInputs(const Turn& turn, Stream stream) {
-    for (const int at : turn.needs) {
-        const Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
-        const Turn& producer = m_order.turns[static_cast<std::size_t>(handover.producer)];
-        if (handover.slot >= 0)
-            m_device->wait(stream, m_copies[static_cast<std::size_t>(at)].end);
-        else if (producer.rank != turn.rank)
-            m_device->wait(stream, m_marks[static_cast<std::size_t>(handover.producer)].end);
+/// A copy without microbatches begins by clearing its gradients, and no block comes after that.
+void DeviceExecutor::begin() {
+    for (const auto& lane : *m_lanes)
+        for (const auto& stage : lane->stages)
+            stage->beginGradients();
+    if (m_order->hops.empty())
+        return;
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
+        m_device->record(m_begun[lane], (*m_lanes)[lane]->memory.compute);
+        for (const auto& to : *m_lanes)
+            m_device->wait(to->receive, m_begun[lane]);
+        for (const int link : m_firstLinks)
+            m_device->wait(m_links->stream(link), m_begun[lane]);
     }
 }
 
-void DeviceExecutor::awaitRooms(const Turn& turn, Stream stream) {
-    for (const LastUse& use : turn.rooms)
-        awaitUse(use, turn.rank, stream);
+void DeviceExecutor::end() {
+    for (const auto& lane : *m_lanes)
+        for (const int before : m_order->last[static_cast<std::size_t>(lane->rank)])
+            m_device->wait(lane->memory.compute, marks(before).end);
 }
 
-/// The stream, of a rank, waits until the last use of a piece of memory has ended. −1 stands for streams that see
-/// nothing of any rank's order.
-void DeviceExecutor::awaitUse(const LastUse& use, int rank, Stream stream) {
-    if (use.handover < 0)
+void DeviceExecutor::perform(const Entry& entry, EntryMarks& marks, Stream stream) {
+    switch (entry.kind) {
+    case EntryKind::Run: {
+        const Turn& turn = m_order->turns[static_cast<std::size_t>(entry.turn)];
+        whereabouts().op = turn.block.op;
+        m_device->enter(toText(turn.block, m_request->plan.costs.weightParts).c_str());
+        runOps(turn, lane(entry.rank), marks);
+        m_device->leave();
         return;
-    const auto at = static_cast<std::size_t>(use.handover);
-    const auto reader = static_cast<std::size_t>(m_order.handovers[at].reader);
-    if (use.isCopy)
-        m_device->wait(stream, m_copies[at].end);
-    else if (m_order.turns[reader].rank != rank)
-        m_device->wait(stream, m_marks[reader].end);
+    }
+    case EntryKind::Copy: copyValue(entry, stream); return;
+    case EntryKind::Send: {
+        const Matrix from = partOf(entry);
+        m_links->send(entry.link, from.data, from.size() * bytesOf(from.kind));
+        return;
+    }
+    case EntryKind::Receive: {
+        const Matrix into = partOf(entry);
+        m_links->receive(entry.link, into.data, into.size() * bytesOf(into.kind));
+        return;
+    }
+    case EntryKind::Add:
+    case EntryKind::Adopt: sumUp(entry, stream); return;
+    }
 }
 
-void DeviceExecutor::runOps(const Turn& turn, DeviceLane& lane, TurnMarks& marks) {
+void DeviceExecutor::copyValue(const Entry& entry, Stream stream) {
+    const Handover& handover = m_order->handovers[static_cast<std::size_t>(entry.handover)];
+    const Matrix from = piece(handover.room);
+    m_device->copy(stream, piece(handover.slot).data, from.data, from.size() * bytesOf(from.kind));
+}
+
+void DeviceExecutor::sumUp(const Entry& entry, Stream stream) {
+    const Hop& hop = m_order->hops[static_cast<std::size_t>(entry.hop)];
+    const Matrix own = pieceOf(hop, hop.to);
+    const Matrix other = hop.scratch >= 0 ? scratchOf(entry.rank, hop) : pieceOf(hop, hop.from);
+    // Two numbers have one sum in either order.
+    if (entry.kind == EntryKind::Add)
+        m_device->add(stream, own, other);
+    else
+        m_device->copy(stream, own.data, other.data, own.size() * bytesOf(own.kind));
+}
+
+void DeviceExecutor::runOps(const Turn& turn, DeviceLane& lane, EntryMarks& marks) {
     const BufferPool& pool = lane.memory.pool;
     marks.live = pool.live();
     if (turn.ops.size() > 1) {
@@ -125,7 +201,7 @@ void DeviceExecutor::runOps(const Turn& turn, DeviceLane& lane, TurnMarks& marks
 }
 
 /// The forward goes its own way beside the backward; the block ends when both have.
-void DeviceExecutor::runPair(const Turn& turn, DeviceLane& lane, TurnMarks& marks) {
+void DeviceExecutor::runPair(const Turn& turn, DeviceLane& lane, EntryMarks& marks) {
     LaneMemory& memory = lane.memory;
     m_device->wait(memory.overlap, marks.start);
     m_device->record(marks.forwardStart, memory.overlap);
@@ -162,56 +238,6 @@ void DeviceExecutor::runOp(const Op& op, DeviceLane& lane, Stream stream) {
         stage.backwardWeights(op.microbatch);
         return;
     }
-}
-
-void DeviceExecutor::sendCopies(const Turn& turn, const TurnMarks& marks) {
-    const Stream send = (*m_lanes)[static_cast<std::size_t>(turn.rank)]->send;
-    for (std::size_t i = 0; i < turn.makes.size(); ++i) {
-        const auto at = static_cast<std::size_t>(turn.makes[i]);
-        const Handover& handover = m_order.handovers[at];
-        if (handover.slot < 0)
-            continue;
-        m_device->wait(send, marks.end);
-        awaitUse(turn.slots[i], -1, send);
-        m_device->record(m_copies[at].start, send);
-        const Matrix from = piece(handover.room);
-        m_device->copy(send, piece(handover.slot).data, from.data, from.size() * bytesOf(from.kind));
-        m_device->record(m_copies[at].end, send);
-    }
-}
-
-/// The copies of a stage add their gradients in the order of the directions, so that all stay equal to the last bit.
-void DeviceExecutor::addTwins() {
-    const Placement& placement = m_request->plan.schedule.placement;
-    const int directions = static_cast<int>(placement.directions.size());
-    if (directions < 2)
-        return;
-    const auto markEnds = [&] {
-        for (std::size_t rank = 0; rank < m_lanes->size(); ++rank)
-            m_device->record(m_laneEnds[rank], (*m_lanes)[rank]->memory.compute);
-    };
-    const auto forEachTwin = [&](auto visit) {
-        for (int stage = 0; stage < placement.stages(); ++stage)
-            for (int direction = 1; direction < directions; ++direction)
-                visit(stage, direction, static_cast<std::size_t>(placement.rankOf(0, stage)),
-                      static_cast<std::size_t>(placement.rankOf(direction, stage)));
-    };
-    const auto gradientIn = [&](int direction, int stage, std::size_t rank) {
-        DeviceStage& copy = (*m_lanes)[rank]->of(direction, stage);
-        return Matrix{copy.gradient(), NumberKind::Float, 1, copy.layout().count(), copy.layout().count()};
-    };
-    markEnds();
-    forEachTwin([&](int stage, int direction, std::size_t own, std::size_t twin) {
-        const Stream stream = (*m_lanes)[own]->memory.compute;
-        m_device->wait(stream, m_laneEnds[twin]);
-        m_device->add(stream, gradientIn(0, stage, own), gradientIn(direction, stage, twin));
-    });
-    markEnds();
-    forEachTwin([&](int stage, int direction, std::size_t own, std::size_t twin) {
-        LaneMemory& memory = (*m_lanes)[twin]->memory;
-        m_device->wait(memory.compute, m_laneEnds[own]);
-        copyFloats(memory, memory.compute, gradientIn(direction, stage, twin), gradientIn(0, stage, own));
-    });
 }
 
 } // namespace lanewright::engine

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/accelerator/links.h"
 #include "engine/run/device_lane.h"
 #include "engine/run/device_order.h"
 
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace lanewright::engine {
 
-/// The marks of a block, and what was held while it ran.
-struct TurnMarks {
+/// The lanes of a seat, by their ranks.
+using DeviceLanes = std::vector<std::unique_ptr<DeviceLane>>;
+
+/// The lane of a rank, which is on this seat.
+DeviceLane& laneOf(DeviceLanes& lanes, int rank);
+
+/// The marks of an entry, and of a block what was held while it ran.
+struct EntryMarks {
     Event start, end; ///< timed
     /// Of an overlapped pair, timed too: its forward, which begins beside the backward on a stream of its own, and the
     /// end of its backward.
@@ -18,53 +26,56 @@ struct TurnMarks {
     Bytes live = 0; ///< the most activations of the rank during the block
 };
 
-/// Enqueues whole steps of all ranks that live on a device, in one order, without waiting for anything.
+/// Enqueues a seat's part of whole steps in the one order of all seats, without waiting for anything.
 ///
-/// A block's stream waits for the marks of what it needs: the block that made a value, or the value's copy; and, before
-/// it writes where another value lay, for that one's last reader. Blocks of one rank follow each other on its stream.
+/// Each entry goes into its stream, behind the marks of the entries that it waits for.
 class DeviceExecutor {
 public:
-    DeviceExecutor(const RunRequest& request, Device& device, std::vector<std::unique_ptr<DeviceLane>>& lanes);
+    /// `order`, `lanes` and `links` outlive this; `links` is null where all ranks share the seat.
+    DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order, int seat,
+                   DeviceLinks* links);
 
-    /// The blocks of a step, up to the sums of the gradients; twins add theirs.
+    /// A step, up to the sums of the gradients over all copies of a stage.
     void enqueue();
 
-    const DeviceOrder& order() const { return m_order; }
-    const TurnMarks& marks(std::size_t turn) const { return m_marks[turn]; }
-    /// @name The copy of a handover
-    /// @{
-    Event copyStart(std::size_t handover) const { return m_copies[handover].start; }
-    Event copyEnd(std::size_t handover) const { return m_copies[handover].end; }
-    /// @}
+    const DeviceOrder& order() const { return *m_order; }
+    /// Of an entry of this seat.
+    const EntryMarks& marks(int entry) const { return m_marks[static_cast<std::size_t>(entry)]; }
 
 private:
-    struct CopyMarks {
-        Event start, end;
-    };
-    void run(const Turn& turn, TurnMarks& marks);
-    void awaitInputs(const Turn& turn, Stream stream);
-    void awaitRooms(const Turn& turn, Stream stream);
-    void awaitUse(const LastUse& use, int rank, Stream stream);
-    void runOps(const Turn& turn, DeviceLane& lane, TurnMarks& marks);
-    void runPair(const Turn& turn, DeviceLane& lane, TurnMarks& marks);
+    void makeMarks(const Entry& entry, EntryMarks& marks);
+    Stream streamOf(const Entry& entry);
+    void begin();
+    void end();
+    void perform(const Entry& entry, EntryMarks& marks, Stream stream);
+    void runOps(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
+    void runPair(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
     void runOp(const Op& op, DeviceLane& lane, Stream stream);
-    void sendCopies(const Turn& turn, const TurnMarks& marks);
-    void addTwins();
+    void copyValue(const Entry& entry, Stream stream);
+    void sumUp(const Entry& entry, Stream stream);
     Matrix inputOf(const Value& value) const;
     Matrix outputOf(const Value& value) const;
     const Handover& handoverOf(const Value& value) const;
+    /// What a transfer takes from here, or brings here.
+    Matrix partOf(const Entry& entry);
     Matrix piece(int number) const;
+    Matrix pieceOf(const Hop& hop, int direction);
+    Matrix scratchOf(int rank, const Hop& hop);
+    DeviceLane& lane(int rank) { return laneOf(*m_lanes, rank); }
 
     const RunRequest* m_request;
     Device* m_device;
-    std::vector<std::unique_ptr<DeviceLane>>* m_lanes;
-    DeviceOrder m_order;
+    DeviceLanes* m_lanes;
+    const DeviceOrder* m_order;
+    DeviceLinks* m_links;
+    int m_seat;
     std::int64_t m_rows, m_cols;
     DeviceMemory m_source;
     Buffer m_pieces;                 ///< memory for values
-    std::vector<TurnMarks> m_marks;  ///< by turn
-    std::vector<CopyMarks> m_copies; ///< by handover
-    std::vector<Event> m_laneEnds;   ///< by rank
+    std::vector<Buffer> m_scratch;   ///< by rank: for gradients that come in
+    std::vector<EntryMarks> m_marks; ///< by entry; of other seats none
+    std::set<int> m_firstLinks;      ///< that gradients leave by which nothing was added to
+    std::vector<Event> m_begun;      ///< by lane: its gradients are ready to be written
 };
 
 } // namespace lanewright::engine

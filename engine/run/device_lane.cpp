@@ -17,8 +17,9 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
 
 } // namespace
 
-DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device)
-    : rank(number), send(device.stream(number, StreamUse::Send)), memory(device, number, laneSizes(request, number)),
+DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device, int lane)
+    : rank(number), send(device.stream(lane, StreamUse::Send)), receive(device.stream(lane, StreamUse::Receive)),
+      memory(device, lane, laneSizes(request, number)),
       copies(copiesOn(request.plan.schedule.placement, number)) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : copies) {

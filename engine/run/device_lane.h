@@ -13,12 +13,13 @@ namespace lanewright::engine {
 /// A rank on a device: its streams, its memory, and the copies of stages that it hosts.
 struct DeviceLane {
     int rank = 0;
-    Stream send;
+    Stream send, receive;
     LaneMemory memory;
     std::vector<StageCopy> copies;
     std::vector<std::unique_ptr<DeviceStage>> stages; ///< beside `copies`
 
-    DeviceLane(const RunRequest& request, int rank, Device& device);
+    /// `lane`: its number on the device.
+    DeviceLane(const RunRequest& request, int rank, Device& device, int lane);
 
     DeviceStage& of(int direction, int stage);
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/device_order.h"
 
+#include "engine/run/order_book.h"
+
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace lanewright::engine {
@@ -12,8 +13,8 @@ namespace {
 /// Gives out memory for values. A piece is free again for blocks planned to start when its last use has ended.
 class Pieces {
 public:
-    /// A piece, and whose use of it came last.
-    std::pair<int, LastUse> take(Time start) {
+    /// A piece, and the entry that used it last.
+    std::pair<int, int> take(Time start) {
         const auto free =
             std::ranges::find_if(m_pieces, [&](const Piece& piece) { return !piece.isOut && piece.free <= start; });
         const auto at = free - m_pieces.begin();
@@ -23,8 +24,8 @@ public:
         piece.isOut = true;
         return {static_cast<int>(at), piece.last};
     }
-    void giveBack(int piece, Time end, const LastUse& use) {
-        m_pieces[static_cast<std::size_t>(piece)] = {.free = end, .last = use};
+    void giveBack(int piece, Time end, int entry) {
+        m_pieces[static_cast<std::size_t>(piece)] = {.free = end, .last = entry};
     }
     int count() const { return static_cast<int>(m_pieces.size()); }
 
@@ -32,7 +33,7 @@ private:
     struct Piece {
         bool isOut = false;
         Time free = 0;
-        LastUse last = {};
+        int last = -1; ///< entry
     };
     std::vector<Piece> m_pieces;
 };
@@ -40,9 +41,10 @@ private:
 /// Puts all blocks into one order.
 class Ordering {
 public:
-    explicit Ordering(const RunRequest& request)
+    Ordering(const RunRequest& request, const Seating& seating)
         : m_request(&request), m_schedule(&request.plan.schedule),
-          m_next(static_cast<std::size_t>(m_schedule->ranks())) {
+          m_next(static_cast<std::size_t>(m_schedule->ranks())), m_pieces(static_cast<std::size_t>(seating.seats)),
+          m_book(m_order, seating), m_gradients(request, m_order, m_book) {
         m_order.index.assign(static_cast<std::size_t>(kValueKinds) * m_schedule->stages() * m_schedule->microbatches,
                              -1);
         for (const Program& program : request.programs) {
@@ -55,11 +57,11 @@ public:
 
     DeviceOrder order() {
         for (int rank = nextRank(); rank >= 0; rank = nextRank()) {
-            Turn& turn = m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++];
-            place(turn);
-            m_order.turns.push_back(std::move(turn));
+            place(m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++]);
+            m_gradients.follow(m_order.turns.back());
         }
-        m_order.pieces = m_pieces.count();
+        for (const Pieces& pieces : m_pieces)
+            m_order.pieces.push_back(pieces.count());
         return std::move(m_order);
     }
 
@@ -107,54 +109,84 @@ private:
 
     void place(Turn& turn) {
         const int number = static_cast<int>(m_order.turns.size());
-        const Time end = turn.start + turn.length;
+        Entry running{.rank = turn.rank, .turn = number};
+        turn.entry = m_book.next();
         forEachNeed(turn, [&](const Value& value) {
             const int at = find(value);
             turn.needs.push_back(at);
-            m_order.handovers[static_cast<std::size_t>(at)].reader = number;
+            Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
+            handover.reader = number;
+            running.waits.push_back(handover.came >= 0 ? handover.came : entryOf(handover.producer));
         });
         for (const Op& op : turn.ops)
             for (const Value& value : yieldsOf(op, m_schedule->stages(), recomputes(op)))
                 if (crossesRanks(value.kind))
-                    make(turn, number, value);
-        // Only now: what a block makes never lies where it reads.
+                    running.waits.push_back(make(turn, number, value));
+        m_book.add(std::move(running));
+        m_order.turns.push_back(std::move(turn));
+        for (const int at : m_order.turns.back().makes)
+            bring(m_order.turns.back(), at);
+        giveBack(m_order.turns.back());
+    }
+
+    /// Only now: what a block makes never lies where it reads.
+    void giveBack(const Turn& turn) {
         for (const int at : turn.needs) {
             const Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
-            m_pieces.giveBack(handover.slot >= 0 ? handover.slot : handover.room, end, {at, false});
+            const int piece = handover.slot >= 0 ? handover.slot : handover.room;
+            piecesOf(turn.rank).giveBack(piece, turn.start + turn.length, turn.entry);
         }
     }
 
-    void make(Turn& turn, int number, const Value& value) {
+    int entryOf(int turn) const { return m_order.turns[static_cast<std::size_t>(turn)].entry; }
+    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_book.seating().of(rank))]; }
+
+    /// Gives a value its room; returns the entry that used it last.
+    int make(Turn& turn, int number, const Value& value) {
         const int at = static_cast<int>(m_order.handovers.size());
-        const Time way = wayOf(value, turn.rank);
-        const Time end = turn.start + turn.length;
-        Handover handover{.value = value, .producer = number};
-        LastUse before;
-        std::tie(handover.room, before) = m_pieces.take(turn.start);
-        turn.rooms.push_back(before);
-        turn.slots.emplace_back();
-        if (way > 0) {
-            std::tie(handover.slot, turn.slots.back()) = m_pieces.take(end);
-            m_pieces.giveBack(handover.room, end + way, {at, true});
-        }
+        const auto [room, used] = piecesOf(turn.rank).take(turn.start);
         turn.makes.push_back(at);
         m_order.index[static_cast<std::size_t>(indexOf(value, m_schedule->stages(), m_schedule->microbatches))] = at;
-        m_order.handovers.push_back(handover);
+        m_order.handovers.push_back({.value = value, .room = room, .producer = number});
+        return used;
     }
 
-    /// The planned time of a value's way to its reader.
-    Time wayOf(const Value& value, int rank) const {
-        const int reader = value.kind == ValueKind::Activation ? value.stage + 1 : value.stage - 1;
-        const int other = m_schedule->placement.rankOf(m_schedule->direction(value.microbatch), reader);
-        return other == rank ? 0 : m_request->plan.costs.transfer.between(rank, other);
+    /// Adds the way of a value to its reader, where that is not at its room.
+    void bring(const Turn& turn, int at) {
+        Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
+        const int reader = readerOf(handover.value);
+        const Time way = reader == turn.rank ? 0 : m_request->plan.costs.transfer.between(turn.rank, reader);
+        const bool isFar = !m_book.shareSeat(turn.rank, reader);
+        if (way == 0 && !isFar)
+            return;
+        const Time end = turn.start + turn.length;
+        const auto [slot, used] = piecesOf(reader).take(end);
+        handover.slot = slot;
+        Entry entry{.kind = EntryKind::Copy, .rank = turn.rank, .handover = at, .waits = {turn.entry, used}};
+        if (isFar) {
+            const auto [send, receive] = m_book.addWay(entry, turn.rank, reader, {turn.entry}, {used});
+            handover.sent = send;
+            handover.came = receive;
+        } else {
+            handover.sent = handover.came = m_book.add(std::move(entry));
+        }
+        // A link takes some time whatever the plan says: the next block need not wait for its end.
+        piecesOf(turn.rank).giveBack(handover.room, end + (isFar ? std::max(way, turn.length) : way), handover.sent);
+    }
+
+    int readerOf(const Value& value) const {
+        const int stage = value.kind == ValueKind::Activation ? value.stage + 1 : value.stage - 1;
+        return m_schedule->placement.rankOf(m_schedule->direction(value.microbatch), stage);
     }
 
     const RunRequest* m_request;
     const Schedule* m_schedule;
     std::vector<std::vector<Turn>> m_waiting; ///< by rank
     std::vector<std::size_t> m_next;          ///< by rank
-    Pieces m_pieces;
+    std::vector<Pieces> m_pieces;             ///< by seat
     DeviceOrder m_order;
+    OrderBook m_book;
+    GradientWays m_gradients;
 };
 
 } // namespace
@@ -170,6 +202,8 @@ int DeviceOrder::of(const Value& value, int stages, int microbatches) const {
     return index[static_cast<std::size_t>(indexOf(value, stages, microbatches))];
 }
 
-DeviceOrder deviceOrder(const RunRequest& request) { return Ordering(request).order(); }
+DeviceOrder deviceOrder(const RunRequest& request, const Seating& seating) {
+    return Ordering(request, seating).order();
+}
 
 } // namespace lanewright::engine

@@ -3,19 +3,24 @@
 
 #include "core/io/protocol.h"
 
-#include "engine/accelerator/device.h"
+#include "engine/channel/channel.h"
 #include "engine/gpt/corpus.h"
+#include "engine/run/device_seat.h"
 #include "engine/run/reporter.h"
+#include "engine/run/seating.h"
 #include "engine/run/switches.h"
 
 namespace lanewright::engine {
 
-/// Runs all ranks of a checked request as lanes of one device, on the calling thread, to the end of the run. Says what
-/// happens, a failure too. True when the run ended well.
-///
-/// The calling thread enqueues a whole step of all ranks and then watches it; it waits for the device only between the
-/// blocks of a step and the step of the weights, which needs all gradients' norm, and after that.
-bool runOnDevice(const RunRequest& request, const Corpus& corpus, Device& device, Reporter& reporter,
+/// Runs the ranks of one seat of a checked request as lanes of its device, on the calling thread, to the end of the
+/// run. The seat is the channel's member of that number; all seats make this call. `reporter` is there for seat 0, and
+/// says what happens, a failure too. True when the run ended well; else all seats have been told, or can't be, and the
+/// links are aborted.
+bool runOnSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+               const SeatDevice& device, Reporter* reporter, const Switches& switches);
+
+/// The same for all ranks on one device.
+bool runOnDevice(const RunRequest& request, const Corpus& corpus, const SeatDevice& device, Reporter& reporter,
                  const Switches& switches);
 
 } // namespace lanewright::engine

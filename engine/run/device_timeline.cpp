@@ -1,156 +1,178 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/device_timeline.h"
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lanewright::engine {
 
-DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, Device& device,
-                               DeviceClock& clock, StepLedger& ledger)
-    : m_executor(&executor), m_device(&device), m_clock(&clock), m_ledger(&ledger) {
-    const auto ranks = static_cast<std::size_t>(request.plan.schedule.ranks());
-    m_turns.resize(ranks);
-    m_copies.resize(ranks);
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-        std::function<void(SpansEvent&)> send;
-        if (request.spans)
-            send = [&ledger](SpansEvent& batch) { ledger.addSpans(batch); };
-        m_recorders.emplace_back(static_cast<int>(rank), false, std::move(send));
-    }
-    const DeviceOrder& order = executor.order();
-    for (std::size_t turn = 0; turn < order.turns.size(); ++turn)
-        m_turns[static_cast<std::size_t>(order.turns[turn].rank)].all.push_back(turn);
-    for (std::size_t at = 0; at < order.handovers.size(); ++at)
-        if (order.handovers[at].slot >= 0) {
-            const Turn& producer = order.turns[static_cast<std::size_t>(order.handovers[at].producer)];
-            m_copies[static_cast<std::size_t>(producer.rank)].all.push_back(at);
-        }
+namespace {
+
+/// The op of a block that makes or reads a value that crosses ranks.
+const Op& opOf(const Turn& turn, const Value& value) {
+    const bool isForward = value.kind == ValueKind::Activation;
+    return (turn.ops.front().kind == OpKind::F) == isForward ? turn.ops.front() : turn.ops.back();
 }
+
+} // namespace
+
+DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, const DeviceLanes& lanes,
+                               Device& device, DeviceClock& clock, std::function<void(SpansEvent&)> say)
+    : m_executor(&executor), m_order(&executor.order()), m_device(&device), m_clock(&clock) {
+    if (!request.spans)
+        say = nullptr;
+    for (const auto& lane : lanes)
+        m_lines.push_back({.rank = lane->rank, .recorder = Recorder(lane->rank, false, say)});
+    const auto isOwn = [&](int rank) { return std::ranges::find(m_lines, rank, &Line::rank) != m_lines.end(); };
+    const auto rankOf = [&](int turn) { return m_order->turns[static_cast<std::size_t>(turn)].rank; };
+    for (int turn = 0; turn < static_cast<int>(m_order->turns.size()); ++turn)
+        if (isOwn(rankOf(turn)))
+            lineOf(rankOf(turn)).turns.all.push_back(turn);
+    for (int at = 0; at < static_cast<int>(m_order->handovers.size()); ++at) {
+        const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
+        if (handover.sent >= 0 && isOwn(rankOf(handover.producer)))
+            lineOf(rankOf(handover.producer)).ways.all.push_back(at);
+    }
+}
+
+DeviceTimeline::Line& DeviceTimeline::lineOf(int rank) { return *std::ranges::find(m_lines, rank, &Line::rank); }
 
 void DeviceTimeline::beginStep(int step) {
     m_step = step;
+    m_says = true;
+    rewind();
+    for (Line& line : m_lines) {
+        line.recorder.beginStep(step);
+        if (line.turns.all.empty())
+            onBegin(step, std::numeric_limits<Time>::max());
+    }
+}
+
+void DeviceTimeline::beginQuietly() {
+    m_says = false;
+    rewind();
+}
+
+void DeviceTimeline::rewind() {
     m_turnsLeft = 0;
-    m_copiesLeft = 0;
-    for (std::size_t rank = 0; rank < m_turns.size(); ++rank) {
-        m_recorders[rank].beginStep(step);
-        m_turns[rank].next = 0;
-        m_copies[rank].next = 0;
-        m_turnsLeft += m_turns[rank].all.size();
-        m_copiesLeft += m_copies[rank].all.size();
-        if (m_turns[rank].all.empty())
-            m_ledger->begin(step, std::numeric_limits<Time>::max());
+    m_waysLeft = 0;
+    for (Line& line : m_lines) {
+        line.turns.next = 0;
+        line.ways.next = 0;
+        m_turnsLeft += line.turns.all.size();
+        m_waysLeft += line.ways.all.size();
     }
 }
 
 bool DeviceTimeline::look() {
     bool any = false;
-    for (std::size_t rank = 0; rank < m_turns.size(); ++rank) {
-        any = lookAtRank(rank) || any;
-        any = lookAtCopies(rank) || any;
+    for (Line& line : m_lines) {
+        any = lookAtTurns(line) || any;
+        any = lookAtWays(line) || any;
     }
     return any;
 }
 
-bool DeviceTimeline::lookAtRank(std::size_t rank) {
-    Pending& turns = m_turns[rank];
-    if (turns.next == turns.all.size() || !m_device->isDone(m_executor->marks(turns.all[turns.next]).end))
+bool DeviceTimeline::lookAtTurns(Line& line) {
+    if (line.turns.isOver())
         return false;
-    sayTurn(turns.all[turns.next++]);
+    const int turn = line.turns.all[line.turns.next];
+    if (!m_device->isDone(m_executor->marks(m_order->turns[static_cast<std::size_t>(turn)].entry).end))
+        return false;
+    ++line.turns.next;
     --m_turnsLeft;
+    if (m_says)
+        sayTurn(line, turn);
     return true;
 }
 
-bool DeviceTimeline::lookAtCopies(std::size_t rank) {
-    Pending& copies = m_copies[rank];
-    if (copies.next == copies.all.size() || !m_device->isDone(m_executor->copyEnd(copies.all[copies.next])))
+bool DeviceTimeline::lookAtWays(Line& line) {
+    if (line.ways.isOver())
         return false;
-    sayCopy(copies.all[copies.next++]);
-    --m_copiesLeft;
+    const int at = line.ways.all[line.ways.next];
+    if (!m_device->isDone(m_executor->marks(m_order->handovers[static_cast<std::size_t>(at)].sent).end))
+        return false;
+    ++line.ways.next;
+    --m_waysLeft;
+    if (m_says)
+        sayWay(line, at);
     return true;
 }
 
-void DeviceTimeline::sayTurn(std::size_t at) {
-    const Turn& turn = m_executor->order().turns[at];
-    const TurnMarks& marks = m_executor->marks(at);
+void DeviceTimeline::sayTurn(Line& line, int at) {
+    const Turn& turn = m_order->turns[static_cast<std::size_t>(at)];
+    const EntryMarks& marks = m_executor->marks(turn.entry);
     const Span span{
         .op = turn.block.op, .paired = turn.block.paired, .start = when(marks.start), .end = when(marks.end)};
-    Pending& turns = m_turns[static_cast<std::size_t>(turn.rank)];
-    if (turns.next == 1)
-        m_ledger->begin(m_step, span.start);
+    if (line.turns.next == 1)
+        onBegin(m_step, span.start);
     else
-        sayWait(turn, span);
-    turns.end = span.end;
-    recorderOf(turn.rank).span(span, {}, marks.live);
+        sayWait(line, turn, span);
+    line.turns.end = span.end;
+    line.recorder.span(span, {}, marks.live);
     if (span.paired)
-        sayParts(turn, marks);
+        sayParts(line, turn, marks);
 }
 
 /// The two ops of a pair, which go on beside each other.
-void DeviceTimeline::sayParts(const Turn& turn, const TurnMarks& marks) {
+void DeviceTimeline::sayParts(Line& line, const Turn& turn, const EntryMarks& marks) {
     for (const Op& op : turn.ops) {
         const bool aside = op.kind == OpKind::F;
-        recorderOf(turn.rank).activity({.kind = ActivityKind::Part,
-                                        .rank = turn.rank,
-                                        .start = when(aside ? marks.forwardStart : marks.start),
-                                        .end = when(aside ? marks.forward : marks.backward),
-                                        .op = op});
+        line.recorder.activity({.kind = ActivityKind::Part,
+                                .rank = turn.rank,
+                                .start = when(aside ? marks.forwardStart : marks.start),
+                                .end = when(aside ? marks.forward : marks.backward),
+                                .op = op});
     }
 }
 
 /// A block starts when the one before it has ended and its values are there: what lies between is its waiting.
-void DeviceTimeline::sayWait(const Turn& turn, const Span& span) {
-    const Time since = m_turns[static_cast<std::size_t>(turn.rank)].end;
-    const DeviceOrder& order = m_executor->order();
+void DeviceTimeline::sayWait(Line& line, const Turn& turn, const Span& span) {
+    const Time since = line.turns.end;
     for (const int at : turn.needs) {
-        const Handover& handover = order.handovers[static_cast<std::size_t>(at)];
-        const int from = order.turns[static_cast<std::size_t>(handover.producer)].rank;
-        if (from == turn.rank || span.start <= since)
-            continue;
-        const bool isForward = handover.value.kind == ValueKind::Activation;
-        const Op& op = (turn.ops.front().kind == OpKind::F) == isForward ? turn.ops.front() : turn.ops.back();
-        recorderOf(turn.rank).activity(
-            {.kind = ActivityKind::Wait, .rank = turn.rank, .start = since, .end = span.start, .op = op});
+        const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
+        const int from = m_order->turns[static_cast<std::size_t>(handover.producer)].rank;
+        if (from != turn.rank && span.start > since)
+            line.recorder.activity({.kind = ActivityKind::Wait,
+                                    .rank = turn.rank,
+                                    .start = since,
+                                    .end = span.start,
+                                    .op = opOf(turn, handover.value)});
     }
 }
 
-void DeviceTimeline::sayCopy(std::size_t at) {
-    const DeviceOrder& order = m_executor->order();
-    const Handover& handover = order.handovers[at];
-    const Turn& producer = order.turns[static_cast<std::size_t>(handover.producer)];
-    const Turn& reader = order.turns[static_cast<std::size_t>(handover.reader)];
-    const bool isForward = handover.value.kind == ValueKind::Activation;
-    const Op& op = (producer.ops.front().kind == OpKind::F) == isForward ? producer.ops.front() : producer.ops.back();
-    recorderOf(producer.rank)
-        .activity({.kind = ActivityKind::Transfer,
-                   .rank = producer.rank,
-                   .start = when(m_executor->copyStart(at)),
-                   .end = when(m_executor->copyEnd(at)),
-                   .op = op,
-                   .peer = reader.rank});
+void DeviceTimeline::sayWay(Line& line, int at) {
+    const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
+    const EntryMarks& marks = m_executor->marks(handover.sent);
+    const Turn& producer = m_order->turns[static_cast<std::size_t>(handover.producer)];
+    line.recorder.activity({.kind = ActivityKind::Transfer,
+                            .rank = line.rank,
+                            .start = when(marks.start),
+                            .end = when(marks.end),
+                            .op = opOf(producer, handover.value),
+                            .peer = m_order->turns[static_cast<std::size_t>(handover.reader)].rank});
 }
 
-const Turn* DeviceTimeline::earliest() const {
-    const Turn* first = nullptr;
-    for (const Pending& turns : m_turns)
-        if (turns.next < turns.all.size()) {
-            const Turn* const turn = &m_executor->order().turns[turns.all[turns.next]];
-            if (first == nullptr || turn < first)
-                first = turn;
-        }
+int DeviceTimeline::earliest() const {
+    int first = -1;
+    for (const Line& line : m_lines)
+        if (!line.turns.isOver() && (first < 0 || line.turns.all[line.turns.next] < first))
+            first = line.turns.all[line.turns.next];
     return first;
 }
 
 void DeviceTimeline::optimizer(int rank, Event start, Event end) {
-    recorderOf(rank).activity(
+    lineOf(rank).recorder.activity(
         {.kind = ActivityKind::Optimizer, .rank = rank, .start = when(start), .end = when(end), .op = {}});
 }
 
 void DeviceTimeline::flush(bool all) {
-    for (Recorder& recorder : m_recorders) {
+    for (Line& line : m_lines) {
         if (all)
-            recorder.flush();
+            line.recorder.flush();
         else
-            recorder.flushIfDue(false);
+            line.recorder.flushIfDue(false);
     }
 }
 

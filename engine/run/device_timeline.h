@@ -4,27 +4,36 @@
 #include "engine/run/device_clock.h"
 #include "engine/run/device_executor.h"
 #include "engine/run/recorder.h"
-#include "engine/run/step_ledger.h"
 
+#include <functional>
 #include <vector>
 
 namespace lanewright::engine {
 
-/// Follows a step on a device: reads the times of blocks and copies as soon as these are done, and says them.
+/// Follows a seat's part of a step on its device: reads the times of blocks and of the values' ways as soon as these
+/// are done, and says them.
 class DeviceTimeline {
 public:
-    DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, Device& device, DeviceClock& clock,
-                   StepLedger& ledger);
+    /// `say` takes what is in a batch and leaves an empty one.
+    DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, const DeviceLanes& lanes, Device& device,
+                   DeviceClock& clock, std::function<void(SpansEvent&)> say);
+
+    /// Called once per step for each rank of the seat, with when its first block starts; the largest time for a rank
+    /// without any.
+    std::function<void(int step, Time at)> onBegin = [](int, Time) {};
 
     /// Times count from `origin` on the host's clock.
     void restart(Time origin) { m_origin = origin; }
     void beginStep(int step);
+    /// The same without saying anything.
+    void beginQuietly();
     /// Says what has been done since the last call; true when there was something. Never waits.
     bool look();
-    /// True when all blocks and copies of the step have been said.
-    bool isWhole() const { return m_turnsLeft + m_copiesLeft == 0; }
-    /// The block that is first in the order among those that are not done.
-    const Turn* earliest() const;
+    /// True when all of the step has been said.
+    bool isWhole() const { return m_turnsLeft + m_waysLeft == 0; }
+    /// The block of the seat that is first in the order among those that are not done; −1: none. Its number among all
+    /// turns.
+    int earliest() const;
     /// The optimizer of a rank took this long.
     void optimizer(int rank, Event start, Event end);
     /// When an event that is done took place, counted from the origin.
@@ -32,30 +41,39 @@ public:
     void flush(bool all);
 
 private:
-    void sayTurn(std::size_t turn);
-    void sayParts(const Turn& turn, const TurnMarks& marks);
-    void sayWait(const Turn& turn, const Span& span);
-    void sayCopy(std::size_t handover);
-    bool lookAtRank(std::size_t rank);
-    bool lookAtCopies(std::size_t rank);
-    Recorder& recorderOf(int rank) { return m_recorders[static_cast<std::size_t>(rank)]; }
-
     /// What of a rank has not been said yet, in its order.
     struct Pending {
-        std::vector<std::size_t> all = {};
+        std::vector<int> all = {};
         std::size_t next = 0;
         Time end = 0; ///< of the last
+
+        bool isOver() const { return next == all.size(); }
     };
+    /// A rank of the seat.
+    struct Line {
+        int rank = 0;
+        Recorder recorder;
+        Pending turns = {};
+        Pending ways = {}; ///< of values that leave it: handovers
+    };
+    bool lookAtTurns(Line& line);
+    bool lookAtWays(Line& line);
+    void sayTurn(Line& line, int turn);
+    void sayParts(Line& line, const Turn& turn, const EntryMarks& marks);
+    void sayWait(Line& line, const Turn& turn, const Span& span);
+    void sayWay(Line& line, int handover);
+    void rewind();
+    Line& lineOf(int rank);
+
     const DeviceExecutor* m_executor;
+    const DeviceOrder* m_order;
     Device* m_device;
     DeviceClock* m_clock;
-    StepLedger* m_ledger;
-    std::vector<Recorder> m_recorders; ///< by rank
-    std::vector<Pending> m_turns;      ///< by rank
-    std::vector<Pending> m_copies;     ///< by sending rank
+    std::vector<Line> m_lines;
     std::size_t m_turnsLeft = 0;
-    std::size_t m_copiesLeft = 0;
+    std::size_t m_waysLeft = 0;
     int m_step = 0;
+    bool m_says = true;
     Time m_origin = 0;
 };
 

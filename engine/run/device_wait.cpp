@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <sched.h>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -17,14 +18,19 @@ namespace {
 constexpr Time kSecond = 1'000'000'000;
 constexpr Time kOpenEyes = 1'000'000;
 constexpr Time kNap = 50'000;
+constexpr Time kGrace = 3 * kSecond; ///< for seat 0 to find out why
 
 } // namespace
 
-DeviceWait::DeviceWait(Time patience, Reporter& reporter, const Switches& switches)
-    : m_patience(patience), m_reporter(&reporter), m_switches(&switches),
-      m_watchdog(2 * patience, [this](int) { complain(); }) {}
+DeviceWait::DeviceWait(Time patience, Reporter* reporter, const Switches& switches, int rank)
+    : m_patience(patience), m_reporter(reporter), m_switches(&switches), m_rank(rank),
+      m_watchdog(2 * patience, [this](int) { sayStuck(); }) {}
 
-void DeviceWait::goOn() { m_quiet = now(); }
+void DeviceWait::goOn() {
+    m_quiet = now();
+    if (std::exchange(m_complained, false))
+        relieve();
+}
 
 void DeviceWait::nap() {
     const Time waited = now() - m_quiet;
@@ -35,27 +41,38 @@ void DeviceWait::nap() {
         sleepUntil(now() + kNap);
 }
 
-void DeviceWait::breathe(Time waited) {
+void DeviceWait::attend() {
     m_watchdog.sign(now());
     if (m_switches->parentGone)
         std::_Exit(1);
     if (const int signal = m_switches->signal)
         std::_Exit(128 + signal);
-    if (waited <= m_patience)
-        return;
-    const Turn* const turn = earliest();
-    if (turn != nullptr)
-        whereabouts() = {.rank = turn->rank, .op = turn->block.op};
-    const char* const what =
-        turn != nullptr ? "the block has not ended for more than " : "the GPU has done nothing for more than ";
-    throw Failure{what + decimalFromTicks(m_patience, kSecond) + " s"};
+}
+
+void DeviceWait::breathe(Time waited) {
+    attend();
+    poll();
+    if (waited > m_patience)
+        lament(waited);
+}
+
+void DeviceWait::lament(Time waited) {
+    const std::string words = describe() + " for more than " + decimalFromTicks(m_patience, kSecond) + " s";
+    if (complain && !std::exchange(m_complained, true))
+        complain(words);
+    if (!complain || waited > m_patience + kGrace)
+        throw Failure{words};
 }
 
 /// Called on the watchdog's thread.
-void DeviceWait::complain() const {
-    const std::string reason =
-        "a call to the GPU has not come back for more than " + decimalFromTicks(2 * m_patience, kSecond) + " s";
-    if (m_reporter->postFailure({.rank = -1, .op = {}, .reason = reason}))
+void DeviceWait::sayStuck() const {
+    const FailedEvent event{.rank = m_rank,
+                            .op = {},
+                            .reason = "a call to the GPU has not come back for more than " +
+                                      decimalFromTicks(2 * m_patience, kSecond) + " s"};
+    if (m_reporter == nullptr)
+        sayAlone(event);
+    else if (m_reporter->postFailure(event))
         m_reporter->flush(2 * kSecond);
     std::_Exit(1);
 }

@@ -1,40 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/run/device_order.h"
 #include "engine/run/reporter.h"
 #include "engine/run/switches.h"
 #include "engine/run/watchdog.h"
 
 #include <functional>
+#include <string>
 
 namespace lanewright::engine {
 
-/// How the host waits for a device: with its eyes open, then in naps, looking after the process meanwhile, and never
-/// for ever.
+/// How the host waits for a device: with its eyes open, then in naps, looking after the process and its letters
+/// meanwhile, and never for ever.
 class DeviceWait {
 public:
-    DeviceWait(Time patience, Reporter& reporter, const Switches& switches);
+    /// `reporter` is null where another process speaks to the parent. `rank` is the one that is named when a call to
+    /// the device does not come back; −1 for none.
+    DeviceWait(Time patience, Reporter* reporter, const Switches& switches, int rank);
 
-    /// The block that is first in the order among those that are not done, or null; it is named when it takes too long.
-    std::function<const Turn*()> earliest = [] { return nullptr; };
+    /// Called with every look: hears letters, looks after other processes and the links. May throw.
+    std::function<void()> poll = [] {};
+    /// Called once a wait, with what is waited for, when nothing has happened for longer than the patience: the cause
+    /// may lie elsewhere. Where nobody has ended the run over it soon after, the wait throws `Failure`. None: at once.
+    std::function<void(const std::string& what)> complain = nullptr;
+    /// Called when something has happened after all.
+    std::function<void()> relieve = [] {};
+    /// Says what is waited for, and where: sets `whereabouts()` to the block that has not ended.
+    std::function<std::string()> describe = [] { return std::string{"the GPU has done nothing"}; };
 
-    /// Waits until `ready()`; throws `Failure` when nothing has happened for longer than the patience.
+    /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the patience.
     template <typename Ready>
     void until(Ready ready);
     /// Something has happened.
     void goOn();
     /// Called while others wait, with how long they have.
     void breathe(Time waited);
+    /// Looks after the process: this thread is alive; its parent may be gone, or want it to end.
+    void attend();
 
 private:
     void nap();
-    void complain() const;
+    void lament(Time waited);
+    void sayStuck() const;
 
     Time m_patience;
     Reporter* m_reporter;
     const Switches* m_switches;
-    Time m_quiet = 0;    ///< since when nothing has happened
+    int m_rank;
+    Time m_quiet = 0; ///< since when nothing has happened
+    bool m_complained = false;
     Watchdog m_watchdog; ///< of the host thread, which may get stuck in a call to the device
 };
 
@@ -43,6 +57,7 @@ void DeviceWait::until(Ready ready) {
     goOn();
     while (!ready())
         nap();
+    goOn();
 }
 
 } // namespace lanewright::engine

@@ -108,8 +108,8 @@ FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<
     return {.rank = holder, .op = first->block.op, .reason = waitOf(request, holder, *first, positions)};
 }
 
-Inquiry::Inquiry(const RunRequest& request, Mailroom& mailroom, int ranks)
-    : m_request(&request), m_mailroom(&mailroom), m_positions(static_cast<std::size_t>(ranks)) {}
+Inquiry::Inquiry(Mailroom& mailroom, int members, Diagnose diagnose)
+    : m_diagnose(std::move(diagnose)), m_mailroom(&mailroom), m_positions(static_cast<std::size_t>(members)) {}
 
 void Inquiry::open(int from, const std::string& complaint, Position own) {
     if (m_from >= 0)
@@ -133,7 +133,7 @@ void Inquiry::close(int from) {
 void Inquiry::look() const {
     if (m_from < 0 || (now() < m_end && std::ranges::any_of(m_positions, [](const auto& each) { return !each; })))
         return;
-    const FailedEvent failure = diagnose(*m_request, m_positions, m_from, m_complaint);
+    const FailedEvent failure = m_diagnose(m_positions, m_from, m_complaint);
     whereabouts() = {.rank = failure.rank, .op = failure.op};
     fail(failure.reason);
 }

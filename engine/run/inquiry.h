@@ -5,6 +5,7 @@
 
 #include "engine/run/mailroom.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,10 @@ FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<
 /// later, when it names the rank that does not answer, or else the first transfer of the run that has not come about.
 class Inquiry {
 public:
-    Inquiry(const RunRequest& request, Mailroom& mailroom, int ranks);
+    /// `diagnose(positions, from, complaint)` says why, as the function of that name does.
+    using Diagnose = std::function<FailedEvent(const std::vector<std::optional<Position>>& positions, int from,
+                                               const std::string& complaint)>;
+    Inquiry(Mailroom& mailroom, int members, Diagnose diagnose);
 
     /// Begins it; a second complaint changes nothing.
     void open(int from, const std::string& complaint, Position own);
@@ -39,7 +43,7 @@ public:
     void look() const;
 
 private:
-    const RunRequest* m_request;
+    Diagnose m_diagnose;
     Mailroom* m_mailroom;
     std::vector<std::optional<Position>> m_positions;
     int m_from = -1; ///< −1: nobody has complained

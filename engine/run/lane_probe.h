@@ -3,10 +3,9 @@
 
 #include "core/io/protocol.h"
 
-#include "engine/run/device_lane.h"
+#include "engine/run/device_executor.h"
 #include "engine/run/device_wait.h"
 
-#include <memory>
 #include <vector>
 
 namespace lanewright::engine {
@@ -15,7 +14,7 @@ namespace lanewright::engine {
 /// small ones, and some as large as a value. The device is idle; what lies in the lanes' workspace is lost.
 class LaneProbe {
 public:
-    LaneProbe(const RunRequest& request, Device& device, const std::vector<std::unique_ptr<DeviceLane>>& lanes,
+    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes,
               DeviceWait& wait);
 
     /// By sender, then receiver. Waits.

@@ -49,9 +49,10 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Trips:
     case Go:
     case Stop:
+    case Key:
     case Progress:
     case Want:
-    case Numbers:
+    case Given:
     case Served:
     case Forward:
     case Heard:

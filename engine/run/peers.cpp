@@ -46,6 +46,59 @@ int livingSpeaker(const std::vector<Peer>& peers, int rank) {
     return rank;
 }
 
+void put(Packer& packer, const Peer& peer) {
+    packer.put(peer.host).put(peer.clock).put(peer.pid).put(peer.device.has_value());
+    if (peer.device)
+        packer.put(peer.device->number).put(peer.device->name);
+}
+
+Peer peerFrom(Unpacker& unpacker) {
+    Peer peer;
+    peer.host = unpacker.text();
+    peer.clock = unpacker.text();
+    peer.pid = unpacker.get<int>();
+    if (!unpacker.get<bool>())
+        return peer;
+    peer.device.emplace();
+    peer.device->number = unpacker.get<int>();
+    peer.device->name = unpacker.text();
+    return peer;
+}
+
+Packer packed(const Peer& peer) {
+    Packer packer;
+    put(packer, peer);
+    return packer;
+}
+
+std::vector<Peer> awaitRoster(Mailroom& mailroom, Waiter& waiter) {
+    std::optional<Letter> roster;
+    waiter.until(
+        [&] {
+            roster = mailroom.take(LetterKind::Roster);
+            return roster.has_value();
+        },
+        [] { return std::string{"it has waited for all others to start"}; });
+    Unpacker unpacker(roster->body);
+    std::vector<Peer> peers(static_cast<std::size_t>(unpacker.get<int>()));
+    for (Peer& peer : peers)
+        peer = peerFrom(unpacker);
+    return peers;
+}
+
+std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
+    const std::optional<int> ended = peers.empty() ? std::nullopt : findEnded(peers, own);
+    return ended && livingSpeaker(peers, own) == own ? ended : std::nullopt;
+}
+
+void failOver(const std::vector<Peer>& peers, int member, int rank) {
+    const Peer& peer = peers[static_cast<std::size_t>(member)];
+    whereabouts() = {.rank = rank, .op = {}};
+    fail("rank " + std::to_string(rank) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
+             ") has ended unexpectedly",
+         member != 0);
+}
+
 std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {
     const Peer& own = peers[static_cast<std::size_t>(rank)];
     for (int other = 0; other < static_cast<int>(peers.size()); ++other) {

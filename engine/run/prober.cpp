@@ -40,10 +40,10 @@ std::uint8_t drawFrom(const std::vector<float>& probabilities, double chance) {
     return static_cast<std::uint8_t>(std::ranges::max_element(shares) - shares.begin());
 }
 
-Prober::Prober(const RunRequest& request, const Corpus& corpus, int rank, RankStages& stages, Mailroom& mailroom,
-               Waiter& waiter)
-    : m_request(&request), m_corpus(&corpus), m_rank(rank), m_stages(&stages), m_mailroom(&mailroom), m_waiter(&waiter),
-      m_sizes(request.model) {}
+Prober::Prober(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, StageHost& stages,
+               Mailroom& mailroom, Waiter& waiter)
+    : m_request(&request), m_corpus(&corpus), m_seating(seating), m_seat(seat), m_stages(&stages),
+      m_mailroom(&mailroom), m_waiter(&waiter), m_sizes(request.model) {}
 
 Letter Prober::await(LetterKind kind, int from) {
     std::optional<Letter> letter;
@@ -52,11 +52,14 @@ Letter Prober::await(LetterKind kind, int from) {
             letter = m_mailroom->take(kind, from);
             return letter.has_value();
         },
-        [&] { return "a rank has waited for a forward outside of the steps, from rank " + std::to_string(from); });
+        [&] {
+            return "a rank has waited for a forward outside of the steps, from rank " +
+                   std::to_string(m_seating.speakerOf(from));
+        });
     return *std::move(letter);
 }
 
-/// Runs the samples through the stages that live here, in their order; what the last stage says, on its rank.
+/// Runs the samples through the stages that live here, in their order; what the last stage says, on its seat.
 Sight Prober::look(const Samples& samples, std::int64_t token) {
     const int stages = m_request->plan.schedule.stages();
     const auto count = static_cast<std::size_t>(m_sizes.boundary());
@@ -64,24 +67,23 @@ Sight Prober::look(const Samples& samples, std::int64_t token) {
     std::vector<float> output(count);
     Sight sight;
     for (int stage = 0; stage < stages; ++stage) {
-        if (rankOf(stage) != m_rank)
+        if (seatOf(stage) != m_seat)
             continue;
-        if (stage > 0 && rankOf(stage - 1) != m_rank) {
-            const Letter letter = await(LetterKind::Forward, rankOf(stage - 1));
+        if (stage > 0 && seatOf(stage - 1) != m_seat) {
+            const Letter letter = await(LetterKind::Forward, seatOf(stage - 1));
             input = Unpacker(letter.body).list<float>();
         }
-        sight = m_stages->of(0, stage).look(samples, {input.data(), m_sizes.tokens, m_sizes.width},
-                                            {output.data(), m_sizes.tokens, m_sizes.width}, token);
-        if (stage + 1 < stages && rankOf(stage + 1) != m_rank)
-            m_mailroom->tell(rankOf(stage + 1), LetterKind::Forward, std::move(Packer().put(output)));
+        sight = m_stages->look(stage, samples, input, output, token);
+        if (stage + 1 < stages && seatOf(stage + 1) != m_seat)
+            m_mailroom->tell(seatOf(stage + 1), LetterKind::Forward, std::move(Packer().put(output)));
         std::swap(input, output);
     }
     return sight;
 }
 
-/// What the rank of the last stage has seen, on all ranks.
+/// What the seat of the last stage has seen, on all seats.
 Sight Prober::tell(Sight sight) {
-    const int end = rankOf(m_request->plan.schedule.stages() - 1);
+    const int end = seatOf(m_request->plan.schedule.stages() - 1);
     if (isAtEnd()) {
         m_mailroom->tellAll(LetterKind::Heard, Packer().put(sight.loss).put(sight.probabilities));
         return sight;
@@ -93,11 +95,16 @@ Sight Prober::tell(Sight sight) {
     return sight;
 }
 
+namespace {
+
+/// How many microbatches of the text that is held back are looked at.
 std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& corpus) {
     const auto batch = static_cast<std::uint64_t>(request.model.batch);
     const std::uint64_t there = (corpus.windows(TextPart::Validation) + batch - 1) / batch;
     return std::clamp<std::uint64_t>(there, 1, static_cast<std::uint64_t>(request.plan.schedule.microbatches));
 }
+
+} // namespace
 
 double Prober::validationLoss() {
     const std::uint64_t count = validationMicrobatches(*m_request, *m_corpus);
@@ -110,23 +117,16 @@ double Prober::validationLoss() {
     return tell(std::move(sum)).loss / static_cast<double>(count);
 }
 
-std::string textFrom(const RunRequest& request,
-                     const std::function<std::vector<float>(const Samples& samples, std::int64_t token)>& follow) {
-    const SampleRequest& wish = request.sample;
+std::string Prober::write() {
+    const SampleRequest& wish = m_request->sample;
     std::string text = wish.prompt.empty() ? "\n" : wish.prompt;
     for (int character = 0; character < wish.characters; ++character) {
-        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(request.model.context)) - 1;
-        const std::vector<float> chances = follow(contextOf(text, request.model), static_cast<std::int64_t>(last));
-        const std::uint64_t bits = randomAt(request.seed, 0x74657874U, static_cast<std::uint64_t>(character));
-        text.push_back(static_cast<char>(drawFrom(chances, static_cast<double>(bits >> 11) * 0x1p-53)));
+        const std::size_t last = std::min(text.size(), static_cast<std::size_t>(m_request->model.context)) - 1;
+        const Sight sight = tell(look(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
+        const std::uint64_t bits = randomAt(m_request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
+        text.push_back(static_cast<char>(drawFrom(sight.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
     }
     return wish.prompt.empty() ? text.substr(1) : text;
-}
-
-std::string Prober::write() {
-    return textFrom(*m_request, [this](const Samples& samples, std::int64_t token) {
-        return tell(look(samples, token)).probabilities;
-    });
 }
 
 } // namespace lanewright::engine

@@ -84,4 +84,44 @@ void RankStages::beginGradients() {
         stage->beginGradients();
 }
 
+/// Calls `visit(where the numbers of a kind begin, kind)` for each copy that has the tensor; true when there is one.
+template <typename Visit>
+bool RankStages::forEachCopy(int tensor, Visit visit) {
+    bool any = false;
+    for (const auto& stage : m_stages)
+        for (const Parameter& parameter : stage->layout().parameters()) {
+            if (parameter.number != tensor)
+                continue;
+            any = true;
+            OptimizerState& state = stage->state();
+            visit(state.weights() + parameter.offset, 0U);
+            visit(state.moment1() + parameter.offset, 1U);
+            visit(state.moment2() + parameter.offset, 2U);
+        }
+    return any;
+}
+
+bool RankStages::hosts(int tensor) {
+    return forEachCopy(tensor, [](float*, std::size_t) {});
+}
+
+Numbers RankStages::numbersOf(int tensor, std::int64_t from, std::int64_t count) {
+    Numbers numbers;
+    forEachCopy(tensor, [&](const float* memory, std::size_t kind) {
+        numbers[kind].assign(memory + from, memory + from + count);
+    });
+    return numbers;
+}
+
+void RankStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
+    forEachCopy(tensor, [&](float* memory, std::size_t kind) { std::ranges::copy(numbers[kind], memory + from); });
+}
+
+Sight RankStages::look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+                       std::int64_t token) {
+    const auto rows = static_cast<std::int64_t>(samples.tokens.size());
+    const auto cols = static_cast<std::int64_t>(input.size()) / rows;
+    return of(0, stage).look(samples, {input.data(), rows, cols}, {output.data(), rows, cols}, token);
+}
+
 } // namespace lanewright::engine

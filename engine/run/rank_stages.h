@@ -4,6 +4,7 @@
 #include "core/io/protocol.h"
 
 #include "engine/gpt/stage.h"
+#include "engine/run/stage_host.h"
 
 #include <memory>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace lanewright::engine {
 
 /// The copies of stages that one rank hosts, and the memory they share.
-class RankStages {
+class RankStages : public StageHost {
 public:
     RankStages(const RunRequest& request, int rank, const Corpus& corpus);
 
@@ -29,7 +30,16 @@ public:
     void beginStep(std::uint64_t firstSample);
     void beginGradients();
 
+    bool hosts(int tensor) override;
+    Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
+    void put(int tensor, std::int64_t from, const Numbers& numbers) override;
+    Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+               std::int64_t token) override;
+
 private:
+    template <typename Visit>
+    bool forEachCopy(int tensor, Visit visit);
+
     const Schedule* m_schedule;
     const Row* m_row;
     std::vector<StageCopy> m_copies;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/step_report.h"
 
+#include "engine/device/failure.h"
 #include "engine/gpt/random.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <tuple>
@@ -20,6 +22,21 @@ double meanLoss(const std::vector<StepReport>& reports, int microbatches) {
     for (const double loss : losses)
         total += loss;
     return total / microbatches;
+}
+
+void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
+               const float* gradients) {
+    for (const Parameter& parameter : layout.parameters())
+        hashes.push_back({.direction = direction,
+                          .number = parameter.number,
+                          .weights = hashOf(weights, parameter),
+                          .gradients = hashOf(gradients, parameter)});
+}
+
+void expectNumbers(const float* weights, std::int64_t count, int stage) {
+    if (!std::all_of(weights, weights + count, [](float weight) { return std::isfinite(weight); }))
+        fail("the trained weights of stage " + std::to_string(stage) +
+             " are no numbers; a smaller learning rate may help");
 }
 
 std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 
 #include "engine/channel/packing.h"
+#include "engine/gpt/parameters.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,6 +19,7 @@ struct LossOf {
 
 /// What a rank has to say at the end of a step.
 struct StepReport {
+    int rank = 0;
     int step = 0;
     Time end = 0;   ///< from the start of the series of steps on the common clock
     Bytes peak = 0; ///< of activations
@@ -27,12 +29,18 @@ struct StepReport {
 };
 
 inline Packer packed(const StepReport& report) {
-    return std::move(
-        Packer().put(report.step).put(report.end).put(report.peak).put(report.backwards).put(report.losses));
+    return std::move(Packer()
+                         .put(report.rank)
+                         .put(report.step)
+                         .put(report.end)
+                         .put(report.peak)
+                         .put(report.backwards)
+                         .put(report.losses));
 }
 inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
     Unpacker unpacker(body);
     StepReport report;
+    report.rank = unpacker.get<int>();
     report.step = unpacker.get<int>();
     report.end = unpacker.get<Time>();
     report.peak = unpacker.get<Bytes>();
@@ -51,6 +59,12 @@ struct TensorHash {
     std::uint64_t weights = 0;
     std::uint64_t gradients = 0;
 };
+
+/// Adds the hashes of all tensors of a copy of a stage.
+void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
+               const float* gradients);
+/// Ends the run in words when one of a stage's weights is no number.
+void expectNumbers(const float* weights, std::int64_t count, int stage);
 
 /// One hash for all weights, or gradients, of the model as 16 hexadecimal digits, from those of direction 0 in the
 /// order of the model. Empty when a copy in another direction differs.

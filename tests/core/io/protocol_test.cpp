@@ -22,6 +22,7 @@ std::vector<Event> allEvents() {
                    .hosts = {"a", "b"},
                    .clockUncertainty = {0, 40},
                    .pids = {7, 8},
+                   .devices = {{.number = 0, .name = "one"}, {.number = 3, .name = "other"}},
                    .firstStep = 30},
         SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .live = {4096}, .others = {wait, sent}},
         SpansEvent{.step = 0, .rank = 0},
@@ -64,6 +65,8 @@ RunRequest request() {
     request.sample = {.characters = 9, .prompt = "\n\"x"};
     request.poison = {{.step = 1, .tensor = 3, .factor = 1000}};
     request.threads = 2;
+    request.gpus = {0, 3};
+    request.seats = {1, 0};
     request.spans = false;
     request.patience = 5'000'000'000;
     request.fault = Fault{.kind = FaultKind::Delay, .rank = 0, .step = 2, .block = 3};

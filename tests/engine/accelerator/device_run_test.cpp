@@ -5,10 +5,8 @@
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
 
-#include "engine/run/check.h"
 #include "engine/run/planned_memory.h"
-#include "tests/engine/support/fake_device.h"
-#include "tests/engine/support/requests.h"
+#include "tests/engine/support/device_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -19,59 +17,6 @@
 namespace lanewright::engine::test {
 
 namespace {
-
-/// A GPT so small that plain loops train it in a moment.
-ModelSpec tinyModel() {
-    return {.layers = 4, .width = 8, .heads = 2, .context = 8, .vocabulary = 256, .batch = 1, .seed = 3};
-}
-
-RunRequest tinyRequest(const Plan& plan, Precision precision = Precision::Fp32) {
-    RunRequest request = requestOf(plan);
-    request.model = tinyModel();
-    request.precision = precision;
-    request.steps = 2;
-    return request;
-}
-
-Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches) {
-    const Result<std::string> text = textFor(request);
-    EXPECT_TRUE(text);
-    const Result<Corpus> corpus = corpusFor(request, *text);
-    EXPECT_TRUE(corpus);
-    std::vector<lanewright::Event> events;
-    {
-        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
-        runOnDevice(request, *corpus, device, reporter, switches);
-    }
-    device.checkZones();
-    return seenIn(std::move(events));
-}
-
-Seen runOn(FakeDevice& device, const RunRequest& request) {
-    const Switches switches;
-    return runOn(device, request, switches);
-}
-
-Seen runOnFake(const RunRequest& request, std::uint64_t seed = 1) {
-    FakeDevice device({.seed = seed});
-    Seen seen = runOn(device, request);
-    EXPECT_EQ(device.held(), 0) << "memory was left behind";
-    return seen;
-}
-
-void expectSameBits(const Seen& seen, const Seen& reference) {
-    ASSERT_EQ(seen.failure(), nullptr) << seen.failure()->reason;
-    EXPECT_EQ(seen.losses, reference.losses);
-    EXPECT_EQ(seen.hash, reference.hash);
-    EXPECT_EQ(seen.gradients, reference.gradients);
-}
-
-Plan oneLane(int stages, int microbatches) {
-    Plan plan = planOf("1f1b", stages, microbatches);
-    plan.schedule.placement = looped(1, stages);
-    plan.memory = uniformMemory(stages, 1, {});
-    return shuffled(std::move(plan), 4);
-}
 
 TEST(DeviceRun, TrainsTheSameBitsByEveryScheduleAndOrderOfCompletion) {
     const RunRequest alone = tinyRequest(oneLane(4, 4));

@@ -226,8 +226,17 @@ TEST(Check, RefusesInWordsWhatCannotBeRun) {
     bad.backend = "cuda";
     bad.paced = true;
     EXPECT_EQ(refusalOf(bad), "the backend cuda runs at full speed only; a paced run needs the backend cpu");
-    EXPECT_EQ(checkRequest(bad, false).error().message,
-              "the backend cuda runs all ranks as lanes of one GPU; start the engine with --in-process");
+    bad.paced = false;
+    bad.seats = {0, 1};
+    EXPECT_TRUE(checkRequest(bad, false));
+    EXPECT_EQ(refusalOf(bad), "the ranks are to sit on 2 GPUs, which takes a process for each; start the engine with "
+                              "mpirun -np 2");
+    bad.seats = {1, 1};
+    EXPECT_EQ(refusalOf(bad), "the list of seats leaves seat 0 empty");
+    bad.seats = {};
+    bad.gpus = {3};
+    bad.backend = "cpu";
+    EXPECT_EQ(refusalOf(bad), "GPUs are for the backend cuda; the backend cpu has none");
     bad = good;
     bad.model.heads = 5;
     EXPECT_EQ(refusalOf(bad), "the model's width 32 is not a multiple of its 5 heads");

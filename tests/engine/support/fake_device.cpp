@@ -91,6 +91,17 @@ Stream FakeDevice::stream(int lane, StreamUse use) {
     return {found->second};
 }
 
+Stream FakeDevice::addStream() {
+    m_queues.emplace_back();
+    return {static_cast<int>(m_queues.size()) - 1};
+}
+
+void FakeDevice::enqueueShared(Stream stream, const char* name, const void* memory, Bytes bytes,
+                               std::function<bool()> attempt) {
+    expectOurs(name, {memory, bytes});
+    push(stream, {.kind = Task::Kind::Shared, .name = name, .attempt = std::move(attempt)});
+}
+
 Event FakeDevice::makeEvent(bool timed) {
     m_marks.push_back({.timed = timed});
     return {static_cast<int>(m_marks.size()) - 1};
@@ -157,10 +168,13 @@ bool FakeDevice::runOne() {
     for (Queue& queue : m_queues)
         if (mayRun(queue))
             ready.push_back(&queue);
-    if (ready.empty())
-        return false;
-    run(*ready[draw(ready.size())]);
-    return true;
+    while (!ready.empty()) {
+        const auto drawn = ready.begin() + static_cast<std::ptrdiff_t>(draw(ready.size()));
+        if (run(**drawn))
+            return true;
+        ready.erase(drawn);
+    }
+    return false;
 }
 
 bool FakeDevice::drain() {
@@ -169,28 +183,34 @@ bool FakeDevice::drain() {
     return std::ranges::all_of(m_queues, [](const Queue& queue) { return queue.tasks.empty(); });
 }
 
-void FakeDevice::run(Queue& queue) {
+/// False when nothing came of it.
+bool FakeDevice::run(Queue& queue) {
+    if (queue.tasks.front().kind == Task::Kind::Shared && !queue.tasks.front().attempt())
+        return false;
     const Task task = std::move(queue.tasks.front());
     queue.tasks.pop_front();
     queue.free = std::max(queue.free, task.notBefore);
+    if (task.kind == Task::Kind::Shared)
+        return true;
     if (task.kind == Task::Kind::Work) {
         for (const Touch& touch : task.touches)
             expectOurs(task.name, touch);
         if (task.fails) {
             m_harm = std::string{task.name} + " failed: an illegal memory access was encountered";
-            return expectAlive();
+            expectAlive();
         }
         task.work();
         queue.free += task.length;
-        return;
+        return true;
     }
     Mark& mark = m_marks[static_cast<std::size_t>(task.event)];
     if (task.kind == Task::Kind::Wait) {
         queue.free = std::max(queue.free, mark.time);
-        return;
+        return true;
     }
     mark.done = task.turn;
     mark.time = queue.free;
+    return true;
 }
 
 void FakeDevice::expectAlive() const {

@@ -51,6 +51,14 @@ public:
     void checkZones() const;
     /// @}
 
+    /// @name For links
+    /// @{
+    /// A stream of no lane.
+    Stream addStream();
+    /// Work that somebody else has a part in: it is over when `attempt`, called now and then, returns true.
+    void enqueueShared(Stream stream, const char* name, const void* memory, Bytes bytes, std::function<bool()> attempt);
+    /// @}
+
     DeviceFacts facts() const override;
     void enter(const char* name) override;
     void leave() override { m_ranges.pop_back(); }
@@ -96,11 +104,12 @@ private:
         Bytes bytes = 0;
     };
     using Touches = std::vector<Touch>;
-    /// Work, or the mark of an event, or a wait for one.
+    /// Work, alone or shared, or the mark of an event, or a wait for one.
     struct Task {
-        enum class Kind : unsigned char { Work, Record, Wait } kind = Kind::Work;
+        enum class Kind : unsigned char { Work, Shared, Record, Wait } kind = Kind::Work;
         const char* name = "";
         std::function<void()> work = {};
+        std::function<bool()> attempt = {}; ///< of shared work
         Touches touches = {};
         Time length = 0;
         Time notBefore = 0;
@@ -135,7 +144,7 @@ private:
     void push(Stream stream, Task task);
     bool mayRun(const Queue& queue) const;
     bool runOne();
-    void run(Queue& queue);
+    bool run(Queue& queue);
     void expectAlive() const;
     void expectOurs(const char* name, const Touch& touch) const;
     std::byte* makeBlock(Bytes bytes, bool onHost);

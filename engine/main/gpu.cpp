@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/main/gpu.h"
+
+#include "engine/run/peers.h"
+
+#include <cstdio>
+
+namespace lanewright::engine {
+
+namespace {
+
+/// The number of the GPU that a process takes.
+Result<int> numberFor(const RunRequest& request, const HostPlace& place, std::size_t there) {
+    const std::string host = self().host;
+    const auto at = static_cast<std::size_t>(place.number);
+    const bool isListed = !request.gpus.empty();
+    if (at >= (isListed ? request.gpus.size() : there))
+        return Error{std::to_string(place.count) + " processes with a GPU each were started on " + host + ", and " +
+                     (isListed ? "the list names " + std::to_string(request.gpus.size()) + " GPUs"
+                               : "there are " + std::to_string(there) + " GPUs") +
+                     "; start fewer, so that more ranks share each"};
+    const int number = isListed ? request.gpus[at] : place.number;
+    if (static_cast<std::size_t>(number) >= there)
+        return Error{"there is no GPU " + std::to_string(number) + " on " + host + "; they are counted from 0 to " +
+                     std::to_string(there - 1)};
+    return number;
+}
+
+} // namespace
+
+SeatDevice OwnGpu::forSeat() {
+    return {.device = device.get(), .place = place, .link = [this](const LinkWish& wish) {
+                return module->link(*device, wish);
+            }};
+}
+
+Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
+    const Result<DeviceModule*> module = cudaModule();
+    if (!module)
+        return module.error();
+    const auto all = (*module)->listDevices();
+    if (!all)
+        return all.error();
+    const Result<int> number = numberFor(request, place, all->size());
+    if (!number)
+        return number.error();
+    if (isLinked)
+        if (const Result<std::string> links = (*module)->linkVersion(); !links)
+            return links.error();
+    auto device = (*module)->open({.device = *number, .lanes = lanes});
+    if (!device)
+        return device.error();
+    return OwnGpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+}
+
+void remarkOnGpu(const RunRequest& request) {
+    if (request.optimizer.mode == OptimizerMode::PostValidated)
+        std::fputs("lanewright-engine: on a GPU all ranks step their weights when the norm of all gradients is known; "
+                   "the result is that of a post-validated step\n",
+                   stderr);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_seat.h"
+
+#include "engine/device/clock.h"
+#include "engine/device/failure.h"
+#include "engine/run/lane_probe.h"
+#include "engine/run/link_probe.h"
+#include "engine/run/patience.h"
+#include "engine/run/standstill.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanewright::engine {
+
+namespace {
+
+std::int64_t tokensOf(const RunRequest& request) {
+    return std::int64_t{request.plan.schedule.microbatches} * Sizes{request.model}.tokens;
+}
+
+} // namespace
+
+DeviceSeat::DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+                       const SeatDevice& device, Reporter* reporter, const Switches& switches)
+    : SeatLoop(request, seating, channel, reporter, switches,
+               [this](const auto& positions, int from, const auto& complaint) {
+                   return findStandstill(m_order, m_seating, positions, from, complaint);
+               }),
+      m_corpus(&corpus), m_place(device), m_device(device.device),
+      m_wait(patienceFor(request), reporter, switches, seating.speakerOf(channel.rank())),
+      m_order(deviceOrder(request, seating)), m_stages(request, m_lanes) {
+    host(corpus, m_stages);
+    listen();
+}
+
+void DeviceSeat::listen() {
+    m_waiter.watch = [this] {
+        m_wait.attend();
+        lookAround();
+    };
+    m_waiter.sign = [this](Time) { m_wait.attend(); };
+    m_wait.poll = [this] { poll(); };
+    m_wait.describe = [this] { return describe(); };
+    if (m_seating.seats > 1) {
+        m_wait.complain = [this](const std::string& what) { complain(what); };
+        m_wait.relieve = [this] { relieve(); };
+    }
+    m_mailroom.onFailure = [](const FailedEvent& event) { throw FailedElsewhere(event); };
+}
+
+void DeviceSeat::poll() {
+    m_channel->progress();
+    m_mailroom.open();
+    constexpr Time kSeldom = 5'000'000;
+    if (now() - m_lastLook < kSeldom)
+        return;
+    m_lastLook = now();
+    if (m_links != nullptr)
+        m_links->check();
+    lookAround();
+}
+
+std::string DeviceSeat::describe() const {
+    const int turn = m_timeline == nullptr ? -1 : m_timeline->earliest();
+    if (turn < 0)
+        return "the GPU has done nothing";
+    const Turn& at = m_order.turns[static_cast<std::size_t>(turn)];
+    whereabouts() = {.rank = at.rank, .op = at.block.op};
+    return "the block has not ended";
+}
+
+Position DeviceSeat::position() const {
+    return {.step = m_step, .instruction = m_timeline == nullptr ? -1 : m_timeline->earliest()};
+}
+
+void DeviceSeat::prepare() {
+    if (const Result<Done> proved = proveOrder(m_order, m_request->plan.schedule, m_seating); !proved)
+        throw Failure{proved.error().message.text()};
+    Peer own = self();
+    own.device = m_place.place;
+    introduce(own);
+    makeLanes();
+    linkUp();
+    m_executor = std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get());
+    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive);
+    m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
+                                                  [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
+    m_timeline->onBegin = [this](int step, Time at) {
+        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+    };
+    warmUp();
+}
+
+void DeviceSeat::makeLanes() {
+    const std::vector<int> ranks = m_seating.ranksOn(seat());
+    std::int64_t scratch = 0;
+    for (const int rank : ranks)
+        scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
+    m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())],
+                        m_device->workspaceBytes(), scratch);
+    expectRoom(m_budget, m_device->facts().memory);
+    for (const int rank : ranks) {
+        whereabouts() = {.rank = rank, .op = {}};
+        const int number = static_cast<int>(m_lanes.size());
+        m_lanes.push_back(std::make_unique<DeviceLane>(*m_request, rank, *m_device, number));
+        m_lanes.back()->memory.breathe = [this](Time waited) { m_wait.breathe(waited); };
+        m_returns.push_back(std::make_unique<DeviceReturns>(*m_request, *m_lanes.back()));
+        m_optimizer.push_back({m_device->makeEvent(true), m_device->makeEvent(true)});
+    }
+    whereabouts() = {.rank = m_lanes.front()->rank, .op = {}};
+    m_texts = std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request));
+}
+
+void DeviceSeat::linkUp() {
+    if (m_seating.seats < 2)
+        return;
+    Result<std::unique_ptr<DeviceLinks>> links =
+        m_place.link({.seat = seat(),
+                      .seats = m_seating.seats,
+                      .links = m_order.links,
+                      .share = [this](std::span<std::byte> bytes) { share(bytes); },
+                      .breathe = [this] { m_wait.breathe(0); }});
+    if (!links)
+        throw Failure{links.error().message.text()};
+    m_links = *std::move(links);
+}
+
+/// Gives all seats what seat 0 holds.
+void DeviceSeat::share(std::span<std::byte> bytes) {
+    if (seat() == 0)
+        return m_mailroom.tellAll(LetterKind::Key, Packer().putAll(bytes.data(), bytes.size()));
+    std::optional<Letter> letter;
+    m_waiter.until(
+        [&] {
+            letter = m_mailroom.take(LetterKind::Key, 0);
+            return letter.has_value();
+        },
+        [] { return std::string{"it has waited for the links between the GPUs"}; });
+    const auto key = Unpacker(letter->body).list<std::byte>();
+    std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
+}
+
+/// The tokens and targets of a step's microbatches, to the ranks of the first and last stages.
+void DeviceSeat::loadTexts(std::uint64_t firstSample) {
+    const std::int64_t all = tokensOf(*m_request);
+    auto* const tokens = m_texts->as<std::uint8_t>();
+    Samples samples;
+    for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
+        const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
+        m_corpus->fill(samples, TextPart::Training, firstSample + before);
+        const auto at = static_cast<std::ptrdiff_t>(samples.tokens.size()) * microbatch;
+        std::ranges::copy(samples.tokens, tokens + at);
+        std::ranges::copy(samples.targets, tokens + all + at);
+    }
+    for (const auto& lane : m_lanes)
+        for (const auto& stage : lane->stages) {
+            if (stage->shape().isFirst())
+                m_device->copy(lane->memory.compute, lane->memory.tokens, tokens, all);
+            if (stage->shape().isLast())
+                m_device->copy(lane->memory.compute, lane->memory.targets, tokens + all, all);
+        }
+}
+
+/// A whole step whose results nobody uses: after it the pools hold all that a step asks for, the device has chosen how
+/// it computes each product, and all links have carried something. The weights stay as they are.
+void DeviceSeat::warmUp() {
+    m_timeline->beginQuietly();
+    loadTexts(0);
+    m_executor->enqueue();
+    enqueueReturns();
+    follow();
+}
+
+void DeviceSeat::restored(int updates) {
+    m_updates = updates;
+    for (const auto& lane : m_lanes)
+        for (const auto& stage : lane->stages)
+            stage->state().refresh();
+}
+
+/// Losses and squares, to the host.
+void DeviceSeat::enqueueReturns() {
+    for (std::size_t at = 0; at < m_lanes.size(); ++at) {
+        whereabouts() = {.rank = m_lanes[at]->rank, .op = {}};
+        m_returns[at]->enqueue();
+    }
+}
+
+void DeviceSeat::awaitReturns() {
+    for (const auto& returns : m_returns)
+        m_wait.until([&] { return m_device->isDone(returns->done()); });
+}
+
+void DeviceSeat::runStep(int step) {
+    for (const auto& lane : m_lanes)
+        lane->memory.pool.resetPeak();
+    m_clock->align();
+    m_timeline->beginStep(step);
+    loadTexts(firstSampleOf(step));
+    m_executor->enqueue();
+    enqueueReturns();
+    follow();
+    poison(step);
+    const Verdict verdict = agree(step);
+    stepWeights(verdict);
+    report(step);
+}
+
+/// Says the blocks of a step while they are done, until all are.
+void DeviceSeat::follow() {
+    m_wait.until([&] {
+        if (m_timeline->look())
+            m_wait.goOn();
+        m_timeline->flush(false);
+        return m_timeline->isWhole();
+    });
+    awaitReturns();
+}
+
+/// For tests of the optimizer.
+void DeviceSeat::poison(int step) {
+    bool any = false;
+    for (const Poison& each : m_request->poison)
+        for (const auto& lane : m_lanes)
+            for (std::size_t at = 0; each.step == step && at < lane->stages.size(); ++at) {
+                lane->stages[at]->spoilGradient(each.tensor, static_cast<float>(each.factor));
+                any = true;
+            }
+    if (!any)
+        return;
+    enqueueReturns();
+    awaitReturns();
+}
+
+NormReport DeviceSeat::ownNorm(int step) const {
+    NormReport report{.step = step};
+    for (const auto& returns : m_returns)
+        merge(report.squares, returns->squares());
+    return report;
+}
+
+/// What is to become of the step: seat 0 hears the squares of all gradients, judges, and tells all.
+Verdict DeviceSeat::agree(int step) {
+    m_mailroom.tell(0, LetterKind::Norm, packed(ownNorm(step)));
+    const auto await = [&](LetterKind kind, int from) {
+        std::optional<Letter> letter;
+        m_waiter.until(
+            [&] {
+                letter = m_mailroom.take(kind, from);
+                return letter.has_value();
+            },
+            [&] {
+                return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
+                       std::to_string(m_seating.speakerOf(from));
+            });
+        return *std::move(letter);
+    };
+    if (m_conductor) {
+        NormReport all{.step = step};
+        for (int from = 0; from < m_seating.seats; ++from)
+            merge(all.squares, normReportFrom(await(LetterKind::Norm, from).body).squares);
+        const Verdict verdict = judge(all, m_request->optimizer.clip);
+        m_conductor->judge(step, {.norm = verdict.norm, .kind = verdict.kind});
+        const Packer letter = std::move(Packer().put(verdict).put(pausesAfter(step)));
+        m_mailroom.tellAll(LetterKind::Verdict, letter);
+        m_mailroom.tell(0, LetterKind::Verdict, letter);
+    }
+    const Letter letter = await(LetterKind::Verdict, 0);
+    Unpacker unpacker(letter.body);
+    const auto verdict = unpacker.get<Verdict>();
+    m_pauses = unpacker.get<bool>();
+    return verdict;
+}
+
+void DeviceSeat::stepWeights(const Verdict& verdict) {
+    const bool steps = verdict.kind != UpdateKind::Skipped;
+    m_updates += steps ? 1 : 0;
+    for (std::size_t at = 0; at < m_lanes.size(); ++at) {
+        whereabouts() = {.rank = m_lanes[at]->rank, .op = {}};
+        const Stream stream = m_lanes[at]->memory.compute;
+        m_device->record(m_optimizer[at].start, stream);
+        m_device->enter("optimizer");
+        if (steps)
+            for (const auto& stage : m_lanes[at]->stages)
+                stage->optimize(m_request->optimizer, m_updates, verdict.factor);
+        m_device->leave();
+        m_device->record(m_optimizer[at].end, stream);
+    }
+    for (const StepMarks& marks : m_optimizer)
+        m_wait.until([&] { return m_device->isDone(marks.end); });
+}
+
+void DeviceSeat::report(int step) {
+    for (std::size_t at = 0; at < m_lanes.size(); ++at)
+        m_timeline->optimizer(m_lanes[at]->rank, m_optimizer[at].start, m_optimizer[at].end);
+    m_timeline->flush(true);
+    for (std::size_t at = 0; at < m_lanes.size(); ++at)
+        m_mailroom.tell(0, LetterKind::StepEnd,
+                        packed(StepReport{.rank = m_lanes[at]->rank,
+                                          .step = step,
+                                          .end = m_timeline->when(m_optimizer[at].end),
+                                          .peak = m_lanes[at]->memory.pool.peak(),
+                                          .losses = m_returns[at]->losses()}));
+}
+
+std::vector<TensorHash> DeviceSeat::hashes() {
+    std::vector<TensorHash> hashes;
+    for (const auto& lane : m_lanes)
+        for (std::size_t at = 0; at < lane->stages.size(); ++at) {
+            DeviceStage& stage = *lane->stages[at];
+            const auto read = [&](const float* from) { return readFloats(lane->memory, from, stage.layout().count()); };
+            const std::vector<float> weights = read(stage.state().weights());
+            const std::vector<float> gradients = read(stage.gradient());
+            whereabouts() = {.rank = lane->rank, .op = {}};
+            expectNumbers(weights.data(), stage.layout().count(), lane->copies[at].stage);
+            addHashes(hashes, stage.layout(), lane->copies[at].direction, weights.data(), gradients.data());
+        }
+    return hashes;
+}
+
+void DeviceSeat::probe() {
+    m_mailroom.tell(0, LetterKind::Trips, packed(LaneProbe(*m_request, *m_device, m_lanes, m_wait).measure()));
+    if (m_conductor)
+        m_conductor->probe(deviceStageBytes(*m_request),
+                           DeviceUse{.planned = m_budget.all(), .held = m_device->held()});
+}
+
+void DeviceSeat::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
+    constexpr Time kSecond = 1'000'000'000;
+    if (m_links != nullptr)
+        m_links->abort();
+    if (seat() == 0) {
+        m_reporter->postFailure(event);
+        m_reporter->flush(2 * kSecond);
+        if (mayTalk && m_seating.seats > 1) {
+            m_mailroom.tellAll(LetterKind::Failed, packed(event));
+            m_channel->progress();
+        }
+    } else if (isOwn && !(mayTalk && isHeard(event))) {
+        sayAlone(event);
+    }
+}
+
+/// Tells seat 0 of a failure; true when that has told the parent.
+bool DeviceSeat::isHeard(const FailedEvent& event) {
+    constexpr Time kPatience = 2'000'000'000;
+    m_mailroom.tell(0, LetterKind::Failed, packed(event));
+    try {
+        for (const Time end = now() + kPatience; now() < end; sleepUntil(now() + 1'000'000)) {
+            m_channel->progress();
+            m_mailroom.open();
+        }
+    } catch (const FailedElsewhere&) {
+        return true;
+    }
+    return false;
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/accelerator/module.h"
+#include "engine/run/device_budget.h"
+#include "engine/run/device_clock.h"
+#include "engine/run/device_executor.h"
+#include "engine/run/device_returns.h"
+#include "engine/run/device_stages.h"
+#include "engine/run/device_timeline.h"
+#include "engine/run/device_wait.h"
+#include "engine/run/seat_loop.h"
+#include "engine/run/verdict.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// A device, and how it is linked with those of other seats.
+struct SeatDevice {
+    Device* device = nullptr;
+    std::optional<DevicePlace> place = {}; ///< what the parent is told of it
+    /// Links the devices of all seats; not called where there is one.
+    std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
+};
+
+/// A run has failed on another seat, which has told this one.
+class FailedElsewhere : public Failure {
+public:
+    explicit FailedElsewhere(FailedEvent event) : Failure(event.reason), m_event(std::move(event)) {}
+    const FailedEvent& event() const { return m_event; }
+
+private:
+    FailedEvent m_event;
+};
+
+/// The run of all ranks of one seat, as lanes of its device, on the thread that makes it.
+///
+/// Its thread enqueues a whole step of its ranks and then watches it; it waits for the device only between the blocks
+/// of a step and the step of the weights, which needs the norm of all gradients, and after that. What goes wrong is
+/// thrown as a `Failure`, with `whereabouts()` where it did.
+class DeviceSeat : public SeatLoop {
+public:
+    DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+               const SeatDevice& device, Reporter* reporter, const Switches& switches);
+
+    /// Ends the run on all seats, after a failure: the links first, so that no device waits any longer; then the parent
+    /// and all other seats are told. `isOwn`: it happened here; `mayTalk`: the seats can still hear each other.
+    void giveUp(const FailedEvent& event, bool isOwn, bool mayTalk);
+
+private:
+    /// When a rank has stepped its weights.
+    struct StepMarks {
+        Event start, end;
+    };
+
+    void prepare() override;
+    void restored(int updates) override;
+    int updates() const override { return m_updates; }
+    void probe() override;
+    void restart(Time origin) override { m_timeline->restart(origin); }
+    void runStep(int step) override;
+    bool pauses() const override { return m_pauses; }
+    std::vector<TensorHash> hashes() override;
+    Position position() const override;
+
+    bool isHeard(const FailedEvent& event);
+    void listen();
+    void makeLanes();
+    void linkUp();
+    void share(std::span<std::byte> bytes);
+    void warmUp();
+    void poll();
+    std::string describe() const;
+    void loadTexts(std::uint64_t firstSample);
+    void enqueueReturns();
+    void follow();
+    void awaitReturns();
+    void poison(int step);
+    Verdict agree(int step);
+    NormReport ownNorm(int step) const;
+    void stepWeights(const Verdict& verdict);
+    void report(int step);
+
+    const Corpus* m_corpus;
+    SeatDevice m_place;
+    Device* m_device;
+    DeviceWait m_wait;
+    DeviceOrder m_order;
+    DeviceBudget m_budget;
+    DeviceLanes m_lanes;
+    DeviceStages m_stages;
+    std::unique_ptr<DeviceLinks> m_links; ///< none where all ranks are here
+    std::unique_ptr<DeviceExecutor> m_executor;
+    std::unique_ptr<DeviceClock> m_clock;
+    std::unique_ptr<DeviceTimeline> m_timeline;
+    std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
+    std::vector<StepMarks> m_optimizer;                    ///< beside `m_lanes`
+    std::unique_ptr<HostPiece> m_texts;                    ///< tokens and targets of a step
+    Time m_lastLook = 0;
+    int m_updates = 0;
+    bool m_pauses = false;
+};
+
+} // namespace lanewright::engine

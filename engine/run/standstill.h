@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/protocol.h"
+
+#include "engine/run/device_order.h"
+#include "engine/run/inquiry.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// Why a run on several devices stands still, read off its order. `positions` has an entry per seat, with the turn that
+/// is its first among those that have not ended (−1: none is left), or nothing for a seat that does not answer;
+/// `complaint` is what the seat `from` that found out had waited for.
+FailedEvent findStandstill(const DeviceOrder& order, const Seating& seating,
+                           const std::vector<std::optional<Position>>& positions, int from,
+                           const std::string& complaint);
+
+} // namespace lanewright::engine

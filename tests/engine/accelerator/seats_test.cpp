@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/replicate.h"
+#include "core/model/text.h"
+
+#include "engine/gpt/random.h"
+#include "tests/engine/support/device_runs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lanewright::engine::test {
+
+namespace {
+
+/// Ranks on seats as drawn; every seat has one.
+Seating scattered(int ranks, int seats, std::uint64_t seed) {
+    Seating seating = inRuns(ranks, seats);
+    for (std::size_t at = seating.seatOf.size(); at > 1; --at)
+        std::swap(seating.seatOf[at - 1], seating.seatOf[randomAt(seed, at) % at]);
+    return seating;
+}
+
+void expectSameBits(const SeatsSeen& run, const Seen& reference) {
+    EXPECT_EQ(run.misuse, std::vector<std::string>{});
+    EXPECT_EQ(std::ranges::count(run.well, false), 0);
+    expectSameBits(run.seen, reference);
+}
+
+TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
+    const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
+    std::uint64_t seed = 0;
+    for (const char* const generator : {"gpipe", "1f1b", "zb-h1", "zb-2p"})
+        for (int seats = 1; seats <= 4; ++seats) {
+            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(seats));
+            const RunRequest request = tinyRequest(planOf(generator, 4, 4, kTimeUnit, seats % 2 * kTimeUnit / 4));
+            expectSameBits(runOnSeats(request, inRuns(4, seats), {.seed = ++seed}), reference);
+        }
+}
+
+TEST(Seats, TrainTheSameBitsInAnyOrderOnAnySeats) {
+    const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
+        expectSameBits(runOnSeats(tinyRequest(shuffled(planOf("1f1b", 4, 4), seed)), seating, {.seed = seed}),
+                       reference);
+    }
+}
+
+TEST(Seats, TrainTheSameBitsWithSeveralStagesPairsAndRecomputation) {
+    const Seen four = runOnFake(tinyRequest(oneLane(4, 4)));
+    for (const char* const generator : {"zbv", "interleaved-1f1b", "v-half"})
+        expectSameBits(runOnSeats(tinyRequest(planOf(generator, 2, 4)), eachAlone(2), {.seed = 7}), four);
+    const Seen six = runOnFake(tinyRequest(oneLane(4, 6)));
+    expectSameBits(runOnSeats(tinyRequest(planOf("dualpipev", 2, 6)), eachAlone(2), {.seed = 8}), six);
+    Plan plan = planOf("1f1b", 4, 4);
+    plan.costs.weightParts = 3;
+    for (StageCosts& stage : plan.costs.stages.front())
+        stage.recompute = kTimeUnit;
+    expectSameBits(runOnSeats(tinyRequest(shuffled(plan, 3)), scattered(4, 3, 5), {.seed = 9}), four);
+}
+
+TEST(Seats, AddTheGradientsOfTwinsInOneOrder) {
+    const Seen reference = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
+        expectSameBits(runOnSeats(tinyRequest(bothWays(4, 6)), seating, {.seed = seed}), reference);
+    }
+}
+
+TEST(Seats, AddTheGradientsOfReplicasInOneOrder) {
+    for (const int replicas : {2, 3, 5}) {
+        SCOPED_TRACE(std::to_string(replicas) + " replicas");
+        const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 4), replicas));
+        const Seen reference = runOnFake(request);
+        ASSERT_NE(reference.done(), nullptr);
+        const int ranks = 2 * replicas;
+        // A seat for each replica, for each rank, for each stage, and any.
+        Seating byStage{.seats = 2};
+        for (int rank = 0; rank < ranks; ++rank)
+            byStage.seatOf.push_back(rank % 2);
+        for (const Seating& seating : {inRuns(ranks, replicas), eachAlone(ranks), byStage, scattered(ranks, 3, 4)})
+            expectSameBits(runOnSeats(request, seating, {.seed = static_cast<std::uint64_t>(replicas)}), reference);
+    }
+}
+
+TEST(Seats, SayWhichRankSitsWhereAndEveryBlockOnce) {
+    const RunRequest request = tinyRequest(planOf("1f1b", 4, 4, kTimeUnit, kTimeUnit / 4));
+    const SeatsSeen run = runOnSeats(request, Seating{{1, 1, 0, 0}, 2});
+    const auto ready = std::ranges::find_if(
+        run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ReadyEvent>(event); });
+    ASSERT_NE(ready, run.seen.events.end());
+    std::vector<int> numbers;
+    for (const DevicePlace& place : std::get<ReadyEvent>(*ready).devices)
+        numbers.push_back(place.number);
+    EXPECT_EQ(numbers, (std::vector<int>{1, 1, 0, 0}));
+    const Timeline wall = run.seen.wall(1, 4);
+    std::size_t transfers = 0;
+    for (std::size_t rank = 0; rank < 4; ++rank)
+        EXPECT_EQ(wall.lanes[rank].size(), request.plan.schedule.order[rank].size());
+    for (const lanewright::Event& event : run.seen.events)
+        if (const auto* const spans = std::get_if<SpansEvent>(&event); spans != nullptr && spans->step == 1)
+            transfers +=
+                static_cast<std::size_t>(std::ranges::count(spans->others, ActivityKind::Transfer, &Activity::kind));
+    EXPECT_EQ(transfers, 2U * 3U * 4U);
+}
+
+TEST(Seats, SkipTheStepWhoseGradientIsNoNumberOnAnySeat) {
+    RunRequest request = tinyRequest(planOf("1f1b", 4, 4));
+    request.steps = 3;
+    request.poison = {{.step = 1, .tensor = 5, .factor = std::nan("")}};
+    expectSameBits(runOnSeats(request, eachAlone(4)), runOnFake(request));
+}
+
+TEST(Seats, StopAfterTheStepWhenAskedTo) {
+    RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
+    request.steps = 500;
+    Switches switches;
+    switches.cancel = true;
+    const SeatsSeen run = runOnSeats(request, eachAlone(2), {.switches = &switches});
+    ASSERT_NE(run.seen.done(), nullptr);
+    EXPECT_TRUE(run.seen.done()->cancelled);
+    EXPECT_EQ(std::ranges::count(run.well, true), 2);
+}
+
+TEST(Seats, MeasureTheLossHeldBackAndWriteAsOneSeatDoes) {
+    RunRequest request = tinyRequest(planOf("zb-h1", 4, 4));
+    request.validation = {.share = 0.2, .every = 1};
+    request.sample = {.characters = 12, .prompt = "The"};
+    const auto said = [](const Seen& seen) {
+        std::vector<double> losses;
+        std::string text;
+        for (const lanewright::Event& event : seen.events) {
+            if (const auto* const validation = std::get_if<ValidationEvent>(&event))
+                losses.push_back(validation->loss);
+            if (const auto* const sample = std::get_if<SampleEvent>(&event))
+                text = sample->text;
+        }
+        return std::pair{losses, text};
+    };
+    const auto alone = said(runOnFake(request));
+    EXPECT_EQ(alone.first.size(), 2U);
+    EXPECT_EQ(said(runOnSeats(request, scattered(4, 3, 2)).seen), alone);
+}
+
+/// @name Failures
+/// @{
+void expectOneSentence(const SeatsSeen& run, const std::string& words) {
+    EXPECT_EQ(run.misuse, std::vector<std::string>{});
+    EXPECT_EQ(std::ranges::count(run.well, true), 0);
+    EXPECT_EQ(run.seen.done(), nullptr);
+    EXPECT_EQ(
+        std::ranges::count_if(
+            run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<FailedEvent>(event); }),
+        1);
+    ASSERT_NE(run.seen.failure(), nullptr);
+    EXPECT_NE(run.seen.failure()->reason.find(words), std::string::npos) << run.seen.failure()->reason;
+}
+
+TEST(Seats, AllEndWithOneSentenceWhereverAKernelFails) {
+    const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 2), 2));
+    const Seating seating = scattered(4, 3, 1);
+    const SeatsSeen whole = runOnSeats(request, seating);
+    for (std::uint64_t trial = 0; trial < 60; ++trial) {
+        const auto seat = static_cast<std::size_t>(randomAt(trial, 1) % 3);
+        SeatsWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
+        wish.devices[seat].failAt =
+            static_cast<int>(randomAt(trial, 2) % static_cast<std::uint64_t>(whole.kernels[seat]));
+        SCOPED_TRACE("seat " + std::to_string(seat) + ", kernel " + std::to_string(wish.devices[seat].failAt));
+        const SeatsSeen run = runOnSeats(request, seating, wish);
+        expectOneSentence(run, "illegal memory access");
+        ASSERT_NE(run.seen.failure(), nullptr);
+        EXPECT_EQ(seating.of(run.seen.failure()->rank), static_cast<int>(seat));
+    }
+}
+
+TEST(Seats, AllEndWithOneSentenceWhicheverTransferIsRefused) {
+    const RunRequest request = tinyRequest(bothWays(3, 2));
+    for (int seat = 0; seat < 3; ++seat)
+        for (const int call : {0, 5, 17}) {
+            SeatsWish wish{.seed = 5, .linkFailsAt = {-1, -1, -1}};
+            wish.linkFailsAt[static_cast<std::size_t>(seat)] = call;
+            expectOneSentence(runOnSeats(request, eachAlone(3), wish), "unhandled system error");
+        }
+}
+
+TEST(Seats, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
+    const RunRequest request = tinyRequest(planOf("1f1b", 3, 2));
+    for (std::size_t seat = 0; seat < 3; ++seat) {
+        SeatsWish small{.devices = std::vector<FakeWish>(3)};
+        small.devices[seat].memory = 20'000;
+        expectOneSentence(runOnSeats(request, eachAlone(3), small), "bytes left");
+        SeatsWish apart{.linkRefused = {false, false, false}};
+        apart.linkRefused[seat] = true;
+        expectOneSentence(runOnSeats(request, eachAlone(3), apart), "the fake links are missing");
+    }
+}
+
+TEST(Seats, NameTheBlockThatNeverEndsOnWhicheverSeat) {
+    RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
+    request.patience = 200'000'000;
+    for (const char* const block : {"F0.1", "B1.1", "F2.0"}) {
+        const Op op = *opFromText(block);
+        SeatsWish wish{.devices = std::vector<FakeWish>(3)};
+        wish.devices[static_cast<std::size_t>(op.stage)].hangsIn = block;
+        const SeatsSeen run = runOnSeats(request, eachAlone(3), wish);
+        expectOneSentence(run, "has not ended for more than 0.2 s");
+        ASSERT_NE(run.seen.failure(), nullptr);
+        EXPECT_EQ(run.seen.failure()->op, op);
+        EXPECT_EQ(run.seen.failure()->rank, op.stage);
+    }
+}
+/// @}
+
+} // namespace
+
+} // namespace lanewright::engine::test

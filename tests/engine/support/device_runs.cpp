@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/engine/support/device_runs.h"
+
+#include "engine/channel/local_channel.h"
+#include "engine/run/check.h"
+#include "engine/run/device_run.h"
+#include "tests/engine/support/fake_links.h"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <thread>
+
+namespace lanewright::engine::test {
+
+ModelSpec tinyModel() {
+    return {.layers = 4, .width = 8, .heads = 2, .context = 8, .vocabulary = 256, .batch = 1, .seed = 3};
+}
+
+RunRequest tinyRequest(const Plan& plan, Precision precision) {
+    RunRequest request = requestOf(plan);
+    request.model = tinyModel();
+    request.precision = precision;
+    request.steps = 2;
+    return request;
+}
+
+Plan oneLane(int stages, int microbatches) {
+    Plan plan = planOf("1f1b", stages, microbatches);
+    plan.schedule.placement = looped(1, stages);
+    plan.memory = uniformMemory(stages, 1, {});
+    return shuffled(std::move(plan), 4);
+}
+
+namespace {
+
+Corpus textOf(const RunRequest& request) {
+    const Result<std::string> text = textFor(request);
+    EXPECT_TRUE(text);
+    const Result<Corpus> corpus = corpusFor(request, *text);
+    EXPECT_TRUE(corpus);
+    return *corpus;
+}
+
+/// The seat that one thread of a run is.
+void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, const SeatsWish& wish,
+             LocalNetwork& letters, FakeNetwork& network, Reporter* reporter, SeatsSeen& seen, std::mutex& mutex) {
+    const auto at = static_cast<std::size_t>(seat);
+    FakeWish behaviour = wish.devices.empty() ? FakeWish{} : wish.devices[at];
+    behaviour.seed = 1000 * wish.seed + at;
+    behaviour.eagerness = 50; // threads take turns on few cores
+    FakeDevice device(behaviour);
+    LocalChannel channel(letters, seat);
+    const SeatDevice place{.device = &device,
+                           .place = DevicePlace{.number = seat, .name = "fake device"},
+                           .link = [&](const LinkWish& linkWish) -> Result<std::unique_ptr<DeviceLinks>> {
+                               if (!wish.linkRefused.empty() && wish.linkRefused[at])
+                                   return Error{"the fake links are missing"};
+                               return network.join(device, linkWish,
+                                                   wish.linkFailsAt.empty() ? -1 : wish.linkFailsAt[at]);
+                           }};
+    const Switches calm;
+    bool well = false;
+    std::string misuse;
+    try {
+        well = runOnSeat(request, corpus, seating, channel, place, reporter,
+                         wish.switches != nullptr ? *wish.switches : calm);
+        device.checkZones();
+        if (well && device.held() != 0)
+            misuse = "memory was left behind";
+    } catch (const std::logic_error& error) {
+        misuse = error.what();
+    }
+    const std::scoped_lock lock(mutex);
+    seen.well[at] = well;
+    seen.kernels[at] = device.kernels();
+    if (!misuse.empty())
+        seen.misuse.push_back(misuse);
+}
+
+} // namespace
+
+Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches) {
+    const Corpus corpus = textOf(request);
+    std::vector<lanewright::Event> events;
+    {
+        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
+        runOnDevice(request, corpus, {.device = &device}, reporter, switches);
+    }
+    device.checkZones();
+    return seenIn(std::move(events));
+}
+
+Seen runOn(FakeDevice& device, const RunRequest& request) {
+    const Switches switches;
+    return runOn(device, request, switches);
+}
+
+Seen runOnFake(const RunRequest& request, std::uint64_t seed) {
+    FakeDevice device({.seed = seed});
+    Seen seen = runOn(device, request);
+    EXPECT_EQ(device.held(), 0) << "memory was left behind";
+    return seen;
+}
+
+SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish) {
+    const Corpus corpus = textOf(request);
+    const auto seats = static_cast<std::size_t>(seating.seats);
+    SeatsSeen seen{.well = std::vector<bool>(seats), .kernels = std::vector<int>(seats)};
+    std::vector<lanewright::Event> events;
+    {
+        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
+        LocalNetwork letters(seating.seats);
+        FakeNetwork network(wish.seed);
+        std::mutex mutex;
+        std::vector<std::jthread> threads;
+        threads.reserve(seats);
+        for (int seat = 0; seat < seating.seats; ++seat)
+            threads.emplace_back([&, seat] {
+                runSeat(request, corpus, seating, seat, wish, letters, network, seat == 0 ? &reporter : nullptr, seen,
+                        mutex);
+            });
+    }
+    seen.seen = seenIn(std::move(events));
+    return seen;
+}
+
+void expectSameBits(const Seen& seen, const Seen& reference) {
+    ASSERT_EQ(seen.failure(), nullptr) << seen.failure()->reason;
+    EXPECT_EQ(seen.losses, reference.losses);
+    EXPECT_EQ(seen.hash, reference.hash);
+    EXPECT_EQ(seen.gradients, reference.gradients);
+}
+
+} // namespace lanewright::engine::test

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/run/seating.h"
+#include "engine/run/switches.h"
+#include "tests/engine/support/fake_device.h"
+#include "tests/engine/support/requests.h"
+
+#include <functional>
+#include <vector>
+
+namespace lanewright::engine::test {
+
+/// A GPT so small that plain loops train it in a moment.
+ModelSpec tinyModel();
+/// Two steps of it.
+RunRequest tinyRequest(const Plan& plan, Precision precision = Precision::Fp32);
+
+/// All stages on one rank, in an irregular order.
+Plan oneLane(int stages, int microbatches);
+
+/// @name All ranks as lanes of one fake device
+/// @{
+Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches);
+Seen runOn(FakeDevice& device, const RunRequest& request);
+/// Expects that no memory is left behind.
+Seen runOnFake(const RunRequest& request, std::uint64_t seed = 1);
+/// @}
+
+/// How a run on several seats goes.
+struct SeatsWish {
+    std::uint64_t seed = 1;
+    std::vector<FakeWish> devices = {}; ///< by seat; none: as they come. Their seeds are drawn from `seed`
+    std::vector<int> linkFailsAt = {};  ///< by seat: the call to its links that is refused; none: no call
+    std::vector<bool> linkRefused = {}; ///< by seat: it can't be linked
+    const Switches* switches = nullptr;
+};
+/// What came of it.
+struct SeatsSeen {
+    Seen seen = {};                       ///< by seat 0's parent
+    std::vector<bool> well = {};          ///< by seat: it ended well
+    std::vector<std::string> misuse = {}; ///< of devices and links
+    std::vector<int> kernels = {};        ///< by seat: that were enqueued
+};
+/// Runs the request with a thread and a fake device for each seat, to its end.
+SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish = {});
+
+void expectSameBits(const Seen& seen, const Seen& reference);
+
+} // namespace lanewright::engine::test
