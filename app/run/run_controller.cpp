@@ -2,6 +2,7 @@
 #include "app/run/run_controller.h"
 
 #include "app/document/said.h"
+#include "core/client/places.h"
 
 #include <memory>
 #include <utility>
@@ -134,6 +135,8 @@ void RunController::take(const Event& event) {
             setState(State::Running);
         Q_EMIT logged(
             tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(QString::fromStdString(ready->backend)));
+        for (const Message& place : placesOf(*ready))
+            Q_EMIT logged(said(place));
     }
     if (const auto* step = std::get_if<StepEvent>(&event)) {
         m_progress.step = step->step + 1;

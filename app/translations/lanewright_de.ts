@@ -5506,53 +5506,6 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>reason</name>
-    <message>
-        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
-        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
-        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields is there.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
-        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
-        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>%1 starts at %2, held back by its gap of %3.</source>
-        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>What %1 yields comes at the same time.</source>
-        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
-    </message>
-    <message>
-        <source>What it needs has been there for %1.</source>
-        <translation>Was es braucht, ist seit %1 da.</translation>
-    </message>
-</context>
-<context>
     <name>obstacle</name>
     <message>
         <source>this build has no backend cuda; it is built where CUDA&apos;s toolkit, 13 or newer, is found</source>
@@ -5601,6 +5554,84 @@ Gesamtdauer %2</translation>
     <message>
         <source>these pairs of GPUs do not reach each other&apos;s memory, so that values between them make a detour by the host&apos;s, which takes longer: %1</source>
         <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and this engine was built without MPI</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und diese Engine wurde ohne MPI gebaut</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and all ranks were to run in one</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und alle Ranks sollten in einem laufen</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and there is no mpirun to start them</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und es gibt kein mpirun, das sie startet</translation>
+    </message>
+    <message>
+        <source>the list has %1 GPUs for %2 ranks</source>
+        <translation>die Liste nennt %1 GPUs für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>the ranks are to sit on %1 GPUs, and there are %2</source>
+        <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
+    </message>
+</context>
+<context>
+    <name>place</name>
+    <message numerus="yes">
+        <source>ranks %1 on GPU %2 of %3 (%4)</source>
+        <comment>rank %1 on GPU %2 of %3 (%4)</comment>
+        <translation>
+            <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
+            <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>reason</name>
+    <message>
+        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
+        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
+        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>What %1 yields comes at the same time.</source>
+        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
+    </message>
+    <message>
+        <source>What it needs has been there for %1.</source>
+        <translation>Was es braucht, ist seit %1 da.</translation>
     </message>
 </context>
 <context>

@@ -298,6 +298,17 @@
     </message>
 </context>
 <context>
+    <name>place</name>
+    <message numerus="yes">
+        <source>ranks %1 on GPU %2 of %3 (%4)</source>
+        <comment>rank %1 on GPU %2 of %3 (%4)</comment>
+        <translation>
+            <numerusform>rank %1 on GPU %2 of %3 (%4)</numerusform>
+            <numerusform>ranks %1 on GPU %2 of %3 (%4)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>recognition</name>
     <message numerus="yes">
         <source>B and W apart, W up to %1 microbatches behind its B</source>

@@ -222,13 +222,17 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     return print(writer);
 }
 
-/// What this machine, or the GPU that the run was on, has, divided among the ranks that run there.
-Bytes memoryOfARank(const RunOptions& options, int ranks) {
-    const auto gpu = static_cast<std::size_t>(options.gpu.value_or(0));
+/// What this machine, or the first GPU that the run was on, has, divided among the ranks that run there. Of several
+/// GPUs each has its share of the ranks.
+Bytes memoryOfARank(const RunOptions& options, bool isInProcess, int ranks) {
+    const auto gpu = static_cast<std::size_t>(options.gpus.empty() ? 0 : options.gpus.front());
     const Result<CapabilityReport> report =
         options.backend == "cuda" ? askEngine({}, true) : Result<CapabilityReport>{CapabilityReport{}};
-    if (report && gpu < report->gpus.size())
-        return report->gpus[gpu].memory / std::max(1, ranks);
+    if (report && gpu < report->gpus.size()) {
+        const auto named = static_cast<int>(options.gpus.empty() ? report->gpus.size() : options.gpus.size());
+        const int share = isInProcess ? 1 : std::max(1, std::min(named, ranks));
+        return report->gpus[gpu].memory * share / std::max(1, ranks);
+    }
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long page = sysconf(_SC_PAGE_SIZE);
     return pages > 0 && page > 0 ? Bytes{pages} * page / std::max(1, ranks) : Bytes{8} << 30;
@@ -237,7 +241,8 @@ Bytes memoryOfARank(const RunOptions& options, int ranks) {
 Result<Done> saveCluster(const RunOptions& options, const Answer& answer) {
     const Run& run = answer.outcome.run;
     const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
-    const Result<Cluster> cluster = probedCluster(run, answer.profile, memoryOfARank(options, static_cast<int>(here)));
+    const Result<Cluster> cluster = probedCluster(
+        run, answer.profile, memoryOfARank(options, run.launcher == "in-process", static_cast<int>(here)));
     if (!cluster)
         return cluster.error();
     return writeFile(options.saveCluster, clusterToJson(*cluster));
@@ -289,8 +294,8 @@ copy of the file: the time of F, B and W of each stage, of a value on each link,
 each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
 one. The first step does not count.
 
-With --backend cuda the ranks are lanes of one GPU, all at work, and blocks are timed by its clock; the GPU's memory that
-the run was planned to take and that it holds are said, too.
+With --backend cuda ranks that share a GPU are lanes of it, all at work, and blocks are timed by its clock; the memory of
+the first GPU that the run was planned to take and that it holds are said, too.
 
 Examples:
   lanewright-cli profile a.lwsched -o measured.lwsched

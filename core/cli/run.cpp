@@ -7,6 +7,7 @@
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
+#include "core/client/places.h"
 #include "core/io/plan_parts.h"
 #include "core/io/span_json.h"
 
@@ -24,6 +25,7 @@ constexpr int kStepRows = 20;
 /// What came of a run, with what is said of it beside the measurements.
 struct Answer {
     RunOutcome outcome = {};
+    ReadyEvent ready = {};   ///< which ranks sit where
     std::string folder = {}; ///< the training state was saved to
     std::optional<std::string> sample = {};
 };
@@ -31,6 +33,8 @@ struct Answer {
 Answer dispatch(const RunOptions& options, const RunRequest& request) {
     Answer answer;
     answer.outcome = runShown(options, request, [&](const Event& event) {
+        if (const auto* ready = std::get_if<ReadyEvent>(&event))
+            answer.ready = *ready;
         if (const auto* checkpoint = std::get_if<CheckpointEvent>(&event))
             answer.folder = checkpoint->folder;
         if (const auto* sample = std::get_if<SampleEvent>(&event))
@@ -80,6 +84,21 @@ void writeTraining(json::Writer& writer, const Answer& answer) {
     answer.sample ? writer.string(*answer.sample) : writer.null();
 }
 
+void writeDevices(json::Writer& writer, const ReadyEvent& ready) {
+    if (ready.devices.empty())
+        return;
+    writer.key("devices").beginArray(json::Layout::Lines);
+    for (std::size_t rank = 0; rank < ready.devices.size(); ++rank) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("rank").number(static_cast<int>(rank));
+        writer.key("host").string(rank < ready.hosts.size() ? ready.hosts[rank] : "");
+        writer.key("gpu").number(ready.devices[rank].number);
+        writer.key("name").string(ready.devices[rank].name);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
 Exit answerJson(const RunOptions& options, const Answer& answer) {
     const Run& run = answer.outcome.run;
     const StepRecord* step = representativeStep(run);
@@ -104,6 +123,7 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
         writeTime(writer, uncertainty, run.plan.timeUnit);
     writer.endArray();
     writer.key("ranks").number(run.plan.schedule.ranks());
+    writeDevices(writer, answer.ready);
     writer.key("steps").number(static_cast<int>(run.losses.size()));
     writer.key("partial").boolean(run.partial);
     writeTraining(writer, answer);
@@ -171,7 +191,10 @@ Exit answerText(const RunOptions& options, const RunRequest& request, const Answ
                        std::to_string(run.plan.schedule.ranks()) + " ranks (" + run.launcher + ", " + run.backend +
                        ", " + std::string{toText(run.precision)} +
                        (run.threads > 1 ? ", " + std::to_string(run.threads) + " threads each" : "") +
-                       (run.paced ? ", paced" : "") + (answer.outcome.cancelled ? ", stopped" : "") + ")\n\n";
+                       (run.paced ? ", paced" : "") + (answer.outcome.cancelled ? ", stopped" : "") + ")\n";
+    for (const Message& place : placesOf(answer.ready))
+        text += place.text() + "\n";
+    text += "\n";
     text += stepsText(request, run) + trainingText(run);
     if (const StepRecord* step = representativeStep(run)) {
         const Shown planned{.plan = run.plan, .timeline = simulate(run.plan.schedule, run.plan.costs)};
@@ -235,9 +258,12 @@ The ranks are started by mpirun where it is there and the engine has MPI, else a
 --model the schedule's own model is trained, or a small GPT cut evenly into its stages. --paced holds each op until its
 planned end. Ctrl-C stops after the step that runs, a second Ctrl-C at once; what was measured is saved.
 
-With --backend cuda all ranks run as lanes of one GPU, the first or that of --gpu, in one process and never paced. Where
-the backend, its libraries or the GPU are missing, a sentence says which, and the exit code is 4; lanewright-cli list
---gpus says the same without a run.
+With --backend cuda each GPU of this machine, or of --gpus, takes a process, and the ranks are dealt to them in runs of
+one size, or as --seats says; ranks that share a GPU are lanes of it. It is never paced. Several GPUs take mpirun and
+NCCL; where these are missing, or there is one GPU, all ranks run on it in one process. On several machines --launch
+starts as many processes as it says, by default one for each GPU named or found here. Where the backend, its libraries
+or the GPU are missing, a sentence says which, and the exit code is 4; lanewright-cli list --gpus says the same without
+a run.
 
 With --optimizer postvalidated each rank steps its weights without waiting for the norm of all gradients, and takes the
 step back when that turns out too large or no number: the weights are the same to the last bit, the wait is gone.
@@ -250,7 +276,8 @@ Examples:
   lanewright-cli run a.lwsched --paced --steps 3 -o a.lwrun
   lanewright-cli run a.lwsched --steps 20 --data book.txt --model '{"layers": 8, "width": 128, "heads": 4}' --json
   lanewright-cli run a.lwsched --steps 500 --data book.txt --validate-every 100 --save state --sample 200
-  lanewright-cli run b.lwsched --steps 500 --resume state --save state)";
+  lanewright-cli run b.lwsched --steps 500 --resume state --save state
+  lanewright-cli run a.lwsched --backend cuda --gpus 0,1,3 --seats 0,0,1,2)";
 
 } // namespace
 

@@ -115,14 +115,15 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     if (!request)
         return Error{request.error().message, placeOf(options.file, request.error())};
     request->backend = options.backend;
-    if (options.gpu && options.backend != "cuda")
-        return Error{"a GPU computes for the backend cuda only; add --backend cuda", "--gpu"};
-    if (options.gpu)
-        request->gpus = {*options.gpu};
+    if (options.backend != "cuda" && !(options.gpus.empty() && options.seats.empty()))
+        return Error{"a GPU computes for the backend cuda only; add --backend cuda",
+                     options.gpus.empty() ? "--seats" : "--gpus"};
     request->paced = options.paced;
     request->steps = options.steps;
     request->data = options.data;
     request->threads = options.threads;
+    request->gpus = options.gpus;
+    request->seats = options.seats;
     if (options.seed)
         request->seed = request->model.seed = *options.seed;
     if (!options.resume.empty()) {
@@ -162,8 +163,6 @@ void addEngineOptions(CLI::App& command, RunOptions& options) {
     command.add_option("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
         ->required();
     command.add_option("--backend", options.backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
-    command.add_option("--gpu", options.gpu, "Number of the GPU to run on, as list --gpus counts them (0)")
-        ->check(CLI::Range(0, 1023));
     command.add_option("--steps", options.steps, steps)->check(kSomeSteps);
     command.add_option("--data", options.data, "Train on the bytes of this file (a built-in text)");
     command.add_option("--model", options.model, "The model, as a JSON object or a file that holds one");
@@ -176,6 +175,15 @@ void addEngineOptions(CLI::App& command, RunOptions& options) {
     command
         .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
         ->excludes(inProcess);
+    const CLI::Range number(0, kMaxRanks - 1);
+    command
+        .add_option("--gpus", options.gpus,
+                    "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
+        ->delimiter(',')
+        ->check(number);
+    command.add_option("--seats", options.seats, "For each rank its process, such as 0,0,1,1 (runs of one size)")
+        ->delimiter(',')
+        ->check(number);
 }
 
 void addTrainingOptions(CLI::App& command, RunOptions& options) {

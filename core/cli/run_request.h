@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// What `run` and `profile` are told on their command lines, and the request that follows from it.
 namespace lanewright::cli {
@@ -17,7 +18,6 @@ namespace lanewright::cli {
 struct RunOptions {
     std::string file = {};
     std::string backend = "cpu";
-    std::optional<int> gpu = {};
     bool paced = false;
     int steps = 3;
     std::string data = {};
@@ -27,6 +27,8 @@ struct RunOptions {
     std::string precision = {}; ///< empty: as in the state that is resumed, or fp32
     bool inProcess = false;
     std::string launcher = {};
+    std::vector<int> gpus = {};  ///< of the backend cuda; none: as many as there are, up to the number of ranks
+    std::vector<int> seats = {}; ///< by rank: its process
     std::string output = {};
     std::string saveCluster = {}; ///< of `profile`
     bool json = false;

@@ -32,24 +32,39 @@ std::string_view from(std::string_view text, std::string_view mark) {
 
 std::string killedBy(int signal) { return "was killed by " + nameOfSignal(signal); }
 
+/// The lowest rank that lived in a process, which the launcher counts from 0. Where each rank has a process of its own
+/// they are counted alike; else the process is known by its pid, or by its place among those that differ.
+int rankIn(int process, std::optional<int> pid, const std::vector<int>& pids) {
+    std::vector<int> processes;
+    for (const int each : pids)
+        if (std::ranges::find(processes, each) == processes.end())
+            processes.push_back(each);
+    if (processes.size() == pids.size())
+        return process;
+    if (!pid && process >= 0 && process < static_cast<int>(processes.size()))
+        pid = processes[static_cast<std::size_t>(process)];
+    const auto found = pid ? std::ranges::find(pids, *pid) : pids.end();
+    return found == pids.end() ? process : static_cast<int>(found - pids.begin());
+}
+
 /// `mpirun noticed that process rank 2 with PID 77 on node x exited on signal 9 (Killed).`
-std::optional<Casualty> noticed(std::string_view complaint) {
+std::optional<Casualty> noticed(std::string_view complaint, const std::vector<int>& pids) {
     const std::string_view sentence = from(complaint, "noticed that process rank ");
     const auto rank = numberAfter(sentence, "process rank ");
     const auto signal = numberAfter(sentence, "exited on signal ");
     if (!rank || !signal)
         return {};
-    return Casualty{*rank, killedBy(*signal)};
+    return Casualty{rankIn(*rank, numberAfter(sentence, "with PID "), pids), killedBy(*signal)};
 }
 
 /// `Process name: [[3,1],2]` and, below it, `Exit code: 1`.
-std::optional<Casualty> nonZero(std::string_view complaint) {
+std::optional<Casualty> nonZero(std::string_view complaint, const std::vector<int>& pids) {
     const std::string_view sentence = from(complaint, "Process name: [");
     const auto rank = numberAfter(from(sentence.substr(0, 80), "],"), "],");
     const auto code = numberAfter(sentence, "Exit code:");
     if (!rank || !code)
         return {};
-    return Casualty{*rank, "ended with exit code " + std::to_string(*code)};
+    return Casualty{rankIn(*rank, {}, pids), "ended with exit code " + std::to_string(*code)};
 }
 
 /// `BAD TERMINATION …`, `PID 77 RUNNING AT x`, `EXIT CODE: 9`; MPICH gives signals as exit codes.
@@ -69,9 +84,9 @@ std::optional<Casualty> badTermination(std::string_view complaint, const std::ve
 } // namespace
 
 std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids) {
-    if (auto casualty = noticed(complaint))
+    if (auto casualty = noticed(complaint, pids))
         return casualty;
-    if (auto casualty = nonZero(complaint))
+    if (auto casualty = nonZero(complaint, pids))
         return casualty;
     return badTermination(complaint, pids);
 }

@@ -17,7 +17,7 @@ struct Casualty {
 };
 
 /// Reads from a launcher's complaint (OpenMPI, PRRTE or MPICH) which rank died and how. `pids` are those of the ranks,
-/// because MPICH names no rank.
+/// because MPICH names no rank, and a process may host several.
 std::optional<Casualty> casualtyIn(std::string_view complaint, const std::vector<int>& pids);
 
 /// The last line of a complaint that says something (no rule, no blank line), shortened to be shown.

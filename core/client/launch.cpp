@@ -101,16 +101,60 @@ std::vector<std::string> launcherEnvironment() {
     return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
 }
 
+/// Why there can't be a process for each of several GPUs; empty when there can.
+Message obstacleToSeats(const CapabilityReport& engine, const LaunchOptions& options) {
+    if (engine.nccl.empty())
+        return engine.reasonFor("nccl").empty() ? Message{say(obstacle::kNcclNotBuilt)} : engine.reasonFor("nccl");
+    if (!engine.mpi)
+        return say(phrase("obstacle", "several GPUs take a process each, and this engine was built without MPI"));
+    if (options.inProcess)
+        return say(phrase("obstacle", "several GPUs take a process each, and all ranks were to run in one"));
+    if (options.launcher.empty() && programOnPath("mpirun").empty())
+        return say(phrase("obstacle", "several GPUs take a process each, and there is no mpirun to start them"));
+    return {};
+}
+
+/// How many processes, with a GPU each, a run on GPUs is to have: as asked for, else as many as there are GPUs for its
+/// ranks, or one where several can't be linked.
+Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
+    const int ranks = request.plan.schedule.ranks();
+    const bool isAsked = !request.seats.empty() || request.gpus.size() > 1;
+    const auto named = static_cast<int>(request.gpus.size());
+    const auto there = static_cast<int>(engine.gpus.size());
+    int seats = std::max(1, std::min(ranks, named > 0 ? named : there));
+    if (!request.seats.empty())
+        seats = *std::ranges::max_element(request.seats) + 1;
+    if (named > ranks)
+        return Error{say(phrase("obstacle", "the list has %1 GPUs for %2 ranks"), named, ranks)};
+    // Of other machines only their engines know.
+    if (options.launcher.empty())
+        for (const int gpu : request.gpus)
+            if (gpu >= there)
+                return Error{say(obstacle::kNoSuchGpu, gpu, there - 1)};
+    if (options.launcher.empty() && seats > (named > 0 ? named : there))
+        return Error{say(phrase("obstacle", "the ranks are to sit on %1 GPUs, and there are %2"), seats,
+                         named > 0 ? named : there)};
+    if (seats == 1)
+        return 1;
+    const Message obstacle = obstacleToSeats(engine, options);
+    if (obstacle.empty())
+        return seats;
+    return isAsked || !options.launcher.empty() ? Result<int>{Error{obstacle}} : Result<int>{1};
+}
+
 /// The launcher's words, and how it is called; no words: all ranks in one process.
 Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& options, const CapabilityReport& engine) {
-    const int ranks = request.plan.schedule.ranks();
+    int processes = request.plan.schedule.ranks();
     if (request.backend == "cuda") {
-        if (!options.launcher.empty())
-            return Error{"the backend cuda runs all ranks as lanes of one GPU in one process; leave --launch out"};
-        return Launch{.kind = "in-process"};
+        const Result<int> seats = seatsFor(request, options, engine);
+        if (!seats)
+            return seats.error();
+        if (*seats == 1 && options.launcher.empty())
+            return Launch{.kind = "in-process"};
+        processes = *seats;
     }
     if (!options.launcher.empty()) {
-        const auto words = customLauncher(options.launcher, ranks);
+        const auto words = customLauncher(options.launcher, processes);
         if (!words)
             return words.error();
         if (!engine.mpi)
@@ -124,7 +168,7 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
     const Result<std::string> version = outputOf({mpirun, "--version"}, kAnswerPatience, launcherEnvironment());
     if (!version)
         return version.error();
-    return Launch{"mpirun", mpirunFor(mpirun, ranks, *version), launcherEnvironment()};
+    return Launch{"mpirun", mpirunFor(mpirun, processes, *version), launcherEnvironment()};
 }
 
 } // namespace
@@ -155,10 +199,6 @@ Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options
         const Message reason = capabilities->reasonFor(request.backend);
         return Error{reason.empty() ? Message{"this lanewright-engine has no backend " + request.backend} : reason};
     }
-    const int gpus = static_cast<int>(capabilities->gpus.size());
-    for (const int gpu : request.gpus)
-        if (gpu >= gpus)
-            return Error{say(obstacle::kNoSuchGpu, gpu, gpus - 1)};
     Result<Launch> launch = launcherFor(request, options, *capabilities);
     if (!launch)
         return launch;

@@ -82,7 +82,7 @@ struct RunRequest {
     int saveEvery = 0;       ///< also after each so many steps; 0: only at the end
     std::string resume = {}; ///< folder with the training state to go on from; empty: fresh weights
     SampleRequest sample = {};
-    int threads = 1;             ///< per rank
+    int threads = 1; ///< per rank
     Precision precision = Precision::Fp32;
     bool spans = true;  ///< stream spans while running
     bool probe = false; ///< measure the links and say what stages hold before the first step

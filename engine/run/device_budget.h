@@ -19,7 +19,8 @@ struct DeviceBudget {
 };
 
 /// Of ranks that share a device which needs `workspace` bytes for the products of a stream; `values`: room for so many
-/// between stages; `scratch`: floats of room for gradients that come in from other devices. Runs through their rows with pools of the kind that the run has.
+/// between stages; `scratch`: floats of room for gradients that come in from other devices. Runs through their rows
+/// with pools of the kind that the run has.
 DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
                       std::int64_t scratch);
 

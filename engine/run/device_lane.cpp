@@ -19,8 +19,7 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
 
 DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device, int lane)
     : rank(number), send(device.stream(lane, StreamUse::Send)), receive(device.stream(lane, StreamUse::Receive)),
-      memory(device, lane, laneSizes(request, number)),
-      copies(copiesOn(request.plan.schedule.placement, number)) {
+      memory(device, lane, laneSizes(request, number)), copies(copiesOn(request.plan.schedule.placement, number)) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),

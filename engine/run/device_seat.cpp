@@ -97,8 +97,8 @@ void DeviceSeat::makeLanes() {
     std::int64_t scratch = 0;
     for (const int rank : ranks)
         scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
-    m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())],
-                        m_device->workspaceBytes(), scratch);
+    m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())], m_device->workspaceBytes(),
+                        scratch);
     expectRoom(m_budget, m_device->facts().memory);
     for (const int rank : ranks) {
         whereabouts() = {.rank = rank, .op = {}};

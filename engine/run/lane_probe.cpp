@@ -7,8 +7,7 @@
 
 namespace lanewright::engine {
 
-LaneProbe::LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes,
-                     DeviceWait& wait)
+LaneProbe::LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, DeviceWait& wait)
     : m_device(&device), m_wait(&wait), m_valueBytes(Sizes{request.model}.boundary() * bytesOf(NumberKind::Float)) {
     const auto laneOf = [&](int rank) {
         const auto found = std::ranges::find(lanes, rank, [](const auto& lane) { return lane->rank; });

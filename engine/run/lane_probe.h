@@ -14,8 +14,7 @@ namespace lanewright::engine {
 /// small ones, and some as large as a value. The device is idle; what lies in the lanes' workspace is lost.
 class LaneProbe {
 public:
-    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes,
-              DeviceWait& wait);
+    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, DeviceWait& wait);
 
     /// By sender, then receiver. Waits.
     std::vector<LinkTrips> measure();

@@ -61,13 +61,13 @@ TEST(Gpus, AreChosenByTheirNumber) {
     const Folder folder;
     const std::string engine = engineWith(folder, twoGpus());
     const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
-    const Answer third = cli({"run", file, "--backend", "cuda", "--gpu", "2"}, {engine});
+    const Answer third = cli({"run", file, "--backend", "cuda", "--gpus", "2"}, {engine});
     EXPECT_EQ(third.code, 4);
     EXPECT_NE(third.errors.find("there is no GPU 2; they are counted from 0 to 1"), std::string::npos) << third.errors;
-    const Answer cpu = cli({"run", file, "--gpu", "0"}, {engine});
+    const Answer cpu = cli({"run", file, "--gpus", "0"}, {engine});
     EXPECT_EQ(cpu.code, 2);
     EXPECT_NE(cpu.errors.find("add --backend cuda"), std::string::npos) << cpu.errors;
-    EXPECT_EQ(cli({"run", file, "--backend", "cuda", "--gpu", "-1"}, {engine}).code, 2);
+    EXPECT_EQ(cli({"run", file, "--backend", "cuda", "--gpus", "-1"}, {engine}).code, 2);
 }
 
 } // namespace

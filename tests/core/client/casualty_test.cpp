@@ -18,6 +18,14 @@ mpirun noticed that process rank 2 with PID 31337 on node box exited on signal 1
     EXPECT_EQ(casualtyIn(complaint, {}), (Casualty{2, "was killed by signal 11 (Segmentation fault)"}));
 }
 
+TEST(Casualty, NamesTheFirstRankOfAProcessThatHostedSeveral) {
+    const char* killed = "mpirun noticed that process rank 1 with PID 77 on node x exited on signal 9 (Killed).";
+    EXPECT_EQ(casualtyIn(killed, {76, 76, 77, 77})->rank, 2);
+    EXPECT_EQ(casualtyIn(killed, {77, 76, 77})->rank, 0);
+    const char* ended = "Process name: [[62042,1],1]\n  Exit code:    5\n";
+    EXPECT_EQ(casualtyIn(ended, {76, 76, 76, 77})->rank, 3);
+}
+
 TEST(Casualty, IsReadFromTheExitCodeThatOpenMpiReports) {
     const char* complaint = R"(
 mpirun detected that one or more processes exited with non-zero status, thus causing

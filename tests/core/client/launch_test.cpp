@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/client/places.h"
 #include "core/client/programs.h"
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"
@@ -115,6 +116,97 @@ TEST(Launch, RefusesLaunchersThatCantWork) {
     const auto refused = launchFor(smallRequest(), {.engine = without, .launcher = mpirun}, "f");
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, "this lanewright-engine was built without MPI, so mpirun can't start its ranks");
+}
+
+/// An engine that finds so many GPUs.
+std::string engineWithGpus(const Folder& folder, int gpus, bool nccl = true, bool mpi = true) {
+    std::string list;
+    for (int gpu = 0; gpu < gpus; ++gpu)
+        list += std::string{gpu == 0 ? "" : ", "} + R"({"name": "a GPU"})";
+    return folder.script("gpu-engine", "echo '{\"mpi\": " + std::string{mpi ? "true" : "false"} +
+                                           R"(, "backends": ["cpu", "cuda"], "gpus": [)" + list + "]" +
+                                           (nccl ? R"(, "nccl": "2.28.9"})" : R"(, "missing": {"nccl": "no NCCL"}})") +
+                                           "'");
+}
+
+RunRequest gpuRequest() {
+    RunRequest request = smallRequest();
+    request.backend = "cuda";
+    return request;
+}
+
+TEST(Launch, GivesEachGpuAProcess) {
+    const Folder folder;
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    const Variable path("PATH", pathWith(folder));
+    const auto processes = [&](const RunRequest& request, int gpus) {
+        const auto launch = launchFor(request, {.engine = engineWithGpus(folder, gpus)}, "f");
+        EXPECT_TRUE(launch) << launch.error().message;
+        return !launch || launch->kind == "in-process" ? std::string{"in-process"} : launch->arguments[2];
+    };
+    RunRequest request = gpuRequest();
+    EXPECT_EQ(processes(request, 1), "in-process");
+    EXPECT_EQ(processes(request, 2), "2");
+    EXPECT_EQ(processes(request, 8), "2") << "no more than there are ranks";
+    request.gpus = {3};
+    EXPECT_EQ(processes(request, 8), "in-process");
+    request.gpus = {3, 1};
+    EXPECT_EQ(processes(request, 8), "2");
+    request.gpus = {};
+    request.seats = {0, 0};
+    EXPECT_EQ(processes(request, 8), "in-process");
+    request.seats = {1, 0};
+    EXPECT_EQ(processes(request, 8), "2");
+}
+
+TEST(Launch, TakesOneGpuWhereSeveralCantBeLinked) {
+    const Folder folder;
+    const Variable path("PATH", pathWith(folder));
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    const std::string alone = engineWithGpus(folder, 4, /*nccl=*/false);
+    const auto launch = launchFor(gpuRequest(), {.engine = alone}, "f");
+    ASSERT_TRUE(launch);
+    EXPECT_EQ(launch->kind, "in-process");
+    const auto here = launchFor(gpuRequest(), {.engine = engineWithGpus(folder, 4), .inProcess = true}, "f");
+    ASSERT_TRUE(here);
+    EXPECT_EQ(here->kind, "in-process");
+}
+
+TEST(Launch, SaysWhatSeveralGpusLack) {
+    const Folder folder;
+    folder.script("mpirun", "echo 'mpirun (Open MPI) 4.1.4'");
+    const Variable path("PATH", pathWith(folder));
+    RunRequest request = gpuRequest();
+    const auto refusal = [&](const std::string& engine, bool inProcess = false) {
+        const auto launch = launchFor(request, {.engine = engine, .inProcess = inProcess}, "f");
+        return launch ? std::string{} : launch.error().message.text();
+    };
+    request.gpus = {0, 1};
+    EXPECT_EQ(refusal(engineWithGpus(folder, 4, false)), "no NCCL");
+    EXPECT_EQ(refusal(engineWithGpus(folder, 4, true, false)),
+              "several GPUs take a process each, and this engine was built without MPI");
+    EXPECT_EQ(refusal(engineWithGpus(folder, 4), true),
+              "several GPUs take a process each, and all ranks were to run in one");
+    request.gpus = {0, 4};
+    EXPECT_EQ(refusal(engineWithGpus(folder, 4)), "there is no GPU 4; they are counted from 0 to 3");
+    request.gpus = {0, 1, 2};
+    EXPECT_EQ(refusal(engineWithGpus(folder, 4)), "the list has 3 GPUs for 2 ranks");
+    request.gpus = {};
+    request.seats = {0, 1};
+    EXPECT_EQ(refusal(engineWithGpus(folder, 1)), "the ranks are to sit on 2 GPUs, and there are 1");
+}
+
+TEST(Launch, SaysWhichRanksSitWhere) {
+    const DevicePlace first{.number = 0, .name = "H200"};
+    const DevicePlace other{.number = 3, .name = "A100"};
+    const ReadyEvent ready{
+        .ranks = 5, .hosts = {"a", "a", "a", "b", "a"}, .devices = {first, first, other, other, first}};
+    std::vector<std::string> said;
+    for (const Message& place : placesOf(ready))
+        said.push_back(place.text());
+    EXPECT_EQ(said, (Words{"ranks 0–1, 4 on GPU 0 of a (H200)", "rank 2 on GPU 3 of a (A100)",
+                           "rank 3 on GPU 3 of b (A100)"}));
+    EXPECT_TRUE(placesOf(ReadyEvent{.ranks = 1, .hosts = {"a"}}).empty());
 }
 
 TEST(Launch, RefusesAProgramThatIsNoEngine) {

@@ -193,7 +193,7 @@ TEST(Seats, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
     for (std::size_t seat = 0; seat < 3; ++seat) {
         SeatsWish small{.devices = std::vector<FakeWish>(3)};
         small.devices[seat].memory = 20'000;
-        expectOneSentence(runOnSeats(request, eachAlone(3), small), "bytes left");
+        expectOneSentence(runOnSeats(request, eachAlone(3), small), "of GPU memory and there are");
         SeatsWish apart{.linkRefused = {false, false, false}};
         apart.linkRefused[seat] = true;
         expectOneSentence(runOnSeats(request, eachAlone(3), apart), "the fake links are missing");

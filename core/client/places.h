@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+#include "core/io/protocol.h"
+
+#include <vector>
+
+namespace lanewright {
+
+/// Which ranks sit where, a sentence for each device: `ranks 0–3 on GPU 0 of node1 (NVIDIA H200)`. Nothing where ranks
+/// compute on the CPU.
+std::vector<Message> placesOf(const ReadyEvent& ready);
+
+} // namespace lanewright
