@@ -27,18 +27,26 @@ QLabel* makeLabel(const char* role, QWidget* parent) {
     return label;
 }
 
-/// The spans of the op in the steps that count: all but the warm-up step, where there are more.
-std::vector<Span> measuredSpans(const Run& run, const Op& op) {
-    std::vector<Span> spans;
+/// How an op was measured in the steps that count: all but the warm-up step, where there are more.
+struct MeasuredOp {
+    std::vector<Span> spans = {};
+    std::vector<Time> alone = {}; ///< of an op in an overlapped pair: how long it took itself
+};
+
+MeasuredOp measuredOf(const Run& run, const Op& op) {
+    MeasuredOp measured;
     for (const StepRecord& step : run.steps) {
         if (step.step == 0 && run.steps.size() > 1)
             continue;
         if (const Span* span = spanOf(step.wall, op)) {
             const Time first = extentOf(step.wall).start;
-            spans.push_back({.op = op, .start = span->start - first, .end = span->end - first});
+            measured.spans.push_back({.op = op, .start = span->start - first, .end = span->end - first});
         }
+        for (const Activity& activity : step.others)
+            if (activity.kind == ActivityKind::Part && activity.op == op)
+                measured.alone.push_back(activity.end - activity.start);
     }
-    return spans;
+    return measured;
 }
 
 } // namespace
@@ -139,6 +147,7 @@ QString Inspector::subtitleText() const { return m_subtitle->text(); }
 QString Inspector::whenText() const { return m_when->text(); }
 
 QString Inspector::whyText() const { return m_why->text(); }
+QString Inspector::measuredText() const { return m_measured->isHidden() ? QString() : m_measured->text(); }
 
 QString Inspector::link(const Op& op) const {
     return QStringLiteral("<a href=\"%1\" style=\"color:%3; text-decoration:none\">%2</a>")
@@ -339,7 +348,8 @@ void Inspector::showMeasured(const Op& op) {
     const auto run = m_document.run();
     if (!run)
         return;
-    const std::vector<Span> spans = measuredSpans(*run, op);
+    MeasuredOp measured = measuredOf(*run, op);
+    const std::vector<Span>& spans = measured.spans;
     if (spans.empty())
         return;
     std::vector<Time> starts;
@@ -359,6 +369,10 @@ void Inspector::showMeasured(const Op& op) {
         lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length.median));
     }
     QStringList lines{startLine, lengthLine};
+    if (!measured.alone.empty())
+        lines << tr("%1 by itself: %2")
+                     .arg(opText(op, m_document.plan()),
+                          fixedTimeWithUnit(spreadOf(std::move(measured.alone)).median, unit));
     if (spans.size() > 2)
         lines << tr("eight of ten: start %1 – %2, duration %3 – %4")
                      .arg(fixedTime(start.low, unit), fixedTime(start.high, unit), fixedTime(length.low, unit),

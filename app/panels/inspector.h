@@ -55,6 +55,8 @@ public:
     QString subtitleText() const;
     QString whenText() const;
     QString whyText() const;
+    /// What was measured of the selected op; empty: nothing.
+    QString measuredText() const;
 
 Q_SIGNALS:
     /// What the present order is called, each time that is known anew.

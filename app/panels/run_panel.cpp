@@ -23,6 +23,18 @@ namespace {
 // Below this an op's own work on a busy machine is not small against its planned length.
 constexpr Time kLeastPacedOp = 5'000'000;
 
+const QString kCpu = QStringLiteral("cpu");
+const QString kCuda = QStringLiteral("cuda");
+
+/// What the backend of a GPU is called in the list.
+QString gpuKey(int number) { return kCuda + QLatin1Char(':') + QString::number(number); }
+
+/// Begins with a capital and ends with a full stop.
+QString sentence(QString words) {
+    words[0] = words[0].toUpper();
+    return words.endsWith(QLatin1Char('.')) ? words : words + QLatin1Char('.');
+}
+
 Time shortestBlock(const Plan& plan) {
     Time least = kLeastPacedOp;
     for (const Row& row : plan.schedule.order)
@@ -73,6 +85,7 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     buttons->addStretch(1);
     layout->addLayout(buttons);
     connect(m_more, &QToolButton::toggled, m_form, &QWidget::setVisible);
+    connect(m_more, &QToolButton::toggled, this, &RunPanel::lookForGpus);
     connect(m_start, &QPushButton::clicked, this, &RunPanel::startRequested);
     connect(m_stop, &QPushButton::clicked, this, &RunPanel::stopRequested);
     connect(&m_controller, &RunController::stateChanged, this, &RunPanel::refresh);
@@ -80,6 +93,7 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     connect(&m_controller, &RunController::finished, this, &RunPanel::refresh);
     connect(&m_document, &Document::changed, this, &RunPanel::showSummary);
     connect(this, &RunPanel::settingsChanged, this, &RunPanel::showSummary);
+    connect(this, &RunPanel::settingsChanged, this, &RunPanel::showBackend);
     setSettings(settings);
     setFormVisible(false);
     refresh();
@@ -99,12 +113,6 @@ QWidget* RunPanel::makeForm() {
     form->setContentsMargins(0, 2, 0, 4);
     form->setHorizontalSpacing(12);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_backend = new QComboBox(this);
-    m_backend->addItem(tr("CPU (runs everywhere)"), QStringLiteral("cpu"));
-    m_backend->addItem(tr("CUDA (needs a GPU)"), QStringLiteral("cuda"));
-    m_launch = new QComboBox(this);
-    m_launch->addItem(tr("mpirun, where it is there"), false);
-    m_launch->addItem(tr("in one process, as threads"), true);
     m_ranks = new QLabel(this);
     m_ranks->setToolTip(tr("As many as the schedule has lanes."));
     m_steps = makeSpin(1, RunSettings::kMostSteps,
@@ -113,8 +121,7 @@ QWidget* RunPanel::makeForm() {
     m_pacedNote = new QLabel(this);
     m_pacedNote->setProperty("role", QStringLiteral("caption"));
     m_pacedNote->setWordWrap(true);
-    form->addRow(tr("Backend"), m_backend);
-    form->addRow(tr("Start"), m_launch);
+    addBackendRows(*form);
     form->addRow(tr("Ranks"), m_ranks);
     form->addRow(tr("Steps"), m_steps);
     form->addRow(QString(), m_paced);
@@ -125,7 +132,92 @@ QWidget* RunPanel::makeForm() {
     for (QComboBox* each : {m_backend, m_launch, m_precision, m_optimizer})
         connect(each, &QComboBox::currentIndexChanged, this, &RunPanel::settingsChanged);
     connect(m_paced, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
+    fillBackends();
     return box;
+}
+
+void RunPanel::addBackendRows(QFormLayout& form) {
+    m_backend = new QComboBox(this);
+    m_backend->setObjectName(QStringLiteral("runBackend"));
+    m_backend->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_backend->setMinimumContentsLength(12);
+    m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
+    m_backendNote = new QLabel(this);
+    m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
+    m_backendNote->setProperty("role", QStringLiteral("caption"));
+    m_backendNote->setWordWrap(true);
+    m_backendNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_launch = new QComboBox(this);
+    m_launch->addItem(tr("mpirun, where it is there"), false);
+    m_launch->addItem(tr("in one process, as threads"), true);
+    form.addRow(tr("Backend"), m_backend);
+    form.addRow(m_backendNote);
+    form.addRow(tr("Start"), m_launch);
+    connect(&m_gpus, &GpuScout::changed, this, &RunPanel::fillBackends);
+}
+
+/// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
+void RunPanel::fillBackends() {
+    const QSignalBlocker quiet(m_backend);
+    const QString chosen = m_backend->currentData().toString();
+    m_backend->clear();
+    m_backend->addItem(tr("CPU (runs everywhere)"), kCpu);
+    const std::optional<CapabilityReport>& report = m_gpus.report();
+    const int count = report ? static_cast<int>(report->gpus.size()) : 0;
+    for (int number = 0; number < count; ++number) {
+        const GpuReport& gpu = report->gpus[static_cast<std::size_t>(number)];
+        m_backend->addItem(
+            tr("GPU %1: %2, %3")
+                .arg(number)
+                .arg(QString::fromStdString(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
+            gpuKey(number));
+    }
+    if (count > 1 && !report->nccl.empty())
+        m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
+    if (count == 0)
+        m_backend->addItem(m_gpus.isLooking() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
+                           chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
+    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCuda) ? 1 : 0));
+    showBackend();
+    Q_EMIT settingsChanged();
+}
+
+void RunPanel::chooseBackend(const QString& backend, int gpu) {
+    if (backend != kCuda) {
+        m_backend->setCurrentIndex(0);
+        return;
+    }
+    // Until the GPUs are known the one of the settings stands for all.
+    if (!m_gpus.report())
+        m_backend->setItemData(1, gpuKey(gpu));
+    m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(gpu))));
+    m_gpus.look();
+}
+
+/// What the backend leaves to choose, and what is to be said of it.
+void RunPanel::showBackend() {
+    const bool onGpu = m_backend->currentIndex() > 0;
+    m_launch->setEnabled(!onGpu);
+    m_paced->setEnabled(!onGpu);
+    m_threads->setEnabled(!onGpu);
+    m_backendNote->setText(onGpu ? backendNote() : QString());
+    m_backendNote->setVisible(!m_backendNote->text().isEmpty());
+}
+
+QString RunPanel::backendNote() const {
+    if (m_backend->currentIndex() == 0)
+        return {};
+    if (m_gpus.isLooking() && !m_gpus.report())
+        return tr("Looking for GPUs …");
+    if (const QString reason = m_gpus.reason(); !reason.isEmpty())
+        return sentence(reason);
+    QStringList words{
+        settings().gpu == RunSettings::kAllGpus
+            ? tr("The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.")
+            : tr("All ranks run as lanes of this GPU, in one process and at full speed.")};
+    for (const QString& remark : m_gpus.remarks())
+        words << sentence(remark);
+    return words.join(QLatin1Char(' '));
 }
 
 void RunPanel::addTrainingRows(QFormLayout& form) {
@@ -183,7 +275,9 @@ void RunPanel::addDataRow(QFormLayout& form) {
 
 RunSettings RunPanel::settings() const {
     RunSettings settings;
-    settings.backend = m_backend->currentData().toString();
+    const QString backend = m_backend->currentData().toString();
+    settings.backend = backend.section(QLatin1Char(':'), 0, 0);
+    settings.gpu = backend.section(QLatin1Char(':'), 1).toInt();
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
     settings.steps = m_steps->value();
@@ -207,7 +301,7 @@ RunSettings RunPanel::settings() const {
 
 void RunPanel::setSettings(const RunSettings& settings) {
     const QSignalBlocker quiet(this);
-    m_backend->setCurrentIndex(std::max(0, m_backend->findData(settings.backend)));
+    chooseBackend(settings.backend, settings.gpu);
     m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
     m_paced->setChecked(settings.paced);
     m_steps->setValue(settings.steps);
@@ -226,6 +320,11 @@ void RunPanel::setSettings(const RunSettings& settings) {
 void RunPanel::setFormVisible(bool visible) {
     m_more->setChecked(visible);
     m_form->setVisible(visible);
+}
+
+void RunPanel::lookForGpus(bool visible) {
+    if (visible)
+        m_gpus.look();
 }
 
 QString RunPanel::failureText() const { return m_failure->isHidden() ? QString() : m_failure->text(); }
@@ -251,17 +350,20 @@ void RunPanel::showSummary() {
     QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
                       tr("GPT %1 × %2").arg(now.model.layers).arg(now.model.width),
                       counted(now.steps, tr("step"), tr("steps"))};
-    if (now.paced)
+    const bool onGpu = now.backend == kCuda;
+    if (now.paced && !onGpu)
         words << tr("paced");
     if (now.precision == Precision::Bf16)
         words << tr("bf16");
-    if (now.threads > 1)
+    if (now.threads > 1 && !onGpu)
         words << tr("%1 threads each").arg(now.threads);
     if (now.optimizer == OptimizerMode::PostValidated)
         words << tr("post-validated");
     m_summary->setText(words.join(QStringLiteral(" · ")));
-    QString note = tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
-    if (now.paced && shortestBlock(m_document.plan()) < kLeastPacedOp)
+    QString note =
+        onGpu ? tr("A GPU runs at full speed only.")
+              : tr("Holds each op until its planned end, so that many ranks show a true pipeline on few cores.");
+    if (now.paced && !onGpu && shortestBlock(m_document.plan()) < kLeastPacedOp)
         note += QLatin1Char(' ') + tr("This plan has ops below 5 ms, too short to hold well.");
     m_pacedNote->setText(note);
 }

@@ -3,6 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/plots/loss_plot.h"
+#include "app/run/gpu_scout.h"
 #include "app/run/run_controller.h"
 
 #include <QWidget>
@@ -31,6 +32,9 @@ public:
     void setSettings(const RunSettings& settings);
     /// Shows or hides the form.
     void setFormVisible(bool visible);
+    /// What is said of the chosen backend: why there is no GPU, or what it can't do; empty: nothing.
+    QString backendNote() const;
+    const QComboBox& backends() const { return *m_backend; }
     /// The failure sentence on show; empty: none.
     QString failureText() const;
     QString statusText() const;
@@ -46,16 +50,23 @@ private:
     void addModelRows(QFormLayout& form);
     void addDataRow(QFormLayout& form);
     QSpinBox* makeSpin(int least, int most, const QString& tip);
+    void addBackendRows(QFormLayout& form);
+    void fillBackends();
+    void chooseBackend(const QString& backend, int gpu);
+    void showBackend();
+    void lookForGpus(bool visible);
     void refresh();
     void showSummary();
     void showProgress();
 
     Document& m_document;
     RunController& m_controller;
+    GpuScout m_gpus;
     QLabel* m_summary;
     QToolButton* m_more;
     QWidget* m_form;
     QComboBox* m_backend;
+    QLabel* m_backendNote;
     QComboBox* m_launch;
     QLabel* m_ranks;
     QSpinBox* m_steps;

@@ -24,7 +24,9 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     if (!request)
         return request;
     request->backend = settings.backend.toStdString();
-    request->paced = settings.paced;
+    if (settings.backend == QLatin1String("cuda") && settings.gpu != RunSettings::kAllGpus)
+        request->gpus = {settings.gpu};
+    request->paced = settings.paced && settings.backend != QLatin1String("cuda");
     request->steps = settings.steps;
     request->threads = settings.threads;
     request->precision = settings.precision;
@@ -53,7 +55,7 @@ void RunController::start(const RunSettings& settings) {
     if (isActive())
         return;
     m_failure.clear();
-    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = settings.paced};
+    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps};
     Result<RunRequest> request = requestOf(m_document.plan(), settings);
     if (!request) {
         fail(sentenceOf(request.error()));
@@ -61,8 +63,10 @@ void RunController::start(const RunSettings& settings) {
         return;
     }
     m_now = std::stop_source();
-    LaunchOptions options{
-        .inProcess = settings.inProcess, .launcher = settings.launcher.toStdString(), .now = m_now.get_token()};
+    m_progress.paced = request->paced;
+    LaunchOptions options{.inProcess = settings.inProcess && request->backend != "cuda",
+                          .launcher = settings.launcher.toStdString(),
+                          .now = m_now.get_token()};
     const ModelSpec& model = request->model;
     m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_document.schedule().microbatches;
     m_recorder = RunRecorder(m_document.plan(), request->backend, request->paced);

@@ -13,11 +13,14 @@ namespace lanewright {
 struct RunSettings {
     static constexpr int kMostSteps = 100'000;
     static constexpr int kMostThreads = 256;
+    static constexpr int kMostGpus = 1024;
+    static constexpr int kAllGpus = -1;
 
     QString backend = QStringLiteral("cpu");
+    int gpu = 0;            ///< of the backend cuda: the number of the one to run on, or `kAllGpus`
     bool inProcess = false; ///< all ranks as threads of one process; else `mpirun` where it is there
     QString launcher = {};  ///< a whole launch command; empty: as `inProcess` says
-    bool paced = true;      ///< hold each op until its planned end
+    bool paced = true;      ///< hold each op until its planned end; a GPU never does
     int steps = 5;          ///< training steps
     int threads = 1;        ///< that each rank computes with
     Precision precision = Precision::Fp32;

@@ -72,6 +72,7 @@ RunSettings Settings::run() const {
         return std::clamp(m_store.value(QStringLiteral("run/") + QLatin1String(key), otherwise).toInt(), least, most);
     };
     run.backend = m_store.value(QStringLiteral("run/backend"), run.backend).toString();
+    run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, RunSettings::kMostGpus - 1);
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
     run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);
@@ -91,6 +92,7 @@ RunSettings Settings::run() const {
 
 void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/backend"), run.backend);
+    m_store.setValue(QStringLiteral("run/gpu"), run.gpu);
     m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
     m_store.setValue(QStringLiteral("run/paced"), run.paced);
     m_store.setValue(QStringLiteral("run/steps"), run.steps);

@@ -1956,6 +1956,13 @@
     </message>
 </context>
 <context>
+    <name>lanewright::GpuScout</name>
+    <message>
+        <source>The engine says nothing of GPUs.</source>
+        <translation>Die Engine sagt nichts von GPUs.</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::HelpWindow</name>
     <message>
         <source>Lanewright help</source>
@@ -2253,6 +2260,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>makespan %1</source>
         <translation>Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>%1 by itself: %2</source>
+        <translation>%1 für sich: %2</translation>
     </message>
 </context>
 <context>
@@ -4786,6 +4797,38 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 tokens/s</source>
         <translation>%1 Tokens/s</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2, %3</source>
+        <translation>GPU %1: %2, %3</translation>
+    </message>
+    <message>
+        <source>CUDA (looking for GPUs …)</source>
+        <translation>CUDA (sucht nach GPUs …)</translation>
+    </message>
+    <message>
+        <source>Looking for GPUs …</source>
+        <translation>Es wird nach GPUs gesucht …</translation>
+    </message>
+    <message>
+        <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
+        <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>A GPU runs at full speed only.</source>
+        <translation>Eine GPU läuft nur mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>What computes. Ranks that share a GPU are lanes of it.</source>
+        <translation>Was rechnet. Ranks, die sich eine GPU teilen, sind Spuren von ihr.</translation>
+    </message>
+    <message>
+        <source>All %1 GPUs, a process each</source>
+        <translation>Alle %1 GPUs, je ein Prozess</translation>
+    </message>
+    <message>
+        <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
+        <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
     </message>
 </context>
 <context>

@@ -132,6 +132,24 @@ TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
     EXPECT_EQ(document().history().count(), 1);
 }
 
+TEST_F(WindowTest, SaysWhatTheOpsOfAPairTookByThemselves) {
+    Plan plan = document().plan();
+    const Op forward = op("F1.1");
+    const Op backward = op("B1.0");
+    auto run = std::make_shared<lanewright::Run>(lanewright::Run{.plan = plan});
+    StepRecord& step = run->steps.emplace_back();
+    step.wall.lanes.resize(2);
+    step.wall.lanes[1] = {{.op = forward, .paired = backward, .start = 0, .end = 15'000'000}};
+    step.others = {{.kind = ActivityKind::Part, .rank = 1, .start = 0, .end = 9'000'000, .op = forward},
+                   {.kind = ActivityKind::Part, .rank = 1, .start = 0, .end = 15'000'000, .op = backward}};
+    document().setRun(run);
+    window().selection().set(forward);
+    settle();
+    EXPECT_TRUE(window().inspector().measuredText().contains(QStringLiteral("duration 15.00 ms")));
+    EXPECT_TRUE(window().inspector().measuredText().contains(QStringLiteral("F1.1 by itself: 9.00 ms")))
+        << window().inspector().measuredText().toStdString();
+}
+
 TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
     const std::string before = rowOf(document(), 0);
     window().selection().set(op("W0.0"));

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/capabilities.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <thread>
+
+namespace lanewright {
+
+/// Asks the engine on a worker thread for the GPUs of this machine, and remembers its answer.
+class GpuScout : public QObject {
+    Q_OBJECT
+
+public:
+    explicit GpuScout(QObject* parent = nullptr);
+    ~GpuScout() override;
+
+    /// Asks, unless it is at it. What is known stays known meanwhile.
+    void look();
+
+    bool isLooking() const { return m_looking; }
+    /// What the engine said last; none before it has answered, or when it could not be asked.
+    const std::optional<CapabilityReport>& report() const { return m_report; }
+    /// Why there is no GPU to run on; empty: there is one, or nobody has looked.
+    QString reason() const;
+    /// What stands in the way of runs on several GPUs, a sentence each.
+    QStringList remarks() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void take(const Result<CapabilityReport>& answer);
+
+    bool m_looking = false;
+    std::optional<CapabilityReport> m_report;
+    QString m_failure; ///< why the engine could not be asked
+    std::jthread m_worker;
+};
+
+} // namespace lanewright
