@@ -17,10 +17,12 @@ def markdown(report):
     kernels = {}
     for one in report["kernels"]:
         kernels.setdefault(one["name"].split(" ")[0], []).append(one)
-    parts = ["**A rehearsal on a fake device: no figure below means anything.**\n"] if report["rehearsal"] else []
-    parts += [f"# {device.get('name', 'GPU')}, {report['date']} UTC\n",
+    warning = "**A rehearsal on a fake device: no figure below means anything.**\n\n" if report["rehearsal"] else ""
+    parts = [f"# {device.get('name', 'GPU')}, {report['date']} UTC\n",
              f"Commit {report['commit']}, driver {report['nvidia_driver']} ({device.get('driver', '')}), capability "
-             f"{device.get('capability', '')}, {number(device.get('processors'), '{:.0f}')} multiprocessors.\n",
+             f"{device.get('capability', '')}, {number(device.get('processors'), '{:.0f}')} multiprocessors, "
+             f"NCCL {report['nccl'] or 'missing'}.\n",
+             "".join(f"Left out: {line}.\n" for line in report["left_out"]),
              "## Claims\n", table(("claim", "holds", "seen"), [(one["name"], "yes" if one["ok"] else "**no**", one["words"])
                                                                for one in report["claims"]]),
              "## A step on one lane\n",
@@ -51,4 +53,4 @@ def markdown(report):
                                  if one["limit"] and not isinstance(one["worst"], str)), default=None)))
                     for name, cases in kernels.items()]),
              "## Algorithms chosen for products\n", "".join(f"* {line}\n" for line in report["choices"])]
-    return "\n".join(parts)
+    return warning + "\n".join(parts)
