@@ -12,6 +12,7 @@
 #include "app/timeline/timeline_view.h"
 #include "core/lesson/stretch.h"
 #include "core/plan/model_json.h"
+#include "core/plan/replicas.h"
 #include "core/plan/stand_in.h"
 
 #include <QAction>
@@ -174,7 +175,7 @@ void PlannerWindow::shownChanged() {
 void PlannerWindow::showTimeline() {
     if (m_desk.isOrdering())
         return;
-    const Plan plan = m_desk.shown() ? m_desk.shown()->plan : Plan{};
+    const Plan plan = m_desk.shown() ? m_desk.shown()->asRun() : Plan{};
     if (plan == m_document.plan())
         return;
     m_selection.clear();
@@ -268,21 +269,24 @@ void PlannerWindow::refreshActions() {
     enable("plan.start", !active && m_desk.isWhole() && m_desk.obstacle().isEmpty());
     enable("plan.stop", active);
     enable("planner.schedule", shown.has_value());
-    // A rank of the engine is one device.
-    enable("planner.engine", shown && shown->devices == ranksOf(shown->partition));
+    enable("planner.engine", shown.has_value());
     m_planButton->setDefaultAction(m_actions.at(active ? QStringLiteral("plan.stop") : QStringLiteral("plan.start")));
 }
 
 void PlannerWindow::openShown() {
     if (m_desk.shown())
-        Q_EMIT openRequested(m_desk.shown()->plan);
+        Q_EMIT openRequested(m_desk.shown()->asRun());
 }
 
 void PlannerWindow::sendToEngine() {
-    if (!m_desk.shown())
+    const std::optional<Candidate>& shown = m_desk.shown();
+    if (!shown)
         return;
-    const int factor = paceStretchOf(m_desk.shown()->plan);
-    Plan plan = stretched(m_desk.shown()->plan, factor);
+    // A rank of the engine is one device.
+    if (const Result<Plan> run = asReplicas(m_desk.problem().pricing(), shown->partition, shown->plan); !run)
+        return say(tr("The engine can't run it: %1").arg(sentenceOf(run.error())));
+    const int factor = paceStretchOf(shown->asRun());
+    Plan plan = stretched(shown->asRun(), factor);
     plan.model = standInFor(plan);
     if (factor > 1)
         plan.title =

@@ -45,10 +45,8 @@ struct Task {
 
 /// How plans are tried when nothing takes as long as planned: with fewer draws where they are long.
 JitterOptions jitterFor(const Options& options, const PlannerResult& result) {
-    constexpr double kMostBlocks = 2e8;
-    const double blocks = 1.0 + opCount(result.best.plan.schedule) * static_cast<double>(result.front.size());
     JitterOptions jitter{.share = *options.jitter, .seed = options.planner.seed};
-    jitter.draws = static_cast<int>(std::clamp(kMostBlocks / blocks, 50.0, static_cast<double>(jitter.draws)));
+    jitter.draws = drawsFor(result.front, jitter.draws);
     return jitter;
 }
 
@@ -135,6 +133,7 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     writeList(writer, "front", result.front, cluster);
     writeList(writer, "others", result.others, cluster);
     writeFlags(writer, task.model, result.best.partition);
+    writeReplicas(writer, task.model, cluster, result.best);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);
         writeRobustness(writer, robustnessOf(result.front, cluster, jitter), jitter);
@@ -215,7 +214,7 @@ Exit answerText(const Options& options, const PlannerResult& result, const Task&
     text +=
         "\nSimulated is what counts. Beside it what planners of F/B pipelines assume: fill and run (Alpa), the pivot\n"
         "stage (DAPPLE), and the promise of list scheduling after SPP, reconstructed.\n";
-    text += flagsText(task.model, result.best.partition);
+    text += flagsText(task.model, result.best.partition) + replicasText(task.model, task.cluster, result.best);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);
         text += robustnessText(result, robustnessOf(result.front, task.cluster, jitter), jitter);
@@ -276,7 +275,7 @@ Exit search(const Options& options, const Task& task) {
     if (!result)
         return refuse(options, result.error());
     if (!options.output.empty())
-        if (const Result<Done> saved = writeFile(options.output, planToJson(result->best.plan)); !saved)
+        if (const Result<Done> saved = writeFile(options.output, planToJson(result->best.asRun())); !saved)
             return failed(Exit::Usage, options.output, saved.error());
     const Exit printed =
         options.json ? answerJson(options, *result, task, stopped) : answerText(options, *result, task, stopped);

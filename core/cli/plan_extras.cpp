@@ -9,6 +9,7 @@
 #include "core/io/wording.h"
 #include "core/plan/layout_string.h"
 #include "core/plan/rates.h"
+#include "core/plan/replicas.h"
 #include "core/plan/torchtitan.h"
 
 #include <algorithm>
@@ -81,6 +82,25 @@ std::string flagsText(const LayeredModel& model, const Partition& partition) {
 void writeFlags(json::Writer& writer, const LayeredModel& model, const Partition& partition) {
     writeOrReason(writer, "megatron_layout", "megatron_reason", layoutFor(model, partition));
     writeOrReason(writer, "torchtitan_flags", "torchtitan_reason", torchtitanFlags(model, partition));
+}
+
+std::string replicasText(const LayeredModel& model, const Cluster& cluster, const Candidate& best) {
+    const int replicas = replicasOf(best.partition);
+    if (replicas == 1)
+        return "";
+    if (best.onDevices)
+        return "Run as " + std::to_string(replicas) + " replicas that share every microbatch, a rank per device.\n";
+    const Result<Plan> spread = asReplicas(Pricing(model, cluster), best.partition, best.plan);
+    return "The engine can't run it: " + spread.error().message.text() + "\n";
+}
+
+void writeReplicas(json::Writer& writer, const LayeredModel& model, const Cluster& cluster, const Candidate& best) {
+    writer.key("replicas").number(replicasOf(best.partition));
+    writer.key("replicas_reason");
+    if (best.onDevices || replicasOf(best.partition) == 1)
+        writer.null();
+    else
+        writer.string(asReplicas(Pricing(model, cluster), best.partition, best.plan).error().message.text());
 }
 
 std::string robustnessText(const PlannerResult& result, const Robustness& robustness, const JitterOptions& options) {

@@ -159,17 +159,29 @@ Quantiles underJitter(const Plan& plan, std::span<const double> off, const Jitte
 Quantiles underJitter(const Candidate& candidate, const Cluster& cluster, const JitterOptions& options,
                       const std::stop_token& stop) {
     std::vector<double> off;
-    for (const Part& part : candidate.partition) {
+    for (int rank = 0; rank < ranksOf(candidate.partition); ++rank) {
         double most = 0;
-        for (const int device : part.devices)
+        for (const int device : candidate.partition[static_cast<std::size_t>(rank)].devices) {
             most = std::max(most, cluster.kindOf(device).spread);
-        off.push_back(most);
+            if (candidate.onDevices)
+                off.push_back(cluster.kindOf(device).spread);
+        }
+        if (!candidate.onDevices)
+            off.push_back(most);
     }
-    return underJitter(candidate.plan, off, options, stop);
+    return underJitter(candidate.asRun(), off, options, stop);
+}
+
+int drawsFor(const std::vector<Candidate>& candidates, int wanted) {
+    constexpr double kMostBlocks = 2e8;
+    double blocks = 1;
+    for (const Candidate& candidate : candidates)
+        blocks += opCount(candidate.asRun().schedule);
+    return static_cast<int>(std::clamp(kMostBlocks / blocks, 50.0, std::max(50.0, static_cast<double>(wanted))));
 }
 
 Robustness robustnessOf(const std::vector<Candidate>& candidates, const Cluster& cluster, const JitterOptions& options,
-                        const std::stop_token& stop) {
+                        const std::stop_token& stop, const std::function<void(int)>& progress) {
     Robustness robustness;
     for (const Candidate& candidate : candidates) {
         const Quantiles quantiles = underJitter(candidate, cluster, options, stop);
@@ -178,6 +190,8 @@ Robustness robustnessOf(const std::vector<Candidate>& candidates, const Cluster&
         robustness.all.push_back(quantiles);
         if (robustness.best < 0 || quantiles.p90 < robustness.all[static_cast<std::size_t>(robustness.best)].p90)
             robustness.best = static_cast<int>(robustness.all.size()) - 1;
+        if (progress)
+            progress(static_cast<int>(robustness.all.size()));
     }
     return robustness;
 }

@@ -3,6 +3,7 @@
 
 #include "core/plan/planner.h"
 
+#include <functional>
 #include <span>
 
 /// How much a plan suffers when nothing takes exactly as long as planned.
@@ -35,12 +36,17 @@ Quantiles underJitter(const Plan& plan, std::span<const double> off, const Jitte
 Quantiles underJitter(const Candidate& candidate, const Cluster& cluster, const JitterOptions& options = {},
                       const std::stop_token& stop = {});
 
+/// As many draws as wanted, or fewer, 50 at least, where the plans are so long that these would take many seconds.
+int drawsFor(const std::vector<Candidate>& candidates, int wanted);
+
 /// The one whose 90th percentile is lowest, and all quantiles; −1 of none.
 struct Robustness {
     int best = -1;
     std::vector<Quantiles> all = {};
 };
+/// Calls `progress` with the number of candidates that are done. When `stop` is requested it ends with those it has.
 Robustness robustnessOf(const std::vector<Candidate>& candidates, const Cluster& cluster,
-                        const JitterOptions& options = {}, const std::stop_token& stop = {});
+                        const JitterOptions& options = {}, const std::stop_token& stop = {},
+                        const std::function<void(int)>& progress = {});
 
 } // namespace lanewright

@@ -37,6 +37,14 @@ int devicesOf(const Partition& partition) {
     return count;
 }
 
+std::vector<std::pair<int, int>> partnersOf(std::span<const int> from, std::span<const int> to) {
+    const std::size_t most = std::max(from.size(), to.size());
+    std::vector<std::pair<int, int>> partners;
+    for (std::size_t at = 0; at < most; ++at)
+        partners.emplace_back(from[at * from.size() / most], to[at * to.size() / most]);
+    return partners;
+}
+
 std::string toText(const Partition& partition, const Cluster& cluster) {
     std::string text;
     for (const Part& part : partition) {
@@ -69,40 +77,34 @@ PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool 
             recompute ? most.forward / replicas : 0};
 }
 
-/// By wire: how many cuts lead over it.
 std::vector<int> Pricing::loadOf(const Partition& partition) const {
     std::vector<int> load(m_cluster->wires.size());
-    for (std::size_t at = 1; at < partition.size(); ++at) {
-        if (partition[at - 1].devices == partition[at].devices)
-            continue; // where a V turns nothing is sent
-        std::vector<bool> crossed(load.size());
-        for (const int sender : partition[at - 1].devices)
-            for (const int receiver : partition[at].devices)
+    for (std::size_t at = 1; at < partition.size(); ++at)
+        for (const auto& [sender, receiver] : partnersOf(partition[at - 1].devices, partition[at].devices))
+            if (sender != receiver) // where a V turns nothing is sent
                 for (const int wire : m_ways.between(sender, receiver).wires)
-                    crossed[static_cast<std::size_t>(wire)] = true;
-        for (std::size_t wire = 0; wire < load.size(); ++wire)
-            load[wire] += crossed[wire] ? 1 : 0;
-    }
+                    ++load[static_cast<std::size_t>(wire)];
     return load;
 }
 
-double Pricing::transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load) const {
-    double bandwidth = std::numeric_limits<double>::infinity();
-    Time latency = 0;
-    for (const int sender : from)
-        for (const int receiver : to) {
-            const Way& way = m_ways.between(sender, receiver);
-            bandwidth = std::min(bandwidth, way.bandwidth);
-            latency = std::max(latency, way.latency);
-            for (const int number : way.wires) {
-                const auto wire = static_cast<std::size_t>(number);
-                if (!load.empty() && m_cluster->wires[wire].shared && load[wire] > 1)
-                    bandwidth = std::min(bandwidth, m_cluster->wires[wire].bandwidth / load[wire]);
-            }
-        }
+double Pricing::transfer(int cut, int from, int to, int shares, std::span<const int> load) const {
+    const Way& way = m_ways.between(from, to);
+    double bandwidth = way.bandwidth;
+    for (const int number : way.wires) {
+        const auto wire = static_cast<std::size_t>(number);
+        if (!load.empty() && m_cluster->wires[wire].shared && load[wire] > 1)
+            bandwidth = std::min(bandwidth, m_cluster->wires[wire].bandwidth / load[wire]);
+    }
     const auto bytes = static_cast<double>(m_model->layers[static_cast<std::size_t>(cut - 1)].boundary);
-    const auto pairs = static_cast<double>(from.size() * to.size());
-    return static_cast<double>(latency) + bytes / pairs / bandwidth * 1e9;
+    return static_cast<double>(way.latency) + bytes / shares / bandwidth * 1e9;
+}
+
+double Pricing::transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load) const {
+    const int shares = static_cast<int>(std::max(from.size(), to.size()));
+    double slowest = 0;
+    for (const auto& [sender, receiver] : partnersOf(from, to))
+        slowest = std::max(slowest, transfer(cut, sender, receiver, shares, load));
+    return slowest;
 }
 
 double Pricing::allReduce(int first, int end, std::span<const int> devices) const {

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 /// A model cut over the devices of a cluster, and what its stages then cost.
@@ -32,6 +33,10 @@ Partition asModelWants(Partition partition, const LayeredModel& model);
 
 /// The devices that a partition uses.
 int devicesOf(const Partition& partition);
+
+/// Which device of a part sends its share of a microbatch to which of the next: the k-th to the k-th where they are as
+/// many, else each of the fewer has several in a row.
+std::vector<std::pair<int, int>> partnersOf(std::span<const int> from, std::span<const int> to);
 
 /// `3 layers on a, b | 2 layers on c`.
 std::string toText(const Partition& partition, const Cluster& cluster);
@@ -59,9 +64,14 @@ public:
 
     /// The slowest device decides.
     PartTimes times(int first, int end, std::span<const int> devices, bool recompute = false) const;
-    /// Of the value between a part that ends before layer `cut` and the next: each pair of devices carries its share.
-    /// `load` says how many values cross each wire at once; where it is empty none has company.
+    /// Of the value between a part that ends before layer `cut` and the next: as many devices as the larger of the two
+    /// has send or take an equal share of it, each to or from its partner (`partnersOf`), the slowest pair decides.
+    /// `load` says how many shares cross each wire at once; where it is empty none has company.
     double transfer(int cut, std::span<const int> from, std::span<const int> to, std::span<const int> load = {}) const;
+    /// Of one of `shares` equal shares of it between two devices.
+    double transfer(int cut, int from, int to, int shares, std::span<const int> load) const;
+    /// By wire: how many shares of values cross it, where all cuts are crossed at once.
+    std::vector<int> loadOf(const Partition& partition) const;
     /// Of the gradients of a part's replicas, around a ring: 2(r − 1)/r of them over the narrowest of its ways.
     double allReduce(int first, int end, std::span<const int> devices) const;
     /// The least a device of the part must hold: what is fixed, and one microbatch's share.
@@ -83,7 +93,6 @@ private:
     StageMemory memoryOf(const Part& part) const;
     void addRanks(const Partition& partition, Plan& plan) const;
     void addTransfers(const Partition& partition, Plan& plan) const;
-    std::vector<int> loadOf(const Partition& partition) const;
 
     const LayeredModel* m_model;
     const Cluster* m_cluster;

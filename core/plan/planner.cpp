@@ -9,6 +9,7 @@
 #include "core/plan/changes.h"
 #include "core/plan/cutting.h"
 #include "core/plan/device_order.h"
+#include "core/plan/replicas.h"
 #include "core/plan/v_cutting.h"
 #include "core/solve/solve.h"
 
@@ -42,6 +43,18 @@ Time mostAllReduce(const Plan& plan) {
 }
 
 constexpr int kRecomputed = 1 << 20; ///< more than there are layers
+
+/// Simulates the candidate as it is run.
+void judge(const Pricing& pricing, Candidate& candidate) {
+    candidate.onDevices.reset();
+    if (replicasOf(candidate.partition) > 1)
+        if (Result<Plan> spread = asReplicas(pricing, candidate.partition, candidate.plan))
+            candidate.onDevices = *std::move(spread);
+    const Plan& plan = candidate.asRun();
+    const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
+    candidate.iteration = metrics.longestSpan + mostAllReduce(plan);
+    candidate.memory = std::ranges::max(metrics.totalMemory);
+}
 
 /// What identifies a partition.
 std::vector<int> keyOf(const Partition& partition) {
@@ -200,9 +213,9 @@ private:
     }
 
     void searchBelow(Candidate candidate) {
-        const Time after = candidate.iteration - measure(candidate.plan, timelineOf(candidate.plan)).longestSpan;
         const std::vector<Bound> bounds =
-            lowerBounds(candidate.plan, Objective::LongestSpan, BoundEffort::Full, m_stop);
+            lowerBounds(candidate.asRun(), Objective::LongestSpan, BoundEffort::Full, m_stop);
+        const Time after = mostAllReduce(candidate.asRun());
         if (bounds.empty() || bounds.front().value >= Fraction{m_result.best.iteration - after, 1})
             return;
         const SolveOptions options{.objective = Objective::LongestSpan,
@@ -221,7 +234,7 @@ private:
             return;
         const Time before = candidate.iteration;
         candidate.plan.schedule = solution->schedule;
-        judge(candidate);
+        judge(m_pricing, candidate);
         if (candidate.iteration >= before)
             return;
         candidate.order = solution->method;
@@ -252,20 +265,12 @@ private:
         reorder(m_result.best, options);
     }
 
-    static Timeline timelineOf(const Plan& plan) { return simulate(plan.schedule, plan.costs); }
-
-    static void judge(Candidate& candidate) {
-        const Metrics metrics = measure(candidate.plan, timelineOf(candidate.plan));
-        candidate.iteration = metrics.longestSpan + mostAllReduce(candidate.plan);
-        candidate.memory = std::ranges::max(metrics.totalMemory);
-    }
-
     /// Orders and enters a partition that has not been tried; returns what came of it.
     std::optional<Candidate> consider(Partition partition, std::string method) {
         partition = asModelWants(std::move(partition), m_pricing.model());
         if (!m_known.insert(keyOf(partition)).second)
             return {};
-        if (!m_pricing.fits(partition))
+        if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition))
             return {};
         std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), std::move(method));
         ++m_result.tried;
@@ -319,14 +324,11 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, st
         Result<Plan> plan = generate(order, problem);
         if (!plan)
             continue;
-        const Metrics metrics = measure(*plan, simulate(plan->schedule, plan->costs));
-        const Time iteration = metrics.longestSpan + mostAllReduce(*plan);
-        if (best && best->iteration <= iteration)
-            continue;
-        best = Candidate{.plan = *std::move(plan),
-                         .order = order,
-                         .iteration = iteration,
-                         .memory = std::ranges::max(metrics.totalMemory)};
+        plan->title = problem.title;
+        Candidate candidate{.partition = partition, .plan = *std::move(plan), .order = order};
+        judge(pricing, candidate);
+        if (!best || candidate.iteration < best->iteration)
+            best = std::move(candidate);
     }
     if (!best)
         return {};
@@ -334,8 +336,6 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, st
     best->devices = devicesOf(partition);
     best->estimates = estimatesOf(problem);
     best->spread = pricing.spread(partition);
-    best->plan.title = problem.title;
-    best->partition = std::move(partition);
     return best;
 }
 

@@ -28,7 +28,10 @@ struct PlannerOptions {
 /// A partition with its order, judged by the simulation and not by a formula.
 struct Candidate {
     Partition partition = {};
-    Plan plan = {};          ///< the problem with its order; valid, within all limits
+    Plan plan = {}; ///< the problem with its order, a rank per stage or pair of them; within all limits
+    /// Where stages share devices: the plan with a rank for each (`asReplicas`); none elsewhere, and where that can't
+    /// be.
+    std::optional<Plan> onDevices = {};
     std::string method = {}; ///< of the cut: `"after SPP"`, `"V"`, `"equal layers"`, `"changed"` …
     std::string order = {};  ///< the generator, or what the search calls it
     Time iteration = 0;      ///< the longest span, and the longest all-reduce behind it
@@ -37,6 +40,8 @@ struct Candidate {
     Estimates estimates = {};
     double spread = 0; ///< what the prediction may be off by, as a share
 
+    /// What is simulated and run.
+    const Plan& asRun() const { return onDevices ? *onDevices : plan; }
     /// True when it is no worse in time, memory and devices.
     bool isAsGoodAs(const Candidate& other) const;
 };

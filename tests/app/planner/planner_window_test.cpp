@@ -264,6 +264,19 @@ TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
     EXPECT_EQ(sent.model->layers, sent.schedule.stages());
 }
 
+TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {
+    const Partition shared = {{0, 3, {0, 2}}, {3, 6, {1}}};
+    desk().apply(QStringLiteral("shared"), shared);
+    EXPECT_TRUE(settled());
+    ASSERT_TRUE(desk().shown() && desk().shown()->onDevices);
+    EXPECT_EQ(window().document().plan(), *desk().shown()->onDevices);
+    Plan sent;
+    QObject::connect(&window(), &PlannerWindow::engineRequested, [&sent](const Plan& plan) { sent = plan; });
+    window().action(QStringLiteral("planner.engine"))->trigger();
+    EXPECT_EQ(sent.schedule.ranks(), 3);
+    EXPECT_EQ(sent.schedule.placement.directions.size(), 2U);
+}
+
 TEST_F(PlannerWindowTest, SaysWhyAFileOrAClusterWillNotDo) {
     EXPECT_FALSE(window().openPath(write("broken.lwmodel", "{\"format\": 3}")));
     EXPECT_TRUE(window().said().contains(QStringLiteral("broken.lwmodel"))) << window().said().toStdString();

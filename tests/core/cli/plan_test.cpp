@@ -98,6 +98,25 @@ TEST_F(PlanCommand, PlansAVAndRunsIt) {
     EXPECT_NE(odd.errors.find("a V has an even number of stages"), std::string::npos) << odd.errors;
 }
 
+TEST_F(PlanCommand, RunsAPlanWhoseStageSharesDevicesAsReplicas) {
+    const std::string saved = m_folder.path("shared.lwsched");
+    // With the quick one slowed down they are alike.
+    const std::vector<std::string> words = {"plan",    m_model, m_cluster,   "--replicas", "2",  "--stages", "1",
+                                            "--tries", "50",    "--what-if", "slow=a:2",   "-o", saved};
+    const Answer text = cli(words);
+    ASSERT_EQ(text.code, 0) << text.errors;
+    EXPECT_NE(text.output.find("Run as 2 replicas that share every microbatch, a rank per device."), std::string::npos)
+        << text.output;
+    std::vector<std::string> asJson = words;
+    asJson.emplace_back("--json");
+    const nlohmann::json best = jsonOf(cli(asJson));
+    EXPECT_EQ(best["replicas"], 2);
+    EXPECT_TRUE(best["replicas_reason"].is_null());
+    const nlohmann::json ran = jsonOf(cli({"run", saved, "--in-process", "--steps", "2", "--json"}));
+    EXPECT_EQ(ran["ranks"], 2);
+    EXPECT_LT(ran["losses"][1], ran["losses"][0]);
+}
+
 TEST_F(PlanCommand, AnswersWhatIf) {
     const auto timeWith = [&](const std::string& question) {
         return jsonOf(cli(

@@ -235,6 +235,15 @@ TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {
     }
 }
 
+TEST(Planner, MakesNoMoreStagesThanItMay) {
+    const LayeredModel model = randomModel(3, 10, 6);
+    const Cluster cluster = randomCluster(3, 5);
+    const Result<PlannerResult> result = planModel(model, cluster, {.tries = 200, .mostReplicas = 2, .mostParts = 2});
+    ASSERT_TRUE(result);
+    for (const Candidate& each : result->front)
+        EXPECT_LE(ranksOf(each.partition), 2);
+}
+
 TEST(Planner, WithTheSameTriesMakesTheSamePlan) {
     const LayeredModel model = randomModel(3, 10, 6);
     const Cluster cluster = randomCluster(3, 5);
