@@ -51,6 +51,8 @@ public:
     const PlannerProblem& base() const { return *m_base; }
     /// With the questions.
     const PlannerProblem& problem() const { return *m_asked; }
+    /// The same, for other threads.
+    std::shared_ptr<const PlannerProblem> shared() const { return m_asked; }
     /// There are a model and a cluster.
     bool isWhole() const { return !m_asked->model().layers.empty() && !m_asked->cluster().devices.empty(); }
     /// Why nothing can be planned; empty: it can.

@@ -4,6 +4,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
+#include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_words.h"
 #include "app/planner/plans_model.h"
@@ -97,6 +98,9 @@ void PlannerWindow::connectParts() {
         asked.seconds = std::min(asked.seconds, kQuestionSeconds);
         m_desk.search(asked, false);
     });
+    connect(m_jitter, &JitterPanel::changed, this, &PlannerWindow::refreshPlans);
+    connect(m_jitter, &JitterPanel::chosen, this,
+            [this](const Partition& partition) { m_desk.apply(tr("Show the most robust plan"), partition); });
     connect(m_front, &FrontPlot::chosen, this, &PlannerWindow::choosePlan);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choosePlan(index.row()); });
@@ -246,6 +250,10 @@ void PlannerWindow::refreshPlans() {
         const Candidate& each = m_plans->at(row);
         points.push_back({methodText(each), each.iteration, each.memory, each.devices, m_plans->isFront(row),
                           row == m_plans->marked()});
+        const Quantiles* quantiles = m_plans->isFront(row) ? m_jitter->quantilesOf(each) : nullptr;
+        if (quantiles)
+            points.back().whisker = FrontPlot::Whisker{quantiles->median, quantiles->p90, quantiles->p99};
+        points.back().robust = quantiles && m_jitter->isMostRobust(each);
     }
     const std::optional<Candidate>& shown = m_desk.shown();
     if (shown && m_plans->marked() < 0)

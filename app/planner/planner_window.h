@@ -25,6 +25,7 @@ namespace lanewright {
 class ClusterView;
 class Figure;
 class FrontPlot;
+class JitterPanel;
 class LayerBar;
 class PlansModel;
 class TimelineView;
@@ -51,6 +52,7 @@ public:
     PlansModel& plans() { return *m_plans; }
     FrontPlot& front() { return *m_front; }
     WhatIfPanel& whatIf() { return *m_whatIf; }
+    JitterPanel& jitter() { return *m_jitter; }
     TimelineView& lanes() { return *m_lanes; }
     Document& document() { return m_document; }
     QAction* action(const QString& id) const { return m_actions.at(id); }
@@ -131,6 +133,7 @@ private:
     PlansModel* m_plans = nullptr;
     QTableView* m_table = nullptr;
     WhatIfPanel* m_whatIf = nullptr;
+    JitterPanel* m_jitter = nullptr;
     QLabel* m_hint = nullptr;
     std::vector<Candidate> m_listed; ///< what the table shows, so that it is filled anew only when it changes
 };

@@ -3,6 +3,7 @@
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
+#include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_window.h"
 #include "app/planner/plans_model.h"
@@ -282,6 +283,8 @@ QWidget* PlannerWindow::buildSide() {
     m_front = new FrontPlot(side);
     m_front->setMinimumHeight(160);
     layout->addWidget(m_front, 2);
+    m_jitter = new JitterPanel(m_desk, side);
+    layout->addWidget(m_jitter);
     m_plans = new PlansModel(this);
     m_table = makeTable(m_plans, side);
     m_table->setAccessibleName(tr("Plans"));

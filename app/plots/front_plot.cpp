@@ -18,6 +18,13 @@ constexpr double kReach = 12; ///< pixels
 double across(const FrontPlot::Point& point) { return static_cast<double>(point.memory) / (1 << 30); }
 double up(const FrontPlot::Point& point) { return static_cast<double>(point.time) / 1e6; }
 
+double ms(Time time) { return static_cast<double>(time) / 1e6; }
+
+/// The highest there is to see of it.
+double topOf(const FrontPlot::Point& point) {
+    return point.whisker ? std::max(up(point), ms(point.whisker->p99)) : up(point);
+}
+
 /// With more devices a point is larger, by its area.
 double sizeOf(const FrontPlot::Point& point) { return std::clamp(4.5 + 1.4 * std::sqrt(point.devices), 5.0, 14.0); }
 
@@ -45,11 +52,12 @@ void FrontPlot::fitAxes() {
         m_plot->yAxis->setRange(0, 1);
         return;
     }
-    const auto [least, most] = std::ranges::minmax_element(m_points, {}, up);
+    const auto least = std::ranges::min_element(m_points, {}, up);
+    const auto most = std::ranges::max_element(m_points, {}, topOf);
     const auto right = std::ranges::max_element(m_points, {}, across);
-    const double room = std::max(0.08 * up(*most), 0.15 * (up(*most) - up(*least)));
+    const double room = std::max(0.08 * topOf(*most), 0.15 * (topOf(*most) - up(*least)));
     m_plot->xAxis->setRange(0, 1.15 * across(*right));
-    m_plot->yAxis->setRange(std::max(0.0, up(*least) - room), up(*most) + room);
+    m_plot->yAxis->setRange(std::max(0.0, up(*least) - room), topOf(*most) + room);
 }
 
 void FrontPlot::rebuild() {
@@ -82,8 +90,29 @@ void FrontPlot::addFront() {
     graph->setData(x, y, true);
 }
 
+void FrontPlot::addWhisker(const Point& point) {
+    const Theme& theme = currentTheme();
+    const QColor colour = point.robust ? theme.good : Theme::mixed(theme.surface, theme.accent, 0.6);
+    const auto line = [&](Time to, double width) {
+        QCPGraph* graph = m_plot->addGraph();
+        graph->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+        graph->setData({across(point), across(point)}, {ms(point.whisker->median), ms(to)});
+    };
+    line(point.whisker->p99, 1.4);
+    line(point.whisker->p90, 4);
+    if (!point.robust)
+        return;
+    QCPGraph* mark = m_plot->addGraph();
+    mark->setLineStyle(QCPGraph::lsNone);
+    mark->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.good, 2), QBrush(Qt::NoBrush), sizeOf(point) + 9));
+    mark->setData({across(point)}, {up(point)});
+}
+
 void FrontPlot::addPoint(const Point& point) {
     const Theme& theme = currentTheme();
+    if (point.whisker)
+        addWhisker(point);
     QCPGraph* graph = m_plot->addGraph();
     graph->setLineStyle(QCPGraph::lsNone);
     const QColor colour = point.front ? theme.accent : theme.mutedText;
@@ -99,6 +128,15 @@ void FrontPlot::addPoint(const Point& point) {
     ring->setData({across(point)}, {up(point)});
 }
 
+QString FrontPlot::textOf(const Point& point) const {
+    if (!point.whisker)
+        return point.name;
+    const auto text = [](Time time) { return QString::number(ms(time), 'g', 4); };
+    return tr("%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms")
+        .arg(point.name, text(point.time), text(point.whisker->median), text(point.whisker->p90),
+             text(point.whisker->p99));
+}
+
 int FrontPlot::pointAt(QPointF at) const {
     const auto place = [&](std::size_t i) { return QPointF(across(m_points[i]), up(m_points[i])); };
     return nearestPoint(*m_plot, m_points.size(), place, at, kReach);
@@ -111,7 +149,7 @@ bool FrontPlot::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int point = pointAt(help->pos());
-        QToolTip::showText(help->globalPos(), point < 0 ? QString() : m_points[static_cast<std::size_t>(point)].name,
+        QToolTip::showText(help->globalPos(), point < 0 ? QString() : textOf(m_points[static_cast<std::size_t>(point)]),
                            m_plot);
         return true;
     }

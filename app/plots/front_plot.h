@@ -6,6 +6,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QCustomPlot;
@@ -13,11 +14,18 @@ class QCustomPlot;
 namespace lanewright {
 
 /// Plans as points: memory of the fullest device across, time of an iteration up. Those of the front are tied by a
-/// line and as large as they have devices; the others are hollow.
+/// line and as large as they have devices; the others are hollow. A whisker goes from the median of drawn iterations up
+/// to the 99th percentile, thick up to the 90th.
 class FrontPlot : public QWidget {
     Q_OBJECT
 
 public:
+    /// Of iterations whose ops are off by chance.
+    struct Whisker {
+        Time median = 0;
+        Time p90 = 0;
+        Time p99 = 0;
+    };
     struct Point {
         QString name = {}; ///< for the tooltip
         Time time = 0;
@@ -25,6 +33,8 @@ public:
         int devices = 0;
         bool front = true;
         bool shown = false; ///< on the screen: with a ring
+        std::optional<Whisker> whisker = {};
+        bool robust = false; ///< of all with whiskers the one that suffers least: with a diamond
     };
 
     explicit FrontPlot(QWidget* parent = nullptr);
@@ -47,6 +57,8 @@ private:
     void fitAxes();
     void addFront();
     void addPoint(const Point& point);
+    void addWhisker(const Point& point);
+    QString textOf(const Point& point) const;
 
     QCustomPlot* m_plot;
     std::vector<Point> m_points;

@@ -1766,6 +1766,10 @@
         <source>iteration (ms)</source>
         <translation>Iteration (ms)</translation>
     </message>
+    <message>
+        <source>%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms</source>
+        <translation>%1: geplant %2 ms; mit Streuung dauert die Hälfte der Iterationen höchstens %3, 90 % %4, 99 % %5 ms</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::GapPlot</name>
@@ -2278,6 +2282,64 @@ Gesamtdauer %2</translation>
     <message>
         <source>Iterations appear here once all ops are placed and nothing stalls.</source>
         <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::JitterPanel</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>By how much every op is off, each by itself; every device is off by the ± of its kind too. Some hundred iterations are drawn for each plan that nothing beats.</source>
+        <translation>Um wie viel jede Op danebenliegt, jede für sich; auch jedes Gerät liegt um das ± seiner Art daneben. Für jeden Plan, den nichts schlägt, werden einige hundert Iterationen ausgelost.</translation>
+    </message>
+    <message>
+        <source>Plans tried</source>
+        <translation>Geprüfte Pläne</translation>
+    </message>
+    <message>
+        <source>Move the slider: which plan suffers least when nothing takes as long as planned?</source>
+        <translation>Den Regler bewegen: Welcher Plan leidet am wenigsten, wenn nichts so lange dauert wie geplant?</translation>
+    </message>
+    <message>
+        <source>Plan %1 of %2 is tried …</source>
+        <translation>Plan %1 von %2 wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Stopped before any plan was tried.</source>
+        <translation>Angehalten, bevor ein Plan geprüft war.</translation>
+    </message>
+    <message>
+        <source>It starts when the search has ended.</source>
+        <translation>Es beginnt, wenn die Suche beendet ist.</translation>
+    </message>
+    <message>
+        <source> Stopped after %1 of %2 plans.</source>
+        <translation> Angehalten nach %1 von %2 Plänen.</translation>
+    </message>
+    <message>
+        <source>The fastest plan is also the most robust: 9 of 10 iterations take at most %1.</source>
+        <translation>Der schnellste Plan ist auch der robusteste: 9 von 10 Iterationen dauern höchstens %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</source>
+        <translation>
+            <numerusform>Am robustesten: %1 auf %n Gerät, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
+            <numerusform>Am robustesten: %1 auf %n Geräten, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -4319,6 +4381,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Placement of the stages</source>
         <translation>Platzierung der Stufen</translation>
+    </message>
+    <message>
+        <source>Show the most robust plan</source>
+        <translation>Den robustesten Plan zeigen</translation>
+    </message>
+    <message>
+        <source>The engine can&apos;t run it: %1</source>
+        <translation>Die Engine kann ihn nicht ausführen: %1</translation>
     </message>
 </context>
 <context>

@@ -180,6 +180,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::JitterPanel</name>
+    <message numerus="yes">
+        <source>Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</source>
+        <translation>
+            <numerusform>Most robust: %1 on %n device, planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</numerusform>
+            <numerusform>Most robust: %1 on %n devices, planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::LessonPanel</name>
     <message numerus="yes">
         <source>%n hint(s)</source>

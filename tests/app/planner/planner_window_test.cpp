@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_view.h"
+#include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_window.h"
 #include "app/planner/plans_model.h"
@@ -13,12 +14,14 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 
 namespace lanewright {
 namespace {
@@ -262,6 +265,46 @@ TEST_F(PlannerWindowTest, OpensTheShownPlanAndSendsItToTheEngine) {
     ASSERT_TRUE(sent.model);
     EXPECT_EQ(sent.schedule.order, desk().shown()->plan.schedule.order);
     EXPECT_EQ(sent.model->layers, sent.schedule.stages());
+}
+
+TEST_F(PlannerWindowTest, DrawsWithJitterAndNamesTheMostRobustPlan) {
+    JitterPanel& jitter = window().jitter();
+    int robust = 0;
+    EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
+    jitter.share().setValue(20);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return !jitter.isDrawing() && jitter.quantilesOf(window().plans().at(0)); }, 60'000));
+    Time least = std::numeric_limits<Time>::max();
+    for (int row = 0; row < window().plans().size(); ++row) {
+        const Quantiles* quantiles = jitter.quantilesOf(window().plans().at(row));
+        const FrontPlot::Point& point = window().front().points()[static_cast<std::size_t>(row)];
+        ASSERT_EQ(quantiles != nullptr, window().plans().isFront(row));
+        ASSERT_EQ(point.whisker.has_value(), quantiles != nullptr);
+        if (!quantiles)
+            continue;
+        EXPECT_LE(point.whisker->median, point.whisker->p90);
+        EXPECT_LE(point.whisker->p90, point.whisker->p99);
+        least = std::min(least, quantiles->p90);
+        robust += point.robust ? 1 : 0;
+    }
+    EXPECT_EQ(robust, 1);
+    for (const FrontPlot::Point& point : window().front().points())
+        EXPECT_TRUE(!point.robust || point.whisker->p90 == least);
+    EXPECT_TRUE(jitter.answer().contains(QStringLiteral("9 of 10"))) << jitter.answer().toStdString();
+    jitter.share().setValue(0);
+    EXPECT_EQ(jitter.quantilesOf(window().plans().at(0)), nullptr);
+    EXPECT_FALSE(window().front().points()[0].whisker);
+}
+
+TEST_F(PlannerWindowTest, StopsDrawingWithWhatItHas) {
+    desk().setBoth(modelPresets()[2].make(), {}, clusterPresets()[2].make(), {});
+    desk().search({.seconds = 2}, true);
+    JitterPanel& jitter = window().jitter();
+    jitter.share().setValue(10);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return jitter.isDrawing(); }, 60'000)) << "it starts when the search has ended";
+    jitter.stopButton().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !jitter.isDrawing(); }, 20'000));
+    EXPECT_TRUE(jitter.answer().contains(QStringLiteral("topped"))) << jitter.answer().toStdString();
 }
 
 TEST_F(PlannerWindowTest, SendsAPlanWhoseStagesShareDevicesAsReplicas) {

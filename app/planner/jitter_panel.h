@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/latest.h"
+#include "app/planner/planner_desk.h"
+#include "core/plan/jitter.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSlider;
+
+namespace lanewright {
+
+/// How the plans of the front fare when nothing takes as long as planned: a slider for how far each op may be off, some
+/// hundred draws for each plan on another thread, and a sentence that names the most robust.
+class JitterPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit JitterPanel(PlannerDesk& desk, QWidget* parent = nullptr);
+    ~JitterPanel() override;
+
+    QSlider& share() { return *m_share; }
+    QPushButton& stopButton() { return *m_stop; }
+    bool isDrawing() const { return m_drawing; }
+    /// Of a plan of the front; null: not tried.
+    const Quantiles* quantilesOf(const Candidate& candidate) const;
+    bool isMostRobust(const Candidate& candidate) const;
+    QString answer() const;
+
+Q_SIGNALS:
+    /// The quantiles are others.
+    void changed();
+    /// The most robust plan is to be shown.
+    void chosen(const Partition& partition);
+
+private:
+    void buildRows();
+    void searchChanged();
+    void draw();
+    void stop();
+    void settle(const Robustness& robustness);
+    void clear();
+    void refresh();
+    QString sentence() const;
+    int placeOf(const Candidate& candidate) const; ///< in the front that was tried; −1: none
+
+    PlannerDesk& m_desk;
+    QSlider* m_share;
+    QLabel* m_value;
+    QProgressBar* m_progress;
+    QPushButton* m_stop;
+    QPushButton* m_show;
+    QLabel* m_answer;
+    QTimer m_rest;
+    QTimer m_pulse;
+    std::vector<Candidate> m_front; ///< that is tried or was
+    Robustness m_robustness;
+    bool m_drawing = false;
+    bool m_stopped = false;
+    std::stop_source m_stopDrawing; ///< ends with what there is
+    std::shared_ptr<std::atomic<int>> m_tried;
+    Latest m_drawer;
+};
+
+} // namespace lanewright
