@@ -109,6 +109,20 @@ TEST(Seats, SayWhichRankSitsWhereAndEveryBlockOnce) {
     EXPECT_EQ(transfers, 2U * 3U * 4U);
 }
 
+TEST(Seats, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {
+    RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 4), 3));
+    request.probe = true;
+    for (const Seating& seating : {eachAlone(6), scattered(6, 3, 4), scattered(6, 2, 9)}) {
+        const SeatsSeen run = runOnSeats(request, seating);
+        const auto probe = std::ranges::find_if(
+            run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ProbeEvent>(event); });
+        ASSERT_NE(probe, run.seen.events.end());
+        const std::optional<DeviceUse>& use = std::get<ProbeEvent>(*probe).device;
+        ASSERT_TRUE(use);
+        EXPECT_EQ(use->held, use->planned);
+    }
+}
+
 TEST(Seats, SkipTheStepWhoseGradientIsNoNumberOnAnySeat) {
     RunRequest request = tinyRequest(planOf("1f1b", 4, 4));
     request.steps = 3;
