@@ -3,6 +3,7 @@
 
 #include "app/panels/words.h"
 #include "app/plots/pareto_plot.h"
+#include "app/shell/look.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
 
@@ -38,6 +39,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
       m_nothing(new QLabel(tr("Add plans and runs, or drop their files here."), this)), m_plot(new ParetoPlot(this)) {
     setWindowTitle(tr("Compare — Lanewright"));
+    setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     resize(1400, 900);

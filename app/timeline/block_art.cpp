@@ -12,6 +12,8 @@ namespace {
 constexpr double kRadius = 3.5;
 constexpr int kSmallestText = 8;
 
+constexpr double kFaintest = 1.3; ///< contrast of a hatch to its fill, so that it is seen
+
 QColor blockBorder(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor border = theme.border(kind, chunk);
     return style == BlockStyle::Planned || theme.strong ? border : Theme::mixed(border, theme.surface, 0.35);
@@ -32,8 +34,25 @@ void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme&
     if (rect.width() < 6)
         return;
     const double height = std::min(rect.height() - 2, std::max(4.0, rect.height() * 0.28));
-    const QColor line = Theme::mixed(theme.fill(OpKind::W, chunk), theme.border(OpKind::W, chunk), 0.55);
+    const QColor fill = theme.fill(OpKind::W, chunk);
+    QColor line = Theme::mixed(fill, theme.border(OpKind::W, chunk), 0.55);
+    // On a dark surface the border is the lighter one, and a light fill would swallow it.
+    if (Theme::contrast(line, fill) < kFaintest)
+        line = Theme::mixed(fill, theme.label(OpKind::W, chunk), 0.3);
     hatch(painter, QRectF(rect.left() + 1, rect.bottom() - 1 - height, rect.width() - 2, height), line, 5);
+}
+
+/// As quiet as can still be read on the fill.
+QColor mutedOn(const QColor& fill, const Theme& theme) {
+    const double least = theme.strong ? 7 : 4.5;
+    QColor best = theme.mutedText;
+    for (const QColor& colour : {theme.mutedText, theme.text, QColor(Qt::white), QColor(Qt::black)}) {
+        if (Theme::contrast(colour, fill) >= least)
+            return colour;
+        if (Theme::contrast(colour, fill) > Theme::contrast(best, fill))
+            best = colour;
+    }
+    return best;
 }
 
 /// One small triangle in the upper right corner per chunk above the first.
@@ -216,7 +235,8 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, bool n
     if (rect.width() < 11 || style == BlockStyle::Measured)
         return result;
     const auto colour = [&](OpKind kind, int chunk) {
-        return style == BlockStyle::Parked ? theme.mutedText : theme.label(kind, chunk);
+        return style == BlockStyle::Parked ? mutedOn(blockFill(theme, kind, chunk, style), theme)
+                                           : theme.label(kind, chunk);
     };
     if (!block.paired) {
         labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), namesStage});
