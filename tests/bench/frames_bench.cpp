@@ -4,6 +4,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/canvas.h"
+#include "app/timeline/tray.h"
 #include "core/base/allocation.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
@@ -212,6 +213,37 @@ void benchWindow(const Plan& plan, const char* name) {
         }));
 }
 
+/// All ops of the plan from the tray: how long until they stand, and for how long the window does not answer meanwhile.
+void benchPlaceAll(Plan plan, const char* name) {
+    const int ops = opCount(plan.schedule);
+    for (Row& row : plan.schedule.order)
+        row.clear();
+    auto window = std::make_unique<MainWindow>();
+    window->setAttribute(Qt::WA_DeleteOnClose, false);
+    window->showPlan(plan);
+    window->resize(1920, 1080);
+    window->show();
+    QApplication::processEvents();
+    using Clock = std::chrono::steady_clock;
+    using Ms = std::chrono::duration<double, std::milli>;
+    const auto start = Clock::now();
+    double held = 0;
+    auto last = start;
+    window->lanes().tray().placeAll();
+    const auto answer = [&](QEventLoop::ProcessEventsFlags how) {
+        QApplication::processEvents(how);
+        held = std::max(held, Ms(Clock::now() - last).count());
+        last = Clock::now();
+    };
+    while (opCount(window->document().schedule()) == 0)
+        answer(QEventLoop::WaitForMoreEvents);
+    // What the new plan asks of the panels.
+    answer(QEventLoop::AllEvents);
+    const bool done = opCount(window->document().schedule()) == ops && window->document().analysis().valid;
+    report((std::string("place all, whole window, ") + name).c_str(), done ? Ms(last - start).count() : -1, "1000 ms");
+    report("the same, longest time without an answer", held, "");
+}
+
 void benchOpen(const Plan& plan) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("large.lwsched"));
@@ -237,6 +269,7 @@ void run() {
     const Plan wide = planOf(kLanes, 1024);
     benchDrag(wide, "64 ranks × 1024 microbatches", "");
     benchWindow(wide, "64 ranks × 1024 microbatches");
+    benchPlaceAll(wide, "64 ranks × 1024 microbatches");
 }
 
 } // namespace
