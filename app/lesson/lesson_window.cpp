@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_window.h"
 
 #include "app/document/said.h"
+#include "app/document/said_error.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
@@ -26,11 +27,6 @@
 
 namespace lanewright {
 namespace {
-
-QString sentenceOf(const Error& error) {
-    const QString message = said(error.message);
-    return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
-}
 
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
 
@@ -128,7 +124,7 @@ void LessonWindow::begin(const Lesson& lesson, int place, const QString& file) {
     m_file = file;
     m_selection.clear();
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
-        return refused(sentenceOf(begun.error()));
+        return refused(said(begun.error()));
     m_range.fit();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
     const int count = static_cast<int>(shelvedLessons().size());
@@ -160,8 +156,7 @@ void LessonWindow::openWithDialog() {
     if (file.isEmpty())
         return;
     if (const Result<Done> opened = open(file); !opened)
-        refused(tr("%1: %2", "a file and what is wrong with it")
-                    .arg(QFileInfo(file).fileName(), sentenceOf(opened.error())));
+        refused(tr("%1: %2", "a file and what is wrong with it").arg(QFileInfo(file).fileName(), said(opened.error())));
 }
 
 void LessonWindow::saveAs() {
@@ -209,7 +204,7 @@ void LessonWindow::showAnswer(bool show) {
     if (show) {
         const Result<Attempt> answer = m_session.answer();
         if (!answer)
-            return refused(sentenceOf(answer.error()));
+            return refused(said(answer.error()));
         m_playback->close();
         m_answerDocument.reset(answer->plan);
         m_answerRange.fit();
@@ -277,7 +272,7 @@ void LessonWindow::refused(const QString& sentence) {
 
 void LessonWindow::report(const Result<Done>& done) {
     if (!done)
-        refused(sentenceOf(done.error()));
+        refused(said(done.error()));
 }
 
 bool LessonWindow::sayPlayback() {

@@ -149,6 +149,8 @@ QWidget* CostsPanel::makeTables() {
     for (const StageFigure wide : {StageFigure::Optimizer, StageFigure::AllReduce, StageFigure::MemoryFixed})
         m_stages->setColumnWidth(StageFiguresModel::columnOf(wide), kWideWidth);
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
+    fitHeaders(m_stages);
+    fitHeaders(m_ranks);
     tables->addWidget(m_stages);
     tables->addWidget(m_ranks);
     tables->setStretchFactor(0, 1);

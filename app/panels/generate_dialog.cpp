@@ -186,7 +186,8 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
     m_bound = bound;
     if (made)
         m_plan = *made;
-    m_sentence->setText(made ? QString() : sentenceOf(made.error()));
+    // The place is a key of the problem, which the sentence names in its own words.
+    m_sentence->setText(made ? QString() : said(made.error().message));
     m_sentence->setVisible(!made.ok());
     m_replace->setEnabled(made.ok());
     m_new->setEnabled(made.ok());

@@ -229,15 +229,16 @@ Result<std::vector<std::optional<Bytes>>> GenerateFields::limits(int ranks, Memo
     for (const QString& each : m_limits->text().split(QLatin1Char(','))) {
         const Result<std::int64_t> bytes = ticksFromDecimal(each.trimmed().toStdString(), scaleOf(unit));
         if (!bytes || *bytes < 0)
-            return Error{"'" + each.trimmed().toStdString() + "' is no amount of memory; write one for all ranks or " +
-                         std::to_string(ranks) + " with commas between them"};
+            return Error{
+                say(phrase("refusal", "'%1' is no amount of memory; write one for all ranks or %2 with commas between "
+                                      "them"),
+                    each.trimmed().toStdString(), ranks)};
         limits.emplace_back(*bytes);
     }
     if (limits.size() == 1)
         limits.resize(ranks, limits.front());
     if (static_cast<int>(limits.size()) != ranks)
-        return Error{"there are " + std::to_string(limits.size()) + " memory limits for " + std::to_string(ranks) +
-                     " ranks"};
+        return Error{say(phrase("refusal", "there are %1 memory limits for %2 ranks"), limits.size(), ranks)};
     return limits;
 }
 

@@ -45,6 +45,7 @@ OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     m_table->setDragDropOverwriteMode(false);
     m_table->horizontalHeader()->setDefaultSectionSize(104);
     m_table->setColumnWidth(OpsModel::KindColumn, 136);
+    fitHeaders(m_table);
     connect(m_filter, &QLineEdit::textChanged, this, &OpsPanel::find);
     connect(m_model, &OpsModel::refused, this, &OpsPanel::say);
     connect(m_model, &OpsModel::wasRead, this, [this] {

@@ -5,6 +5,8 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace lanewright {
 namespace {
 
@@ -40,6 +42,18 @@ QTableView* makeTable(QAbstractItemModel* model, QWidget* parent) {
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     return table;
+}
+
+void fitHeaders(QTableView* table) {
+    const auto widen = [table] {
+        QHeaderView* header = table->horizontalHeader();
+        header->ensurePolished();
+        for (int column = 0; column < header->count(); ++column)
+            header->resizeSection(column, std::max(header->sectionSize(column), header->sectionSizeHint(column)));
+    };
+    widen();
+    QObject::connect(table->model(), &QAbstractItemModel::headerDataChanged, table, widen);
+    QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, widen);
 }
 
 } // namespace lanewright

@@ -10,4 +10,8 @@ namespace lanewright {
 /// A table as all panels show theirs: whole rows, no grid, no row numbers, read-only.
 QTableView* makeTable(QAbstractItemModel* model, QWidget* parent);
 
+/// Widens every column whose header would be cut off, now and whenever the headers change (another unit, another
+/// language); no column gets narrower.
+void fitHeaders(QTableView* table);
+
 } // namespace lanewright

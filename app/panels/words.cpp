@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/words.h"
 
-#include "app/document/said.h"
+#include "app/document/said_error.h"
 
 #include <QCoreApplication>
 
@@ -83,9 +83,7 @@ QString methodText(std::string_view method) {
     return toQt(method);
 }
 
-QString sentenceOf(const Error& error) {
-    return error.where.empty() ? said(error.message) : toQt(error.where) + QStringLiteral(": ") + said(error.message);
-}
+QString sentenceOf(const Error& error) { return said(error); }
 
 QString sentenceOf(const PytorchFinding& finding) { return sentenceOf(Error{finding.message, finding.where()}); }
 

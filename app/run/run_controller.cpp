@@ -2,6 +2,7 @@
 #include "app/run/run_controller.h"
 
 #include "app/document/said.h"
+#include "app/document/said_error.h"
 #include "core/client/places.h"
 
 #include <memory>
@@ -11,11 +12,6 @@ namespace lanewright {
 namespace {
 
 constexpr int kPulseMs = 100;
-
-QString sentenceOf(const Error& error) {
-    const QString message = said(error.message);
-    return error.where.empty() ? message : QString::fromStdString(error.where) + QStringLiteral(": ") + message;
-}
 
 Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     Plan wanted = plan;
@@ -58,7 +54,7 @@ void RunController::start(const RunSettings& settings) {
     m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps};
     Result<RunRequest> request = requestOf(m_document.plan(), settings);
     if (!request) {
-        fail(sentenceOf(request.error()));
+        fail(said(request.error()));
         Q_EMIT finished();
         return;
     }
@@ -162,7 +158,7 @@ void RunController::end(RunOutcome outcome) {
     if (!outcome.run.steps.empty())
         m_document.setRun(std::make_shared<const Run>(std::move(outcome.run)));
     if (outcome.error)
-        fail(sentenceOf(*outcome.error));
+        fail(said(*outcome.error));
     else
         Q_EMIT logged(outcome.cancelled ? tr("Stopped.") : tr("Done."));
     setState(State::Idle);

@@ -14,6 +14,7 @@
 #include "app/shell/session.h"
 #include "app/shell/settings.h"
 #include "core/base/allocation.h"
+#include "core/base/places.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 
@@ -32,8 +33,10 @@ int print(const QString& words, std::FILE* where, int code) {
     return code;
 }
 
+/// What a terminal is told is English, like all that the command line says.
 int complain(const Error& error, int code) {
-    return print(QStringLiteral("lanewright: %1\n").arg(sentenceOf(error)), stderr, code);
+    const QString sentence = QString::fromStdString(within(error.where, error.message).text());
+    return print(QStringLiteral("lanewright: %1\n").arg(sentence), stderr, code);
 }
 
 /// Asks about copies that a bad end left behind, and opens those that are wanted. Says whether it opened a window.

@@ -77,10 +77,11 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
     else if (ending == QLatin1String("tex"))
         bytes = QByteArray::fromStdString(toTikz(*picture.plan, *picture.planned, picture.measured));
     else
-        return Error{"A picture's name ends in .png, .svg, .pdf or .tex, not in \"." + ending.toStdString() + "\".",
+        return Error{say(phrase("refusal", "A picture's name ends in .png, .svg, .pdf or .tex, not in \".%1\"."),
+                         ending.toStdString()),
                      path.toStdString()};
     if (bytes.isEmpty())
-        return Error{"The picture could not be drawn at this size.", path.toStdString()};
+        return Error{say(phrase("refusal", "The picture could not be drawn at this size.")), path.toStdString()};
     return writeFile(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 

@@ -872,6 +872,121 @@
     </message>
 </context>
 <context>
+    <name>csv</name>
+    <message>
+        <source>malformed compute schedule: sends and receives can&apos;t be placed, as rank %1 never gets to %2</source>
+        <translation>fehlerhafter Rechenplan: Sende- und Empfangsaktionen lassen sich nicht setzen, weil Rank %1 nie zu %2 kommt</translation>
+    </message>
+    <message>
+        <source>%1 needs two stages unsharded, but one may be active</source>
+        <translation>%1 braucht zwei zusammengesetzte Stufen, aber nur eine darf aktiv sein</translation>
+    </message>
+    <message>
+        <source>%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or (0F7;3B1)OVERLAP_F_B</source>
+        <translation>%1 ist keine Aktion; man schreibt eine wie 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD oder (0F7;3B1)OVERLAP_F_B</translation>
+    </message>
+    <message>
+        <source>%1: stages go up to %2</source>
+        <translation>%1: Stufen gehen bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 is of a whole stage and has no microbatch</source>
+        <translation>%1: %2 betrifft eine ganze Stufe und hat keinen Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 does not say its microbatch; PyTorch reads it and fails when it runs</source>
+        <translation>%1 nennt seinen Microbatch nicht; PyTorch liest es und scheitert beim Ausführen</translation>
+    </message>
+    <message>
+        <source>%1 has %2 behind the action, which PyTorch would overlook</source>
+        <translation>%1 hat hinter der Aktion %2, was PyTorch übersehen würde</translation>
+    </message>
+    <message>
+        <source>%1: microbatches go up to %2</source>
+        <translation>%1: Microbatches gehen bis %2</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is two actions</source>
+        <translation>%1: Ein überlapptes Paar sind zwei Aktionen</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is an F and then an I or B</source>
+        <translation>%1: Ein überlapptes Paar ist ein F und dann ein I oder B</translation>
+    </message>
+    <message>
+        <source>is empty, but each row is a rank; a rank without actions is written %1</source>
+        <translation>ist leer, aber jede Zeile ist ein Rank; ein Rank ohne Aktionen wird %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>holds more than %1 actions</source>
+        <translation>enthält mehr als %1 Aktionen</translation>
+    </message>
+    <message>
+        <source>this is binary data, not CSV</source>
+        <translation>dies sind Binärdaten, keine CSV</translation>
+    </message>
+    <message>
+        <source>there are more than %1 rows, and each is a rank</source>
+        <translation>es gibt mehr als %1 Zeilen, und jede ist ein Rank</translation>
+    </message>
+    <message>
+        <source>no cell holds an action</source>
+        <translation>keine Zelle enthält eine Aktion</translation>
+    </message>
+    <message>
+        <source>BW belongs to the dialect before torch 2.6, but the file also holds an I (%1), which came after it</source>
+        <translation>BW gehört zum Dialekt vor torch 2.6, aber die Datei enthält auch ein I (%1), das danach kam</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a communication action, and compute_only has none</source>
+        <translation>„%1“ ist eine Kommunikationsaktion, und compute_only hat keine</translation>
+    </message>
+    <message>
+        <source>stage %1 stands in row %2 already, and a stage has one rank</source>
+        <translation>Stufe %1 steht schon in Zeile %2, und eine Stufe hat einen Rank</translation>
+    </message>
+    <message>
+        <source>no action is of stage %1; stages count from 0 to %2</source>
+        <translation>keine Aktion gehört zu Stufe %1; Stufen zählen von 0 bis %2</translation>
+    </message>
+    <message>
+        <source>no action is of microbatch %1; microbatches count from 0 to %2</source>
+        <translation>keine Aktion gehört zu Microbatch %1; Microbatches zählen von 0 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than a schedule can have</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr, als ein Ablaufplan haben kann</translation>
+    </message>
+    <message>
+        <source>there is no order to write</source>
+        <translation>es gibt keine Reihenfolge zu schreiben</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
+        <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has no recomputation, so it can&apos;t say %1</source>
+        <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
+    </message>
+    <message>
+        <source>%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does</source>
+        <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
+        <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
+    </message>
+    <message>
+        <source>%1, so PyTorch can&apos;t run it</source>
+        <translation>%1, also kann PyTorch es nicht ausführen</translation>
+    </message>
+    <message>
+        <source>with idle cells the file would have %1 cells; write it without</source>
+        <translation>mit leeren Zellen hätte die Datei %1 Zellen; sie ohne diese schreiben</translation>
+    </message>
+</context>
+<context>
     <name>deadlock</name>
     <message>
         <source>rank %1 is stuck at %2, which waits for %3 on rank %4</source>
@@ -888,6 +1003,908 @@
     <message>
         <source>rank %1 holds %2 until %3, which waits for %4</source>
         <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 wartet</translation>
+    </message>
+</context>
+<context>
+    <name>engine</name>
+    <message>
+        <source>was killed by %1</source>
+        <translation>wurde durch %1 beendet</translation>
+    </message>
+    <message>
+        <source>ended with exit code %1</source>
+        <translation>endete mit Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>the text to learn could not be read: %1</source>
+        <translation>der zu lernende Text war nicht zu lesen: %1</translation>
+    </message>
+    <message>
+        <source>the model&apos;s %1 is %2; it must be between %3 and %4</source>
+        <translation>%1 des Modells ist %2; erlaubt ist %3 bis %4</translation>
+    </message>
+    <message>
+        <source>number of layers</source>
+        <translation>die Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>die Breite</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
+        <translation>die Zahl der Köpfe</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>der Kontext</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>das Vokabular</translation>
+    </message>
+    <message>
+        <source>there is no backend &quot;%1&quot;; there are cpu and cuda</source>
+        <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
+    </message>
+    <message>
+        <source>the backend cuda runs at full speed only; a paced run needs the backend cpu</source>
+        <translation>das Backend cuda läuft nur mit voller Geschwindigkeit; ein getakteter Lauf braucht das Backend cpu</translation>
+    </message>
+    <message>
+        <source>a rank computes with 1 to %1 threads; %2 were asked for</source>
+        <translation>ein Rank rechnet mit 1 bis %1 Threads; verlangt wurden %2</translation>
+    </message>
+    <message>
+        <source>a run has at least one step; %1 were asked for</source>
+        <translation>ein Lauf hat mindestens einen Schritt; verlangt wurden %1</translation>
+    </message>
+    <message>
+        <source>the learning rate must be a number that is not negative</source>
+        <translation>die Lernrate muss eine nicht negative Zahl sein</translation>
+    </message>
+    <message>
+        <source>the program of rank %1 does not run the plan&apos;s order</source>
+        <translation>das Programm von Rank %1 führt nicht die Reihenfolge des Plans aus</translation>
+    </message>
+    <message>
+        <source>the ranks up to %1 would need %2 GiB of memory; this machine has %3</source>
+        <translation>die Ranks bis %1 bräuchten %2 GiB Speicher; dieser Rechner hat %3</translation>
+    </message>
+    <message>
+        <source>rank %1 would need %2 GiB of memory; this machine has %3</source>
+        <translation>Rank %1 bräuchte %2 GiB Speicher; dieser Rechner hat %3</translation>
+    </message>
+    <message>
+        <source>the model&apos;s width %1 is not a multiple of its %2 heads</source>
+        <translation>die Breite %1 des Modells ist kein Vielfaches seiner %2 Köpfe</translation>
+    </message>
+    <message>
+        <source>the model is cut into %1 stages; the schedule has %2</source>
+        <translation>das Modell ist in %1 Stufen geschnitten; der Ablaufplan hat %2</translation>
+    </message>
+    <message>
+        <source>the layers of the stages do not add up to the model&apos;s %1</source>
+        <translation>die Schichten der Stufen ergeben nicht die %1 des Modells</translation>
+    </message>
+    <message>
+        <source>a value between two stages would be larger than 2 GiB; take a smaller batch, context or width</source>
+        <translation>ein Wert zwischen zwei Stufen wäre größer als 2 GiB; Batch, Kontext oder Breite kleiner wählen</translation>
+    </message>
+    <message>
+        <source>the schedule is not valid: %1</source>
+        <translation>der Ablaufplan ist nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>the plan has no order</source>
+        <translation>der Plan hat keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>the programs can&apos;t be run: %1</source>
+        <translation>die Programme lassen sich nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>there is no rank %1 that could come to harm</source>
+        <translation>es gibt keinen Rank %1, der zu Schaden kommen könnte</translation>
+    </message>
+    <message>
+        <source>the text to learn has more than 256 MiB</source>
+        <translation>der zu lernende Text hat mehr als 256 MiB</translation>
+    </message>
+    <message>
+        <source>%1; a context of %2 tokens needs at least %3</source>
+        <translation>%1; ein Kontext von %2 Token braucht mindestens %3</translation>
+    </message>
+    <message>
+        <source>the text has %1 bytes</source>
+        <translation>der Text hat %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the text has %1 bytes to learn from</source>
+        <translation>der Text hat %1 Bytes zum Lernen</translation>
+    </message>
+    <message>
+        <source>the text&apos;s part for validation has %1 bytes</source>
+        <translation>der Teil des Textes zur Validierung hat %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the schedule has more transfers in a step than this MPI can tell apart (%1)</source>
+        <translation>der Ablaufplan hat in einem Schritt mehr Transfers, als dieses MPI unterscheiden kann (%1)</translation>
+    </message>
+    <message>
+        <source>no run request came</source>
+        <translation>es kam kein Laufauftrag</translation>
+    </message>
+    <message>
+        <source>the run request is wrong: %1</source>
+        <translation>der Laufauftrag ist falsch: %1</translation>
+    </message>
+    <message>
+        <source>the backend cuda can&apos;t be loaded: %1</source>
+        <translation>das Backend cuda lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
+        <source>no GPU: %1</source>
+        <translation>keine GPU: %1</translation>
+    </message>
+    <message>
+        <source>the trained weights of stage %1 are no numbers; a smaller learning rate may help</source>
+        <translation>die gelernten Gewichte von Stufe %1 sind keine Zahlen; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may help</source>
+        <translation>die Gradienten von %1 Schritten nacheinander waren keine endlichen Zahlen; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is no number; a smaller learning rate may help</source>
+        <translation>der Verlust von Schritt %1 ist keine Zahl; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the rank has not moved for more than %1 s</source>
+        <translation>der Rank hat sich mehr als %1 s nicht bewegt</translation>
+    </message>
+    <message>
+        <source>rank %1 (process %2 on %3) has ended unexpectedly</source>
+        <translation>Rank %1 (Prozess %2 auf %3) ist unerwartet zu Ende gegangen</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this model</source>
+        <translation>für dieses Modell reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>a library gave up: %1</source>
+        <translation>eine Bibliothek gab auf: %1</translation>
+    </message>
+    <message>
+        <source>the two copies of a stage have come apart</source>
+        <translation>die beiden Kopien einer Stufe sind auseinandergelaufen</translation>
+    </message>
+    <message>
+        <source>rank %1 does not answer; on rank %2, %3</source>
+        <translation>Rank %1 antwortet nicht; von Rank %2 gemeldet: %3</translation>
+    </message>
+    <message>
+        <source>%1 for more than %2 s</source>
+        <translation>%1, länger als %2 s</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2 from rank %3</source>
+        <translation>%1 hat auf %2 von Rank %3 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the start of step %1</source>
+        <translation>er hat auf den Beginn von Schritt %1 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the end of %1 of rank %2</source>
+        <translation>er hat auf das Ende von %1 von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the gradients of the other copy of stage %2 on rank %3</source>
+        <translation>Schritt %1 hat auf die Gradienten der anderen Kopie von Stufe %2 auf Rank %3 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the norm of rank %2</source>
+        <translation>Schritt %1 hat auf die Norm von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the verdict of rank %2</source>
+        <translation>Schritt %1 hat auf das Urteil von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the clock of rank %1</source>
+        <translation>er hat auf die Uhr von Rank %1 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for all others to start</source>
+        <translation>er hat darauf gewartet, dass alle anderen beginnen</translation>
+    </message>
+    <message>
+        <source>it has waited for the end of the run</source>
+        <translation>er hat auf das Ende des Laufs gewartet</translation>
+    </message>
+    <message>
+        <source>it waits for %1 (transfer %2), which rank %3 has not sent</source>
+        <translation>er wartet auf %1 (Transfer %2), was Rank %3 nicht gesendet hat</translation>
+    </message>
+    <message>
+        <source>%1; that rank is at %2</source>
+        <translation>%1; dieser Rank ist bei %2</translation>
+    </message>
+    <message>
+        <source>it waits for %1 (transfer %2), which rank %3 has sent: it was lost on the way</source>
+        <translation>er wartet auf %1 (Transfer %2), was Rank %3 gesendet hat: Es ging unterwegs verloren</translation>
+    </message>
+    <message>
+        <source>it does not end</source>
+        <translation>er endet nicht</translation>
+    </message>
+    <message>
+        <source>a call to the GPU has not come back for more than %1 s</source>
+        <translation>ein Aufruf der GPU ist mehr als %1 s nicht zurückgekommen</translation>
+    </message>
+    <message>
+        <source>%1; it said: %2</source>
+        <translation>%1; gemeldet wurde: %2</translation>
+    </message>
+    <message>
+        <source>the engine wrote a line without an end; the run was ended</source>
+        <translation>die Engine schrieb eine Zeile ohne Ende; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>the engine wrote what is no event (%1): %2</source>
+        <translation>die Engine schrieb, was kein Ereignis ist (%1): %2</translation>
+    </message>
+    <message>
+        <source>the engine spoke before it said hello</source>
+        <translation>die Engine sprach, bevor sie sich meldete</translation>
+    </message>
+    <message>
+        <source>the engine makes no sense: %1</source>
+        <translation>die Angaben der Engine ergeben keinen Sinn: %1</translation>
+    </message>
+    <message>
+        <source>the engine speaks version %1 of the protocol, this program version %2; install both from one release</source>
+        <translation>die Engine spricht Version %1 des Protokolls, dieses Programm Version %2; beide aus einer Ausgabe installieren</translation>
+    </message>
+    <message>
+        <source>the engine did not say hello</source>
+        <translation>die Engine meldete sich nicht</translation>
+    </message>
+    <message>
+        <source>%1 is gone %2; the run was ended</source>
+        <translation>%1 ist fort, und zwar %2; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>a rank</source>
+        <translation>ein Rank</translation>
+    </message>
+    <message>
+        <source>%1 was stopped by a signal %2 and did not go on; the run was ended</source>
+        <translation>%1 wurde durch ein Signal angehalten, und zwar %2, und machte nicht weiter; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>the engine</source>
+        <translation>die Engine</translation>
+    </message>
+    <message>
+        <source>before it said hello</source>
+        <translation>vor der ersten Meldung</translation>
+    </message>
+    <message>
+        <source>before its ranks were ready</source>
+        <translation>bevor die Ranks bereit waren</translation>
+    </message>
+    <message>
+        <source>in step %1</source>
+        <translation>in Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3; the run was ended</source>
+        <translation>%1 %2, und zwar %3; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>%1 died %2; the run was ended</source>
+        <translation>%1 starb, und zwar %2; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>%1 was killed by %2 %3</source>
+        <translation>%1 wurde durch %2 beendet, und zwar %3</translation>
+    </message>
+    <message>
+        <source>the engine ended with exit code %1 %2</source>
+        <translation>die Engine endete mit Rückgabewert %1, und zwar %2</translation>
+    </message>
+    <message>
+        <source>the launcher&apos;s command has a quote that never ends</source>
+        <translation>der Befehl des Starters hat ein Anführungszeichen, das nie endet</translation>
+    </message>
+    <message>
+        <source>the launcher&apos;s command is empty</source>
+        <translation>der Befehl des Starters ist leer</translation>
+    </message>
+    <message>
+        <source>the launcher %1 is not there</source>
+        <translation>der Starter %1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>this lanewright-engine was built without MPI, so %1 can&apos;t start its ranks</source>
+        <translation>diese lanewright-engine wurde ohne MPI gebaut, also kann %1 ihre Ranks nicht starten</translation>
+    </message>
+    <message>
+        <source>lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is not set</source>
+        <translation>lanewright-engine ist nicht da: nicht neben diesem Programm, nicht im PATH, und LANEWRIGHT_ENGINE ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it can do; it is no lanewright-engine, or a broken one</source>
+        <translation>%1 sagt nicht, was es kann; es ist keine lanewright-engine oder eine beschädigte</translation>
+    </message>
+    <message>
+        <source>this lanewright-engine has no backend %1</source>
+        <translation>diese lanewright-engine hat kein Backend %1</translation>
+    </message>
+    <message>
+        <source>no pipe could be made: %1</source>
+        <translation>es ließ sich keine Pipe anlegen: %1</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be started: %2</source>
+        <translation>%1 lässt sich nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>%1 gives no answer</source>
+        <translation>%1 gibt keine Antwort</translation>
+    </message>
+    <message>
+        <source>the model&apos;s %1 layers are too few for %2 stages</source>
+        <translation>die %1 Schichten des Modells sind zu wenige für %2 Stufen</translation>
+    </message>
+    <message>
+        <source>layers_per_stage has %1 entries for %2 stages</source>
+        <translation>layers_per_stage hat %1 Einträge für %2 Stufen</translation>
+    </message>
+    <message>
+        <source>layers_per_stage has a negative entry</source>
+        <translation>layers_per_stage hat einen negativen Eintrag</translation>
+    </message>
+    <message>
+        <source>layers_per_stage adds up to %1, but the model has %2 layers</source>
+        <translation>layers_per_stage ergibt zusammen %1, aber das Modell hat %2 Schichten</translation>
+    </message>
+    <message>
+        <source>it started %1 ranks instead of %2</source>
+        <translation>sie startete %1 Ranks statt %2</translation>
+    </message>
+    <message>
+        <source>it reports spans of rank %1, step %2, which can&apos;t be</source>
+        <translation>sie meldet Spannen von Rank %1, Schritt %2, was nicht sein kann</translation>
+    </message>
+    <message>
+        <source>it reports a span of an op that the schedule does not have</source>
+        <translation>sie meldet eine Spanne einer Op, die der Ablaufplan nicht hat</translation>
+    </message>
+    <message>
+        <source>it ends step %1 where step %2 runs</source>
+        <translation>sie beendet Schritt %1, wo Schritt %2 läuft</translation>
+    </message>
+    <message>
+        <source>the GPU has done nothing</source>
+        <translation>die GPU hat nichts getan</translation>
+    </message>
+    <message>
+        <source>the block has not ended</source>
+        <translation>der Block ist nicht zu Ende gegangen</translation>
+    </message>
+</context>
+<context>
+    <name>file</name>
+    <message>
+        <source>this is no object</source>
+        <translation>dies ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>must be 16 hexadecimal digits, not %1</source>
+        <translation>müssen 16 Hexadezimalziffern sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>must be a number from 0 to 0.5</source>
+        <translation>muss eine Zahl zwischen 0 und 0.5 sein</translation>
+    </message>
+    <message>
+        <source>must be the name of a file in the folder, not %1</source>
+        <translation>muss der Name einer Datei im Ordner sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright training state</source>
+        <translation>dieses JSON ist kein Trainingsstand von Lanewright</translation>
+    </message>
+    <message>
+        <source>there is no training state: %1</source>
+        <translation>es gibt keinen Trainingsstand: %1</translation>
+    </message>
+    <message>
+        <source>this is no training state that can be gone on from: %1</source>
+        <translation>von diesem Trainingsstand lässt sich nicht weitermachen: %1</translation>
+    </message>
+    <message>
+        <source>can&apos;t be written: %1</source>
+        <translation>lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>is longer than 1 GiB</source>
+        <translation>ist länger als 1 GiB</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>this JSON is neither a schedule nor a run: it must say &quot;format&quot;: %1 or %2</source>
+        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss &quot;format&quot;: %1 oder %2 angeben</translation>
+    </message>
+    <message>
+        <source>can&apos;t be opened: %1</source>
+        <translation>lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>is a folder, not a file</source>
+        <translation>ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>is a device, not a file</source>
+        <translation>ist ein Gerät, keine Datei</translation>
+    </message>
+    <message>
+        <source>is a folder, so no file can be written there</source>
+        <translation>ist ein Ordner, also lässt sich dort keine Datei schreiben</translation>
+    </message>
+    <message>
+        <source>this is no JSON: the text is not in UTF-8</source>
+        <translation>dies ist kein JSON: Der Text ist nicht in UTF-8</translation>
+    </message>
+    <message>
+        <source>this is no JSON: the text ends too early</source>
+        <translation>dies ist kein JSON: Der Text endet zu früh</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected control character %1, which must be escaped</source>
+        <translation>dies ist kein JSON: unerwartetes Steuerzeichen %1, das maskiert sein muss</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected byte %1</source>
+        <translation>dies ist kein JSON: unerwartetes Byte %1</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected %1</source>
+        <translation>dies ist kein JSON: unerwartet %1</translation>
+    </message>
+    <message>
+        <source>the file holds more than %1 values</source>
+        <translation>die Datei enthält mehr als %1 Werte</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than %1 deep</source>
+        <translation>Klammern sind tiefer als %1 verschachtelt</translation>
+    </message>
+    <message>
+        <source>the key %1 is given twice</source>
+        <translation>der Schlüssel %1 ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>the text is longer than 1 GiB</source>
+        <translation>der Text ist länger als 1 GiB</translation>
+    </message>
+    <message>
+        <source>this is binary data, not JSON</source>
+        <translation>dies sind Binärdaten, kein JSON</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation>der Text ist leer</translation>
+    </message>
+    <message>
+        <source>the text needs more memory than there is</source>
+        <translation>der Text braucht mehr Speicher, als da ist</translation>
+    </message>
+    <message>
+        <source>this is no JSON: %1</source>
+        <translation>dies ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 on and below %2</source>
+        <translation>muss eine Zahl ab %1 und unter %2 sein</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 on</source>
+        <translation>muss eine Zahl ab %1 sein</translation>
+    </message>
+    <message>
+        <source>must be %1 or %2</source>
+        <translation>muss %1 oder %2 sein</translation>
+    </message>
+    <message>
+        <source>must be %1 or %2, not %3</source>
+        <translation>muss %1 oder %2 sein, nicht %3</translation>
+    </message>
+    <message>
+        <source>must be %1, %2 or %3, not %4</source>
+        <translation>muss %1, %2 oder %3 sein, nicht %4</translation>
+    </message>
+    <message>
+        <source>must be 0: a rank reaches itself at once</source>
+        <translation>muss 0 sein: Ein Rank erreicht sich selbst sofort</translation>
+    </message>
+    <message>
+        <source>says nothing of ranks %1 and %2, between which stages %3 and %4 exchange values; give the full matrix</source>
+        <translation>sagt nichts über die Ranks %1 und %2, zwischen denen die Stufen %3 und %4 Werte austauschen; die volle Matrix angeben</translation>
+    </message>
+    <message>
+        <source>%1 has no recompute time, so it has no R that could allocate memory</source>
+        <translation>%1 hat keine Zeit für Neuberechnung, also kein R, das Speicher belegen könnte</translation>
+    </message>
+    <message>
+        <source>%1 frees %2 less than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
+        <translation>%1 gibt %2 weniger frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
+    </message>
+    <message>
+        <source>%1 frees %2 more than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
+        <translation>%1 gibt %2 mehr frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
+    </message>
+    <message>
+        <source>%1: there is no stage %2; the last is %3</source>
+        <translation>%1: Es gibt keine Stufe %2; die letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: there is no microbatch %2; the last is %3</source>
+        <translation>%1: Es gibt keinen Microbatch %2; der letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: there is no part %2; the last is %3</source>
+        <translation>%1: Es gibt keinen Teil %2; der letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: W is cut into %2 parts; name one, as in %3</source>
+        <translation>%1: W ist in %2 Teile geschnitten; einen nennen, etwa %3</translation>
+    </message>
+    <message>
+        <source>a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time</source>
+        <translation>eine Lücke wird nach einer Op benannt, etwa B2.5, oder B2.5#2, wo diese Op ein zweites Mal steht</translation>
+    </message>
+    <message>
+        <source>a gap before this op is given twice</source>
+        <translation>eine Lücke vor dieser Op ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>a gap before this block is given twice, once for each op of the pair</source>
+        <translation>eine Lücke vor diesem Block ist zweimal angegeben, einmal für jede Op des Paares</translation>
+    </message>
+    <message>
+        <source>the order has no such op to put a gap before</source>
+        <translation>die Reihenfolge hat keine solche Op, vor der eine Lücke stehen könnte</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is an F and a B or BW</source>
+        <translation>%1: Ein überlapptes Paar ist ein F und ein B oder BW</translation>
+    </message>
+    <message>
+        <source>there are gaps but no order that they could belong to</source>
+        <translation>es gibt Lücken, aber keine Reihenfolge, zu der sie gehören könnten</translation>
+    </message>
+    <message>
+        <source>must be one of %1, not %2</source>
+        <translation>muss eines von %1 sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>adds up to %1 layers, but the model has %2</source>
+        <translation>ergibt zusammen %1 Schichten, aber das Modell hat %2</translation>
+    </message>
+    <message>
+        <source>width %1 is no multiple of %2 heads</source>
+        <translation>die Breite %1 ist kein Vielfaches von %2 Köpfen</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright schedule</source>
+        <translation>dieses JSON ist kein Ablaufplan von Lanewright</translation>
+    </message>
+    <message>
+        <source>must hold one list of ranks per direction, and there are 1 to %1 directions, not %2</source>
+        <translation>muss je Richtung eine Liste von Ranks enthalten, und es gibt 1 bis %1 Richtungen, nicht %2</translation>
+    </message>
+    <message>
+        <source>must hold 1 to %1 stages, not %2</source>
+        <translation>muss 1 bis %1 Stufen enthalten, nicht %2</translation>
+    </message>
+    <message>
+        <source>must place %1 stages, as the first direction does</source>
+        <translation>muss %1 Stufen platzieren wie die erste Richtung</translation>
+    </message>
+    <message>
+        <source>must be 1: each replica of a pipeline is a direction of its own</source>
+        <translation>muss 1 sein: Jedes Replikat einer Pipeline ist eine eigene Richtung</translation>
+    </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
+    </message>
+    <message>
+        <source>is given here and under placement; give it once</source>
+        <translation>ist hier und unter placement angegeben; nur einmal angeben</translation>
+    </message>
+    <message>
+        <source>bytes must hold five numbers: of F, B, W and R, and what is always held</source>
+        <translation>bytes muss fünf Zahlen enthalten: von F, B, W und R und was immer gehalten wird</translation>
+    </message>
+    <message>
+        <source>live must hold as many numbers as wall holds spans</source>
+        <translation>live muss so viele Zahlen enthalten wie wall Spannen</translation>
+    </message>
+    <message>
+        <source>virtual must hold as many spans as wall</source>
+        <translation>virtual muss so viele Spannen enthalten wie wall</translation>
+    </message>
+    <message>
+        <source>there is no event %1</source>
+        <translation>es gibt kein Ereignis %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text in quotes</source>
+        <translation>ein Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>a list in [ ]</source>
+        <translation>eine Liste in [ ]</translation>
+    </message>
+    <message>
+        <source>an object in { }</source>
+        <translation>ein Objekt in { }</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>must be %1, not %2</source>
+        <translation>muss %1 sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>must be a whole number %1, not %2</source>
+        <translation>muss eine ganze Zahl sein, und zwar %1, nicht %2</translation>
+    </message>
+    <message>
+        <source>must hold one entry per %1, which makes %2, but holds %3</source>
+        <translation>muss einen Eintrag je %1 enthalten, das sind %2, enthält aber %3</translation>
+    </message>
+    <message>
+        <source>the key %1 is missing</source>
+        <translation>der Schlüssel %1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1: it must be an object in { }</source>
+        <translation>%1: Es muss ein Objekt in { } sein</translation>
+    </message>
+    <message>
+        <source>%1: it must say &quot;format&quot;: %2</source>
+        <translation>%1: Es muss &quot;format&quot;: %2 angeben</translation>
+    </message>
+    <message>
+        <source>written by a newer Lanewright (version %1); this one reads version 1</source>
+        <translation>von einem neueren Lanewright geschrieben (Version %1); dieses liest Version 1</translation>
+    </message>
+    <message>
+        <source>names a value of stage %1, microbatch %2, which the schedule does not have</source>
+        <translation>nennt einen Wert von Stufe %1, Microbatch %2, den der Ablaufplan nicht hat</translation>
+    </message>
+    <message>
+        <source>names rank %1, but the last is %2</source>
+        <translation>nennt Rank %1, aber der letzte ist %2</translation>
+    </message>
+    <message>
+        <source>there is no fault %1</source>
+        <translation>es gibt keine Störung %1</translation>
+    </message>
+    <message>
+        <source>GPU %1 is named twice</source>
+        <translation>GPU %1 ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>must be %1</source>
+        <translation>muss %1 sein</translation>
+    </message>
+    <message>
+        <source>speaks version %1 of the protocol; this engine speaks version %2</source>
+        <translation>spricht Version %1 des Protokolls; diese Engine spricht Version %2</translation>
+    </message>
+    <message>
+        <source>has no order that could be run</source>
+        <translation>hat keine Reihenfolge, die sich ausführen ließe</translation>
+    </message>
+    <message>
+        <source>must have a number per span of the rank, or none</source>
+        <translation>muss eine Zahl je Spanne des Ranks haben, oder keine</translation>
+    </message>
+    <message>
+        <source>must be 16 hexadecimal digits in lower case, or empty, not %1</source>
+        <translation>muss aus 16 kleingeschriebenen Hexadezimalziffern bestehen oder leer sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright run</source>
+        <translation>dieses JSON ist kein Lauf von Lanewright</translation>
+    </message>
+    <message>
+        <source>has no order, so it can&apos;t have been run</source>
+        <translation>hat keine Reihenfolge, kann also nicht gelaufen sein</translation>
+    </message>
+    <message>
+        <source>must be a list like %1</source>
+        <translation>muss eine Liste sein wie %1</translation>
+    </message>
+    <message>
+        <source>ends before it starts</source>
+        <translation>endet, bevor es beginnt</translation>
+    </message>
+    <message>
+        <source>starts before the span in front of it ends</source>
+        <translation>beginnt, bevor die Spanne davor endet</translation>
+    </message>
+    <message>
+        <source>must be one op, not an overlapped pair</source>
+        <translation>muss eine Op sein, kein überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>%1 is none of: %2</source>
+        <translation>%1 ist keines von: %2</translation>
+    </message>
+    <message>
+        <source>there is no generator %1; there are %2</source>
+        <translation>es gibt keinen Erzeuger %1; es gibt %2</translation>
+    </message>
+    <message>
+        <source>there is no such key here; there are generator, order, gaps, apart, halved, tray and optimizer</source>
+        <translation>einen solchen Schlüssel gibt es hier nicht; es gibt generator, order, gaps, apart, halved, tray und optimizer</translation>
+    </message>
+    <message>
+        <source>give the order or a generator that makes it, not both</source>
+        <translation>die Reihenfolge angeben oder einen Erzeuger, der sie bildet, nicht beides</translation>
+    </message>
+    <message>
+        <source>must be a share of at least 0, such as 0.125</source>
+        <translation>muss ein Anteil von mindestens 0 sein, etwa 0.125</translation>
+    </message>
+    <message>
+        <source>must be true; leave the key out where it is not asked for</source>
+        <translation>muss true sein; den Schlüssel weglassen, wo es nicht verlangt ist</translation>
+    </message>
+    <message>
+        <source>must name a generator</source>
+        <translation>muss einen Erzeuger nennen</translation>
+    </message>
+    <message>
+        <source>a lesson needs a goal, such as %1</source>
+        <translation>eine Lektion braucht ein Ziel, etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 is no number that a score could measure</source>
+        <translation>%1 ist keine Zahl, die eine Wertung messen könnte</translation>
+    </message>
+    <message>
+        <source>an order has its place in start or solution, not in the problem</source>
+        <translation>eine Reihenfolge gehört in start oder solution, nicht in das Problem</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright lesson</source>
+        <translation>dieses JSON ist keine Lektion von Lanewright</translation>
+    </message>
+    <message>
+        <source>%1 names no ops; write an op such as B2.5, with * for any number (W*.*), with a range (F0.2-5), or a whole lane (rank 2)</source>
+        <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
+        <translation>„%1“ ist keine Op; man schreibt eine Op wie F0.3, B2.5, W2.5, BW1.0 oder R1.0</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: stages go up to %2</source>
+        <translation>„%1“: Stufen gehen bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: parts of W go up to %2</source>
+        <translation>„%1“: Teile von W gehen bis %2</translation>
+    </message>
+    <message>
+        <source>all durations together come to more than 10^16 ns (116 days), which is more than can be counted</source>
+        <translation>alle Dauern zusammen ergeben mehr als 10^16 ns (116 Tage), mehr als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>all allocations together come to more than 2^60 bytes, which is more than can be counted</source>
+        <translation>alle Belegungen zusammen ergeben mehr als 2^60 Bytes, mehr als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>this must be a number above 0</source>
+        <translation>dies muss eine Zahl über 0 sein</translation>
+    </message>
+    <message>
+        <source>a cluster has at least one device</source>
+        <translation>ein Cluster hat mindestens ein Gerät</translation>
+    </message>
+    <message>
+        <source>a cluster has at least one kind of device</source>
+        <translation>ein Cluster hat mindestens eine Art von Gerät</translation>
+    </message>
+    <message>
+        <source>a spread is a share from 0 to below 1</source>
+        <translation>eine Streuung ist ein Anteil von 0 bis unter 1</translation>
+    </message>
+    <message>
+        <source>a device, host or switch needs a name</source>
+        <translation>ein Gerät, Host oder Switch braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>%1 is there twice</source>
+        <translation>%1 ist zweimal da</translation>
+    </message>
+    <message>
+        <source>a cluster has at most %1 devices</source>
+        <translation>ein Cluster hat höchstens %1 Geräte</translation>
+    </message>
+    <message>
+        <source>which kind? there are several</source>
+        <translation>welche Art? Es gibt mehrere</translation>
+    </message>
+    <message>
+        <source>there is no kind %1</source>
+        <translation>es gibt keine Art %1</translation>
+    </message>
+    <message>
+        <source>there is no device, host or switch %1</source>
+        <translation>es gibt kein Gerät, keinen Host und keinen Switch %1</translation>
+    </message>
+    <message>
+        <source>a link needs two different ends</source>
+        <translation>eine Verbindung braucht zwei verschiedene Enden</translation>
+    </message>
+    <message>
+        <source>this JSON is no cluster</source>
+        <translation>dieses JSON ist kein Cluster</translation>
+    </message>
+    <message>
+        <source>a model has at most %1 layers</source>
+        <translation>ein Modell hat höchstens %1 Schichten</translation>
+    </message>
+    <message>
+        <source>B can&apos;t leave more for W than F keeps</source>
+        <translation>B kann W nicht mehr übrig lassen, als F behält</translation>
+    </message>
+    <message>
+        <source>a model is either a %1 or a list of %2</source>
+        <translation>ein Modell ist entweder ein %1 oder eine Liste von %2</translation>
+    </message>
+    <message>
+        <source>a model has at least one layer</source>
+        <translation>ein Modell hat mindestens eine Schicht</translation>
+    </message>
+    <message>
+        <source>this JSON is no model</source>
+        <translation>dieses JSON ist kein Modell</translation>
     </message>
 </context>
 <context>
@@ -5546,6 +6563,18 @@ Gesamtdauer %2</translation>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>number</name>
@@ -5616,6 +6645,18 @@ Gesamtdauer %2</translation>
     <message>
         <source>per stage: how often its weights are held</source>
         <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 has more decimals than can be kept: nanoseconds and bytes are not divided</source>
+        <translation>%1 hat mehr Nachkommastellen, als sich behalten lassen: Nanosekunden und Bytes werden nicht geteilt</translation>
+    </message>
+    <message>
+        <source>%1 is too large a number</source>
+        <translation>%1 ist eine zu große Zahl</translation>
     </message>
 </context>
 <context>
@@ -5690,6 +6731,41 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>one per</name>
+    <message>
+        <source>pair of neighbouring ranks</source>
+        <translation>Paar benachbarter Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>number (step, tensor, factor)</source>
+        <translation>Zahl (Schritt, Tensor, Faktor)</translation>
+    </message>
+    <message>
+        <source>number (step, loss)</source>
+        <translation>Zahl (Schritt, Verlust)</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+</context>
+<context>
     <name>place</name>
     <message numerus="yes">
         <source>ranks %1 on GPU %2 of %3 (%4)</source>
@@ -5698,6 +6774,367 @@ Gesamtdauer %2</translation>
             <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
             <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>order row %1</source>
+        <translation>Zeile %1 der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>rank %1, position %2</source>
+        <translation>Rank %1, Position %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>character %1</source>
+        <translation>Zeichen %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>planner</name>
+    <message>
+        <source>no way leads from device %1 to device %2</source>
+        <translation>von Gerät %1 führt kein Weg zu Gerät %2</translation>
+    </message>
+    <message>
+        <source>a pattern holds no other pattern</source>
+        <translation>ein Muster enthält kein anderes Muster</translation>
+    </message>
+    <message>
+        <source>a ( is not closed</source>
+        <translation>eine ( ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>m: there are no layers of multi-token prediction here</source>
+        <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
+        <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
+    </message>
+    <message>
+        <source>a ) closes nothing</source>
+        <translation>eine ) schließt nichts</translation>
+    </message>
+    <message>
+        <source>after * there must be a number above 0</source>
+        <translation>nach * muss eine Zahl über 0 stehen</translation>
+    </message>
+    <message>
+        <source>a layout has at most %1 letters</source>
+        <translation>ein Layout hat höchstens %1 Buchstaben</translation>
+    </message>
+    <message>
+        <source>a layout says how whole blocks of a GPT are cut</source>
+        <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
+    </message>
+    <message>
+        <source>a layout puts stage i on rank i mod %1, so it can&apos;t say a V</source>
+        <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
+    </message>
+    <message>
+        <source>a stage of a layout is on one device</source>
+        <translation>eine Stufe eines Layouts liegt auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>a V has an even number of stages, 4 or more, and the layout has %1</source>
+        <translation>ein V hat eine gerade Zahl von Stufen, mindestens 4, und das Layout hat %1</translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages for %2 devices</source>
+        <translation>das Layout hat %1 Stufen für %2 Geräte</translation>
+    </message>
+    <message>
+        <source>stage %1 of the layout is empty</source>
+        <translation>Stufe %1 des Layouts ist leer</translation>
+    </message>
+    <message>
+        <source>the model is %1, but the layout&apos;s pieces are %2</source>
+        <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
+    </message>
+    <message>
+        <source>a GPT is given in operations, so the kind %1 needs its %2</source>
+        <translation>ein GPT ist in Rechenoperationen angegeben, also braucht die Art %1 ihr %2</translation>
+    </message>
+    <message>
+        <source>layer %1 (%2) needs %3, but no device holds more than %4</source>
+        <translation>Schicht %1 (%2) braucht %3, aber kein Gerät fasst mehr als %4</translation>
+    </message>
+    <message>
+        <source>stage %1 was on %2, which is not there</source>
+        <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
+        <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
+    </message>
+    <message>
+        <source>stopped before there was any plan</source>
+        <translation>angehalten, bevor es einen Plan gab</translation>
+    </message>
+    <message>
+        <source>the model does not fit: whichever way its %1 layers are cut over the %2 devices, one of them has too little memory</source>
+        <translation>das Modell passt nicht: Wie man seine %1 Schichten auch auf die %2 Geräte schneidet, eines davon hat zu wenig Speicher</translation>
+    </message>
+    <message>
+        <source>rates are fitted to a profile of a GPT, and this schedule names no %1</source>
+        <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
+    </message>
+    <message>
+        <source>the schedule&apos;s stages are not those of its model</source>
+        <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
+    </message>
+    <message>
+        <source>F, B or W took no time here: profile it with B and W apart</source>
+        <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
+    </message>
+    <message>
+        <source>TorchTitan&apos;s stages are on one device each</source>
+        <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
+    </message>
+    <message>
+        <source>a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES or recompute=never, always or choose</source>
+        <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no factor above 0</source>
+        <translation>„%1“ ist kein Faktor über 0</translation>
+    </message>
+    <message>
+        <source>there is no device, host or switch &apos;%1&apos; in the cluster</source>
+        <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
+    </message>
+    <message>
+        <source>there is no link between &apos;%1&apos; and &apos;%2&apos;</source>
+        <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is the only device</source>
+        <translation>„%1“ ist das einzige Gerät</translation>
+    </message>
+    <message>
+        <source>a model of measured times has no other context or batch: only of a GPT the costs are known</source>
+        <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number from 1 to %2</source>
+        <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number of microbatches</source>
+        <translation>„%1“ ist keine Zahl von Microbatches</translation>
+    </message>
+    <message>
+        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can&apos;t be dealt out evenly among them</source>
+        <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
+    </message>
+    <message>
+        <source>%1 replicas with %2 microbatches are more than a file holds</source>
+        <translation>%1 Replikate mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
+    </message>
+</context>
+<context>
+    <name>problem</name>
+    <message>
+        <source>%1 must be between %2 and %3, not %4</source>
+        <translation>die Zahl (%1) muss zwischen %2 und %3 liegen, nicht bei %4</translation>
+    </message>
+    <message>
+        <source>%1 must not be negative</source>
+        <translation>%1 darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>chunks of all ranks</source>
+        <translation>Chunks aller Ranks</translation>
+    </message>
+    <message>
+        <source>parts of W</source>
+        <translation>Teile von W</translation>
+    </message>
+    <message>
+        <source>the time of F</source>
+        <translation>die Zeit von F</translation>
+    </message>
+    <message>
+        <source>the time of B</source>
+        <translation>die Zeit von B</translation>
+    </message>
+    <message>
+        <source>the time of W</source>
+        <translation>die Zeit von W</translation>
+    </message>
+    <message>
+        <source>the transfer time</source>
+        <translation>die Transferzeit</translation>
+    </message>
+    <message>
+        <source>the time of an overlapped pair</source>
+        <translation>die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>the memory of F</source>
+        <translation>der Speicher von F</translation>
+    </message>
+    <message>
+        <source>the memory of R</source>
+        <translation>der Speicher von R</translation>
+    </message>
+    <message>
+        <source>the static memory</source>
+        <translation>der feste Speicher</translation>
+    </message>
+    <message>
+        <source>the memory limit</source>
+        <translation>die Speichergrenze</translation>
+    </message>
+</context>
+<context>
+    <name>program</name>
+    <message>
+        <source>&quot;%1&quot; is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
+        <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
+    </message>
+    <message>
+        <source>the plan has no order; generate one first</source>
+        <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>times can&apos;t be negative</source>
+        <translation>Zeiten können nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>there is no slot %1 on rank %2</source>
+        <translation>auf Rank %2 gibt es keinen Platz %1</translation>
+    </message>
+    <message>
+        <source>an instruction is run, send or post</source>
+        <translation>ein Befehl ist run, send oder post</translation>
+    </message>
+    <message>
+        <source>the op is outside the schedule&apos;s shape</source>
+        <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
+    </message>
+    <message>
+        <source>the op belongs on rank %1</source>
+        <translation>die Op gehört auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no such value travels in this schedule</source>
+        <translation>in diesem Ablaufplan reist kein solcher Wert</translation>
+    </message>
+    <message>
+        <source>rank %1 is no peer</source>
+        <translation>Rank %1 ist keine Gegenstelle</translation>
+    </message>
+    <message>
+        <source>a transfer&apos;s number can&apos;t be negative</source>
+        <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>rank %1, instruction %2 (%3)</source>
+        <translation>Rank %1, Befehl %2 (%3)</translation>
+    </message>
+    <message>
+        <source>there are %1 programs for %2 ranks</source>
+        <translation>es gibt %1 Programme für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>program %1 says that it is of rank %2</source>
+        <translation>Programm %1 sagt, es sei von Rank %2</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 receive slots make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 Empfangsplätze ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 staged gradients make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 bereitgelegte Gradienten ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>transfer %1 is also that of %2</source>
+        <translation>Transfer %1 ist auch der von %2</translation>
+    </message>
+    <message>
+        <source>its receive is posted before that of %1, which the link carries first</source>
+        <translation>sein Empfang steht vor dem von %1, das die Verbindung zuerst befördert</translation>
+    </message>
+    <message>
+        <source>rank %1 never sends it</source>
+        <translation>Rank %1 sendet es nie</translation>
+    </message>
+    <message>
+        <source>rank %1 never receives it</source>
+        <translation>Rank %1 empfängt es nie</translation>
+    </message>
+    <message>
+        <source>it does not fit %1</source>
+        <translation>es passt nicht zu %1</translation>
+    </message>
+    <message>
+        <source>the slot still holds %1</source>
+        <translation>der Platz enthält noch %1</translation>
+    </message>
+    <message>
+        <source>rank %1 has that value already</source>
+        <translation>Rank %1 hat diesen Wert schon</translation>
+    </message>
+    <message>
+        <source>rank %1 has not made that value yet</source>
+        <translation>Rank %1 hat diesen Wert noch nicht gebildet</translation>
+    </message>
+    <message>
+        <source>it has run before</source>
+        <translation>es ist schon gelaufen</translation>
+    </message>
+    <message>
+        <source>it needs %1, which is neither made nor received before</source>
+        <translation>es braucht %1, was vorher weder gebildet noch empfangen wird</translation>
+    </message>
+    <message>
+        <source>what %1 keeps</source>
+        <translation>was %1 behält</translation>
+    </message>
+    <message>
+        <source>no block needs it, so its slot is never free again</source>
+        <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
+    </message>
+    <message>
+        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can&apos;t get past %3</source>
+        <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
+    </message>
+    <message>
+        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can&apos;t get past %4</source>
+        <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
     </message>
 </context>
 <context>
@@ -6367,6 +7804,125 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
         <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no amount of memory; write one for all ranks or %2 with commas between them</source>
+        <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>there are %1 memory limits for %2 ranks</source>
+        <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>A picture&apos;s name ends in .png, .svg, .pdf or .tex, not in &quot;.%1&quot;.</source>
+        <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
+    </message>
+    <message>
+        <source>The picture could not be drawn at this size.</source>
+        <translation>Das Bild ließ sich in dieser Größe nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>rank %1 runs ops of another rank</source>
+        <translation>Rank %1 führt Ops eines anderen Ranks aus</translation>
+    </message>
+    <message>
+        <source>the order of rank %1 is not complete</source>
+        <translation>die Reihenfolge von Rank %1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: they have %1 and %2 microbatches</source>
+        <translation>die Richtungen sind keine Spiegelbilder: Sie haben %1 und %2 Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 and %2 make %3 ops; at most %4 are made</source>
+        <translation>%1 und %2 ergeben %3 Ops; höchstens %4 werden gebildet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stages</source>
+        <comment>%1 stage</comment>
+        <translation>
+            <numerusform>%1 Stufe</numerusform>
+            <numerusform>%1 Stufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>system</name>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Vorgang nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>das Dateisystem ist nur lesbar</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>das Kontingent an Plattenplatz ist erschöpft</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>der Dateiname ist zu lang</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>zu viele symbolische Verweise</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>das Programm wird gerade ausgeführt</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>zu wenig Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>Ressource vorübergehend nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Exec format error</source>
+        <translation>kein ausführbares Format</translation>
     </message>
 </context>
 </TS>

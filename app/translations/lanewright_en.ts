@@ -403,5 +403,21 @@
             <numerusform>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 stages</source>
+        <comment>%1 stage</comment>
+        <translation>
+            <numerusform>%1 stage</numerusform>
+            <numerusform>%1 stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 microbatch</numerusform>
+            <numerusform>%1 microbatches</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 #include "core/analyse/instance.h"
 
 #include "core/analyse/words.h"
+#include "core/base/places.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -190,13 +191,11 @@ Result<Words> wordsOf(const Plan& plan) {
         };
         for (const Block& block : schedule.order[rank])
             if (!add(block.op) || (block.paired && !add(*block.paired)))
-                return Error{"rank " + std::to_string(rank) + " runs ops of another rank",
-                             "order row " + std::to_string(rank)};
+                return Error{say(phrase("refusal", "rank %1 runs ops of another rank"), rank), say(kOrderRow, rank)};
     }
     for (int rank = 0; rank < schedule.ranks(); ++rank)
         if (!isComplete(instance, rank, words[rank]))
-            return Error{"the order of rank " + std::to_string(rank) + " is not complete",
-                         "order row " + std::to_string(rank)};
+            return Error{say(phrase("refusal", "the order of rank %1 is not complete"), rank), say(kOrderRow, rank)};
     return words;
 }
 
@@ -215,7 +214,7 @@ std::optional<Error> lacksRoom(const Plan& problem) {
                                   "%4; the least limit that would do is %3"),
                 rank, toText(need.op), inUnit(need.bytes, problem.memoryUnit),
                 inUnit(*problem.memory.limitOf(rank), problem.memoryUnit)),
-            "rank " + std::to_string(rank)};
+            say(kRankPlace, rank)};
     }
     return {};
 }

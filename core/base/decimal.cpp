@@ -102,18 +102,22 @@ Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale)
     assert(scale > 0 && scale < std::numeric_limits<std::int64_t>::max() / 16);
     std::optional<Decimal> number = decimalFrom(text);
     if (!number)
-        return Error{"\"" + shown(text) + "\" is no number"};
+        return Error{say(phrase("number", "\"%1\" is no number"), shown(text))};
     if (number->digits.empty())
         return std::int64_t{0};
-    const Error tooFine{shown(text) + " has more decimals than can be kept: nanoseconds and bytes are not divided"};
-    const Error tooLarge{shown(text) + " is too large a number"};
+    const auto tooFine = [&] {
+        return Error{
+            say(phrase("number", "%1 has more decimals than can be kept: nanoseconds and bytes are not divided"),
+                shown(text))};
+    };
+    const auto tooLarge = [&] { return Error{say(phrase("number", "%1 is too large a number"), shown(text))}; };
     if (number->digits.size() > kMaxDigits)
-        return number->exponent < 0 ? tooFine : tooLarge;
+        return number->exponent < 0 ? tooFine() : tooLarge();
     multiply(*number, scale);
     if (number->exponent < 0)
-        return tooFine;
+        return tooFine();
     if (static_cast<std::int64_t>(number->digits.size()) + number->exponent > 19)
-        return tooLarge;
+        return tooLarge();
     // 19 digits fit an unsigned 64-bit number, which is then held against the signed range.
     std::uint64_t ticks = 0;
     for (const std::uint8_t digit : number->digits)
@@ -121,7 +125,7 @@ Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale)
     for (std::int64_t zero = 0; zero < number->exponent; ++zero)
         ticks *= 10;
     if (ticks > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        return tooLarge;
+        return tooLarge();
     return number->negative ? -static_cast<std::int64_t>(ticks) : static_cast<std::int64_t>(ticks);
 }
 

@@ -30,7 +30,9 @@ std::string_view from(std::string_view text, std::string_view mark) {
     return at == std::string_view::npos ? std::string_view{} : text.substr(at);
 }
 
-std::string killedBy(int signal) { return "was killed by " + nameOfSignal(signal); }
+Message killedBy(int signal) { return say(phrase("engine", "was killed by %1"), nameOfSignal(signal)); }
+
+Message endedWith(int code) { return say(phrase("engine", "ended with exit code %1"), code); }
 
 /// The lowest rank that lived in a process, which the launcher counts from 0. Where each rank has a process of its own
 /// they are counted alike; else the process is known by its pid, or by its place among those that differ.
@@ -64,7 +66,7 @@ std::optional<Casualty> nonZero(std::string_view complaint, const std::vector<in
     const auto code = numberAfter(sentence, "Exit code:");
     if (!rank || !code)
         return {};
-    return Casualty{rankIn(*rank, {}, pids), "ended with exit code " + std::to_string(*code)};
+    return Casualty{rankIn(*rank, {}, pids), endedWith(*code)};
 }
 
 /// `BAD TERMINATION …`, `PID 77 RUNNING AT x`, `EXIT CODE: 9`; MPICH gives signals as exit codes.
@@ -77,8 +79,7 @@ std::optional<Casualty> badTermination(std::string_view complaint, const std::ve
         return {};
     const bool bySignal = sentence.find("exited by signal") != std::string_view::npos || *code == SIGKILL ||
                           *code == SIGSEGV || *code == SIGABRT || *code == SIGBUS;
-    return Casualty{static_cast<int>(found - pids.begin()),
-                    bySignal ? killedBy(*code) : "ended with exit code " + std::to_string(*code)};
+    return Casualty{static_cast<int>(found - pids.begin()), bySignal ? killedBy(*code) : endedWith(*code)};
 }
 
 } // namespace

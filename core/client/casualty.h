@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace lanewright {
 /// A rank that ended before its time.
 struct Casualty {
     int rank = -1;
-    std::string fate = {}; ///< `was killed by signal 9 (Killed)`, `ended with exit code 1`
+    Message fate = {}; ///< `was killed by signal 9 (Killed)`, `ended with exit code 1`
 
     friend bool operator==(const Casualty&, const Casualty&) = default;
 };

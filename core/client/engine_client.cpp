@@ -18,7 +18,8 @@ Result<std::string> inputFor(const RunRequest& request) {
     if (!request.data.empty()) {
         Result<std::string> file = readFile(request.data);
         if (!file)
-            return Error{"the text to learn could not be read: " + file.error().message.text(), request.data};
+            return Error{say(phrase("engine", "the text to learn could not be read: %1"), file.error().message),
+                         request.data};
         data = *std::move(file);
     }
     return requestHeader(json.size(), data ? std::optional{data->size()} : std::nullopt) + "\n" + json +

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/follower.h"
 
+#include "core/base/places.h"
 #include "core/client/casualty.h"
+#include "core/client/engine_words.h"
 #include "core/io/wording.h"
 #include "core/model/text.h"
 
@@ -61,13 +63,21 @@ std::string programOf(int pid) {
     return length > 0 ? std::string{buffer.data(), static_cast<std::size_t>(length)} : "";
 }
 
+Message rankText(int rank) { return say(kRankPlace, rank); }
+
 /// `rank 1, B1.3: the loss is not finite`.
-std::string sentenceOf(const FailedEvent& failed) {
-    const std::string rank = failed.rank < 0 ? "" : "rank " + std::to_string(failed.rank);
-    const std::string op = failed.op ? toText(*failed.op) : "";
-    if (op.empty() && failed.reason.starts_with(rank))
-        return failed.reason;
-    return rank + (rank.empty() || op.empty() ? "" : ", ") + op + ": " + failed.reason;
+Message sentenceOf(const FailedEvent& failed) {
+    const Message rank = failed.rank < 0 ? Message() : rankText(failed.rank);
+    const Message reason = engineSaid(failed.reason);
+    if (!failed.op)
+        return failed.reason.starts_with(rank.text()) ? reason : within(rank, reason);
+    const std::string op = toText(*failed.op);
+    return within(rank.empty() ? Message(op) : say(phrase("list", "%1, %2"), rank, op), reason);
+}
+
+/// What was seen, with what the engine or its launcher said last.
+Message withWords(const Message& seen, const std::string& words) {
+    return words.empty() ? seen : say(phrase("engine", "%1; it said: %2"), seen, words);
 }
 
 } // namespace
@@ -121,7 +131,7 @@ void Follower::readLines(const std::function<void(const Event&)>& onEvent) {
     m_output.erase(0, start);
     if (m_output.size() > kLongestLine) {
         m_output.clear();
-        giveUp("the engine wrote a line without an end; the run was ended");
+        giveUp(say(phrase("engine", "the engine wrote a line without an end; the run was ended")));
     }
     if (m_errors.size() > kErrorsKept)
         m_errors.erase(0, m_errors.size() - kErrorsKept);
@@ -138,11 +148,12 @@ void Follower::readLine(std::string_view line, const std::function<void(const Ev
     }
     const Result<Event> event = eventFromLine(line);
     if (!event)
-        return giveUp("the engine wrote what is no event (" + inQuotes(line) + "): " + event.error().message.text());
+        return giveUp(
+            say(phrase("engine", "the engine wrote what is no event (%1): %2"), inQuotes(line), event.error().message));
     if (!m_hello && !std::holds_alternative<HelloEvent>(*event) && !std::holds_alternative<FailedEvent>(*event))
-        return giveUp("the engine spoke before it said hello");
+        return giveUp(say(phrase("engine", "the engine spoke before it said hello")));
     if (const auto problem = m_builder.add(*event))
-        return giveUp("the engine makes no sense: " + *problem);
+        return giveUp(say(phrase("engine", "the engine makes no sense: %1"), *problem));
     accept(*event);
     onEvent(*event);
 }
@@ -151,9 +162,10 @@ void Follower::accept(const Event& event) {
     if (const auto* hello = std::get_if<HelloEvent>(&event)) {
         m_hello = true;
         if (hello->protocol != kProtocolVersion)
-            giveUp("the engine speaks version " + std::to_string(hello->protocol) +
-                       " of the protocol, this program version " + std::to_string(kProtocolVersion) +
-                       "; install both from one release",
+            giveUp(say(phrase("engine",
+                              "the engine speaks version %1 of the protocol, this program version %2; install both "
+                              "from one release"),
+                       hello->protocol, kProtocolVersion),
                    RunFailure::Backend);
     } else if (std::holds_alternative<ReadyEvent>(event)) {
         m_ready = true;
@@ -185,8 +197,7 @@ void Follower::watchStop(const std::stop_token& stop) {
 void Follower::watchHello() {
     if (m_hello || m_error || Clock::now() < m_started + m_options.helloPatience)
         return;
-    const std::string words = lastWords(m_errors);
-    giveUp("the engine did not say hello" + (words.empty() ? "" : "; it said: " + words));
+    giveUp(withWords(say(phrase("engine", "the engine did not say hello")), lastWords(m_errors)));
 }
 
 void Follower::watchRanks() {
@@ -199,7 +210,7 @@ void Follower::watchRanks() {
         }
     // A launcher ends the run when it loses a rank; one that does not is ended.
     if (m_goneSince && Clock::now() > *m_goneSince + kGonePatience)
-        giveUp("rank " + std::to_string(m_gone) + " is gone" + whereItWas() + "; the run was ended");
+        giveUp(say(phrase("engine", "%1 is gone %2; the run was ended"), rankText(m_gone), whereItWas()));
 }
 
 /// A process that is stopped says nothing, and where it is the only one nobody speaks for it.
@@ -207,23 +218,26 @@ void Follower::watchStopped() {
     if (m_error || m_terminated || Clock::now() < m_lastLook + 500ms)
         return;
     m_lastLook = Clock::now();
-    std::string who = isStopped(m_process.pid()) ? nameOfEngine() : "";
+    Message who = isStopped(m_process.pid()) ? nameOfEngine() : Message();
     if (who.empty() && !m_ready && std::ranges::any_of(childrenOf(m_process.pid()), isStopped))
-        who = "a rank";
+        who = say(phrase("engine", "a rank"));
     for (std::size_t rank = 0; who.empty() && m_ready && m_local && rank < m_builder.pids().size(); ++rank)
         if (isStopped(m_builder.pids()[rank]))
-            who = "rank " + std::to_string(rank);
+            who = rankText(static_cast<int>(rank));
     if (who.empty())
         m_stoppedSince.reset();
     else if (!m_stoppedSince)
         m_stoppedSince = Clock::now();
     else if (Clock::now() > *m_stoppedSince + m_stoppedPatience)
-        giveUp(who + " was stopped by a signal" + whereItWas() + " and did not go on; the run was ended");
+        giveUp(say(phrase("engine", "%1 was stopped by a signal %2 and did not go on; the run was ended"), who,
+                   whereItWas()));
 }
 
-std::string Follower::nameOfEngine() const { return m_launch.kind == "in-process" ? "the engine" : m_launch.kind; }
+Message Follower::nameOfEngine() const {
+    return m_launch.kind == "in-process" ? say(phrase("engine", "the engine")) : Message(m_launch.kind);
+}
 
-void Follower::giveUp(std::string sentence, RunFailure failure) {
+void Follower::giveUp(Message sentence, RunFailure failure) {
     if (m_error)
         return;
     m_error = Error{std::move(sentence)};
@@ -253,24 +267,25 @@ void Follower::killLeftRanks() const {
             kill(pid, SIGKILL);
 }
 
-std::string Follower::whereItWas() const {
+Message Follower::whereItWas() const {
     if (!m_hello)
-        return " before it said hello";
+        return say(phrase("engine", "before it said hello"));
     if (!m_ready)
-        return " before its ranks were ready";
-    return " in step " + std::to_string(m_builder.step());
+        return say(phrase("engine", "before its ranks were ready"));
+    return say(phrase("engine", "in step %1"), m_builder.step());
 }
 
-std::string Follower::obituary(const Ending& ending) const {
+Message Follower::obituary(const Ending& ending) const {
     if (const auto casualty = casualtyIn(m_errors, m_builder.pids()))
-        return "rank " + std::to_string(casualty->rank) + " " + casualty->fate + whereItWas() + "; the run was ended";
+        return say(phrase("engine", "%1 %2 %3; the run was ended"), rankText(casualty->rank), casualty->fate,
+                   whereItWas());
     if (m_gone >= 0)
-        return "rank " + std::to_string(m_gone) + " died" + whereItWas() + "; the run was ended";
-    const std::string words = lastWords(m_errors);
-    const std::string said = words.empty() ? "" : "; it said: " + words;
-    if (ending.signal != 0)
-        return nameOfEngine() + " was killed by " + nameOfSignal(ending.signal) + whereItWas() + said;
-    return "the engine ended with exit code " + std::to_string(ending.code) + whereItWas() + said;
+        return say(phrase("engine", "%1 died %2; the run was ended"), rankText(m_gone), whereItWas());
+    const Message seen =
+        ending.signal != 0
+            ? say(phrase("engine", "%1 was killed by %2 %3"), nameOfEngine(), nameOfSignal(ending.signal), whereItWas())
+            : say(phrase("engine", "the engine ended with exit code %1 %2"), ending.code, whereItWas());
+    return withWords(seen, lastWords(m_errors));
 }
 
 } // namespace lanewright

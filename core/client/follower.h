@@ -24,14 +24,14 @@ private:
     void watchHello();
     void watchRanks();
     void watchStopped();
-    void giveUp(std::string sentence, RunFailure failure = RunFailure::Failed);
+    void giveUp(Message sentence, RunFailure failure = RunFailure::Failed);
     /// Ends the engine at the given time, politely; a little later in force.
     void endBy(Clock::time_point when);
     void enforceEnd();
     void killLeftRanks() const;
-    std::string obituary(const Ending& ending) const;
-    std::string whereItWas() const;
-    std::string nameOfEngine() const;
+    Message obituary(const Ending& ending) const;
+    Message whereItWas() const;
+    Message nameOfEngine() const;
 
     const LaunchOptions& m_options;
     const Launch& m_launch;

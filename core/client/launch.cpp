@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
+#include "core/client/engine_words.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
 #include "core/io/obstacles.h"
@@ -37,9 +38,9 @@ Result<std::vector<std::string>> wordsOf(std::string_view command) {
             words.back() += letter;
     }
     if (quote != 0)
-        return Error{"the launcher's command has a quote that never ends"};
+        return Error{say(phrase("engine", "the launcher's command has a quote that never ends"))};
     if (words.empty())
-        return Error{"the launcher's command is empty"};
+        return Error{say(phrase("engine", "the launcher's command is empty"))};
     return words;
 }
 
@@ -52,7 +53,7 @@ Result<std::vector<std::string>> customLauncher(const std::string& command, int 
         return words;
     const std::string program = words->front();
     if (program.find('/') == std::string::npos ? programOnPath(program).empty() : !isProgram(program))
-        return Error{"the launcher " + program + " is not there"};
+        return Error{say(phrase("engine", "the launcher %1 is not there"), program)};
     const bool saysRanks = std::ranges::any_of(*words, [](const std::string& word) {
         return word == "-n" || word == "-np" || word == "--np" || word == "-c" || word == "--ntasks" ||
                word.starts_with("--ntasks=");
@@ -158,8 +159,9 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
         if (!words)
             return words.error();
         if (!engine.mpi)
-            return Error{"this lanewright-engine was built without MPI, so " + lastPartOf(words->front()) +
-                         " can't start its ranks"};
+            return Error{
+                say(phrase("engine", "this lanewright-engine was built without MPI, so %1 can't start its ranks"),
+                    lastPartOf(words->front()))};
         return Launch{lastPartOf(words->front()), *words, launcherEnvironment()};
     }
     const std::string mpirun = options.inProcess || !engine.mpi ? "" : programOnPath("mpirun");
@@ -176,8 +178,8 @@ Result<Launch> launcherFor(const RunRequest& request, const LaunchOptions& optio
 Result<CapabilityReport> askEngine(const std::string& path, bool gpus, const std::stop_token& stop) {
     const std::string engine = path.empty() ? findEngine() : path;
     if (engine.empty())
-        return Error{"lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is "
-                     "not set"};
+        return Error{say(phrase("engine", "lanewright-engine is not there: not beside this program, not on PATH, and "
+                                          "LANEWRIGHT_ENGINE is not set"))};
     std::vector<std::string> question{engine, "--capabilities"};
     if (gpus)
         question.emplace_back("--gpus");
@@ -186,7 +188,8 @@ Result<CapabilityReport> askEngine(const std::string& path, bool gpus, const std
         return answer.error();
     const Result<CapabilityReport> report = capabilitiesFromJson(*answer);
     if (!report)
-        return Error{engine + " does not say what it can do; it is no lanewright-engine, or a broken one"};
+        return Error{say(
+            phrase("engine", "%1 does not say what it can do; it is no lanewright-engine, or a broken one"), engine)};
     return *report;
 }
 
@@ -197,7 +200,9 @@ Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options
         return capabilities.error();
     if (!capabilities->has(request.backend)) {
         const Message reason = capabilities->reasonFor(request.backend);
-        return Error{reason.empty() ? Message{"this lanewright-engine has no backend " + request.backend} : reason};
+        if (!reason.empty())
+            return Error{reason.isPlain() ? engineSaid(reason.text()) : reason};
+        return Error{say(phrase("engine", "this lanewright-engine has no backend %1"), request.backend)};
     }
     Result<Launch> launch = launcherFor(request, options, *capabilities);
     if (!launch)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/process.h"
 
+#include "core/base/system_words.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -129,12 +131,12 @@ Ending endingOf(int status) {
 Result<Process> Process::start(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
     Streams streams;
     if (!streams.open())
-        return Error{std::string{"no pipe could be made: "} + std::strerror(errno)};
+        return Error{say(phrase("engine", "no pipe could be made: %1"), systemReason(errno))};
     Process process;
     const std::vector<std::string> whole = mergedEnvironment(environment);
     if (const int problem = spawn(process.m_pid, arguments, whole, streams); problem != 0) {
         process.m_pid = -1;
-        return Error{arguments.front() + " can't be started: " + std::strerror(problem)};
+        return Error{say(phrase("engine", "%1 can't be started: %2"), arguments.front(), systemReason(problem))};
     }
     process.m_input = streams.input.take(0);
     process.m_output = streams.output.take(0);
@@ -224,7 +226,7 @@ Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chr
     const auto deadline = Clock::now() + patience;
     while (!process->ended() || process->speaks()) {
         if (stop.stop_requested() || Clock::now() > deadline || output.size() + errors.size() > kMostOutput)
-            return Error{arguments.front() + " gives no answer"};
+            return Error{say(phrase("engine", "%1 gives no answer"), arguments.front())};
         process->listen(std::chrono::milliseconds{20}, output, errors);
     }
     return output;

@@ -12,22 +12,20 @@ namespace {
 ModelSpec smallModel(int stages) { return {.layers = std::max(stages, 4)}; }
 
 /// Says why the model can't be cut into that many stages; empty when it can.
-std::string cutProblem(const ModelSpec& model, int stages) {
-    const auto number = [](std::int64_t value) { return std::to_string(value); };
+Message cutProblem(const ModelSpec& model, int stages) {
     const std::vector<int>& cut = model.layersPerStage;
+    if (cut.empty() && model.layers >= stages)
+        return {};
     if (cut.empty())
-        return model.layers >= stages
-                   ? ""
-                   : "the model's " + number(model.layers) + " layers are too few for " + number(stages) + " stages";
+        return say(phrase("engine", "the model's %1 layers are too few for %2 stages"), model.layers, stages);
     if (static_cast<int>(cut.size()) != stages)
-        return "layers_per_stage has " + number(static_cast<std::int64_t>(cut.size())) + " entries for " +
-               number(stages) + " stages";
+        return say(phrase("engine", "layers_per_stage has %1 entries for %2 stages"), cut.size(), stages);
     if (std::ranges::any_of(cut, [](int layers) { return layers < 0; }))
-        return "layers_per_stage has a negative entry";
+        return say(phrase("engine", "layers_per_stage has a negative entry"));
     const std::int64_t sum = std::accumulate(cut.begin(), cut.end(), std::int64_t{0});
-    return sum == model.layers ? ""
-                               : "layers_per_stage adds up to " + number(sum) + ", but the model has " +
-                                     number(model.layers) + " layers";
+    if (sum == model.layers)
+        return {};
+    return say(phrase("engine", "layers_per_stage adds up to %1, but the model has %2 layers"), sum, model.layers);
 }
 
 } // namespace
@@ -39,7 +37,7 @@ Result<RunRequest> requestFor(const Plan& plan) {
     if (const Result<Done> proof = proveDeadlockFree(*programs, plan); !proof)
         return proof.error();
     const ModelSpec model = plan.model.value_or(smallModel(plan.schedule.stages()));
-    if (const std::string problem = cutProblem(model, plan.schedule.stages()); !problem.empty())
+    if (const Message problem = cutProblem(model, plan.schedule.stages()); !problem.empty())
         return Error{problem, "model"};
     return RunRequest{.plan = plan, .programs = *std::move(programs), .model = model};
 }

@@ -83,7 +83,7 @@ RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher) :
     m_run.threads = request.threads;
 }
 
-std::optional<std::string> RunBuilder::add(const Event& event) {
+std::optional<Message> RunBuilder::add(const Event& event) {
     if (const auto* ready = std::get_if<ReadyEvent>(&event))
         return take(*ready);
     if (const auto* spans = std::get_if<SpansEvent>(&event))
@@ -99,10 +99,10 @@ std::optional<std::string> RunBuilder::add(const Event& event) {
     return {};
 }
 
-std::optional<std::string> RunBuilder::take(const ReadyEvent& ready) {
+std::optional<Message> RunBuilder::take(const ReadyEvent& ready) {
     const int ranks = m_request.plan.schedule.ranks();
     if (ready.ranks != ranks)
-        return "it started " + std::to_string(ready.ranks) + " ranks instead of " + std::to_string(ranks);
+        return say(phrase("engine", "it started %1 ranks instead of %2"), ready.ranks, ranks);
     m_run.backend = ready.backend;
     m_run.hosts = ready.hosts;
     m_run.clockUncertainty = ready.clockUncertainty;
@@ -111,13 +111,12 @@ std::optional<std::string> RunBuilder::take(const ReadyEvent& ready) {
     return {};
 }
 
-std::optional<std::string> RunBuilder::take(const SpansEvent& spans) {
+std::optional<Message> RunBuilder::take(const SpansEvent& spans) {
     if (spans.rank < 0 || spans.rank >= m_request.plan.schedule.ranks() || spans.step < step() ||
         spans.step >= m_request.steps)
-        return "it reports spans of rank " + std::to_string(spans.rank) + ", step " + std::to_string(spans.step) +
-               ", which can't be";
+        return say(phrase("engine", "it reports spans of rank %1, step %2, which can't be"), spans.rank, spans.step);
     if (!inShape(spans.wall) || !inShape(spans.virtualTime))
-        return "it reports a span of an op that the schedule does not have";
+        return say(phrase("engine", "it reports a span of an op that the schedule does not have"));
     StepRecord& open = record(spans.step);
     append(open.wall.lanes[spans.rank], spans.wall);
     if (m_request.paced)
@@ -127,9 +126,9 @@ std::optional<std::string> RunBuilder::take(const SpansEvent& spans) {
     return {};
 }
 
-std::optional<std::string> RunBuilder::take(const StepEvent& ended) {
+std::optional<Message> RunBuilder::take(const StepEvent& ended) {
     if (ended.step != step() || ended.step >= m_request.steps)
-        return "it ends step " + std::to_string(ended.step) + " where step " + std::to_string(step()) + " runs";
+        return say(phrase("engine", "it ends step %1 where step %2 runs"), ended.step, step());
     StepRecord& open = record(ended.step);
     open.loss = ended.loss;
     open.start = ended.start;

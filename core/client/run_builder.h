@@ -15,7 +15,7 @@ public:
     RunBuilder(const RunRequest& request, const std::string& launcher);
 
     /// Takes an event in. Says what is wrong with it when it can't be one of this run: such an engine can't be trusted.
-    std::optional<std::string> add(const Event& event);
+    std::optional<Message> add(const Event& event);
 
     /// The step that is running: the number of steps that have ended.
     int step() const { return static_cast<int>(m_run.losses.size()); }
@@ -26,9 +26,9 @@ public:
     Run take(bool partial);
 
 private:
-    std::optional<std::string> take(const ReadyEvent& ready);
-    std::optional<std::string> take(const SpansEvent& spans);
-    std::optional<std::string> take(const StepEvent& step);
+    std::optional<Message> take(const ReadyEvent& ready);
+    std::optional<Message> take(const SpansEvent& spans);
+    std::optional<Message> take(const StepEvent& step);
     bool inShape(const Lane& lane) const;
     StepRecord& record(int step);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
+#include "core/base/places.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -9,9 +10,7 @@ namespace lanewright {
 
 namespace {
 
-std::string placeOf(Slot slot) {
-    return "rank " + std::to_string(slot.rank) + ", position " + std::to_string(slot.position);
-}
+std::string placeOf(Slot slot) { return say(kRankPosition, slot.rank, slot.position); }
 
 std::optional<Error> noSuchRank(const Schedule& schedule, int rank) {
     const int rows = static_cast<int>(schedule.order.size());

@@ -2,6 +2,7 @@
 #include "core/edit/fold.h"
 
 #include "core/analyse/validate.h"
+#include "core/base/places.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ std::optional<Error> notSymmetric(const Schedule& schedule, const Deal& deal, in
             return Error{say(phrase("refusal", "the directions are not mirror images: at position %1 rank %2 has %3, "
                                                "which does not mirror %4 on rank %5"),
                              at, line[place], textAt(own, at, weightParts), textAt(other, at, weightParts), mirror),
-                         "rank " + std::to_string(line[place]) + ", position " + std::to_string(at)};
+                         say(kRankPosition, line[place], at)};
         }
     }
     return {};
@@ -149,8 +150,8 @@ Result<Plan> cutInHalf(const Plan& plan) {
         return Error{say(phrase("refusal", "the order holds ops that do not exist"))};
     const Deal deal(schedule);
     if (deal.microbatches[0].size() != deal.microbatches[1].size())
-        return Error{"the directions are not mirror images: they have " + std::to_string(deal.microbatches[0].size()) +
-                     " and " + std::to_string(deal.microbatches[1].size()) + " microbatches"};
+        return Error{say(phrase("refusal", "the directions are not mirror images: they have %1 and %2 microbatches"),
+                         deal.microbatches[0].size(), deal.microbatches[1].size())};
     if (auto error = notSymmetric(schedule, deal, plan.costs.weightParts))
         return *std::move(error);
     Plan half = plan;

@@ -105,9 +105,13 @@ std::optional<Error> unfit(const Plan& problem) {
     const std::int64_t perMicrobatch = std::int64_t{2} + problem.costs.weightParts;
     const std::int64_t ops = perMicrobatch * std::max(schedule.stages(), schedule.ranks()) * schedule.microbatches;
     if (ops > kMostOps)
-        return Error{counted(schedule.stages(), "stage", "stages") + " and " + microbatchesOf(problem) + " make " +
-                         std::to_string(ops) + " ops; at most " + std::to_string(kMostOps) + " are made",
-                     "microbatches"};
+        return Error{
+            say(phrase("refusal", "%1 and %2 make %3 ops; at most %4 are made"),
+                sayCounted(countedPhrase("refusal", "%1 stages", "%1 stage"), schedule.stages(), schedule.stages()),
+                sayCounted(countedPhrase("refusal", "%1 microbatches", "%1 microbatch"), schedule.microbatches,
+                           schedule.microbatches),
+                ops, kMostOps),
+            "microbatches"};
     if (timesOverflow(problem))
         return Error{say(phrase("refusal", "the times of this problem add up to more than can be counted")), "costs"};
     if (memoryOverflows(problem))

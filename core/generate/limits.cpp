@@ -3,6 +3,7 @@
 
 #include "core/analyse/memory.h"
 #include "core/base/decimal.h"
+#include "core/base/places.h"
 #include "core/model/text.h"
 
 namespace lanewright {
@@ -24,7 +25,7 @@ Result<Schedule> withinLimits(const Plan& problem, Schedule schedule, const std:
                                   "than its limit of %5"),
                 method, bytesText(problem, peaks[rank]), rank, toText(schedule.order[rank][position].op, parts),
                 bytesText(problem, *limit)),
-            "rank " + std::to_string(rank)};
+            say(kRankPlace, rank)};
     }
     return schedule;
 }

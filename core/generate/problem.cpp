@@ -12,7 +12,7 @@ namespace lanewright {
 namespace {
 
 struct Range {
-    const char* name;
+    Phrase name;
     std::int64_t value;
     std::int64_t least;
     std::int64_t most;
@@ -21,35 +21,36 @@ struct Range {
 std::optional<Error> outOfRange(const Range& range) {
     if (range.value >= range.least && range.value <= range.most)
         return {};
-    return Error{std::string{range.name} + " must be between " + std::to_string(range.least) + " and " +
-                     std::to_string(range.most) + ", not " + std::to_string(range.value),
-                 range.name};
+    return Error{say(phrase("problem", "%1 must be between %2 and %3, not %4"), say(range.name), range.least,
+                     range.most, range.value),
+                 say(range.name)};
 }
 
-std::optional<Error> negative(const char* name, std::int64_t value) {
+std::optional<Error> negative(Phrase name, std::int64_t value) {
     if (value >= 0)
         return {};
-    return Error{std::string{name} + " must not be negative", name};
+    return Error{say(phrase("problem", "%1 must not be negative"), say(name)), say(name)};
 }
 
 std::optional<Error> faultOf(const UniformProblem& numbers) {
-    for (const Range& range :
-         {Range{"ranks", numbers.ranks, 1, 4096}, Range{"microbatches", numbers.microbatches, 1, 1'048'576},
-          Range{"chunks", numbers.chunks, 1, 64},
-          Range{"chunks of all ranks", std::int64_t{numbers.ranks} * numbers.chunks, 1, kMostStages},
-          Range{"parts of W", numbers.weightParts, 1, 64}})
+    const std::int64_t stages = std::int64_t{numbers.ranks} * numbers.chunks;
+    for (const Range& range : {Range{phrase("problem", "ranks"), numbers.ranks, 1, 4096},
+                               Range{phrase("problem", "microbatches"), numbers.microbatches, 1, 1'048'576},
+                               Range{phrase("problem", "chunks"), numbers.chunks, 1, 64},
+                               Range{phrase("problem", "chunks of all ranks"), stages, 1, kMostStages},
+                               Range{phrase("problem", "parts of W"), numbers.weightParts, 1, 64}})
         if (auto error = outOfRange(range))
             return error;
-    const std::pair<const char*, std::int64_t> amounts[] = {
-        {"the time of F", numbers.forward},
-        {"the time of B", numbers.backwardInput},
-        {"the time of W", numbers.backwardWeight},
-        {"the transfer time", numbers.transfer},
-        {"the time of an overlapped pair", numbers.overlapped.value_or(0)},
-        {"the memory of F", numbers.memory.forward},
-        {"the memory of R", numbers.memory.recompute},
-        {"the static memory", numbers.memory.fixed},
-        {"the memory limit", numbers.memoryLimit.value_or(0)},
+    const std::pair<Phrase, std::int64_t> amounts[] = {
+        {phrase("problem", "the time of F"), numbers.forward},
+        {phrase("problem", "the time of B"), numbers.backwardInput},
+        {phrase("problem", "the time of W"), numbers.backwardWeight},
+        {phrase("problem", "the transfer time"), numbers.transfer},
+        {phrase("problem", "the time of an overlapped pair"), numbers.overlapped.value_or(0)},
+        {phrase("problem", "the memory of F"), numbers.memory.forward},
+        {phrase("problem", "the memory of R"), numbers.memory.recompute},
+        {phrase("problem", "the static memory"), numbers.memory.fixed},
+        {phrase("problem", "the memory limit"), numbers.memoryLimit.value_or(0)},
     };
     for (const auto& [name, value] : amounts)
         if (auto error = negative(name, value))

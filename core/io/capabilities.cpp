@@ -160,7 +160,7 @@ Result<CapabilityReport> capabilitiesFromJson(std::string_view text) {
         return document.error();
     const json::Node root = document->root();
     if (root.kind() != json::Kind::Object)
-        return Error{"this is no object"};
+        return Error{say(phrase("file", "this is no object"))};
     CapabilityReport report{.backends = {}};
     if (const auto mpi = root.find("mpi"); mpi && mpi->kind() == json::Kind::Bool)
         report.mpi = mpi->isTrue();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/checkpoint.h"
 
+#include "core/base/places.h"
 #include "core/io/files.h"
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
@@ -26,7 +27,7 @@ std::uint64_t hashFrom(const json::Node& node, Trouble& trouble) {
     std::uint64_t hash = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hash, 16);
     if (digits.size() != 16 || error != std::errc{} || end != digits.data() + digits.size())
-        trouble.add("must be 16 hexadecimal digits, not " + inQuotes(digits), node);
+        trouble.add(say(phrase("file", "must be 16 hexadecimal digits, not %1"), inQuotes(digits)), node);
     return hash;
 }
 
@@ -50,7 +51,7 @@ void readData(const json::Node& root, Checkpoint& checkpoint, Trouble& trouble) 
     if (const auto share = root.find("validation_share")) {
         checkpoint.validationShare = realFrom(*share, trouble);
         if (!(checkpoint.validationShare >= 0 && checkpoint.validationShare <= 0.5))
-            trouble.add("must be a number from 0 to 0.5", *share);
+            trouble.add(say(phrase("file", "must be a number from 0 to 0.5")), *share);
     }
 }
 
@@ -58,7 +59,9 @@ void readNumbers(const json::Node& root, Checkpoint& checkpoint, Trouble& troubl
     if (const auto name = required(root, "numbers", trouble)) {
         checkpoint.numbers = stringFrom(*name, trouble);
         if (checkpoint.numbers.empty() || checkpoint.numbers.find('/') != std::string::npos)
-            trouble.add("must be the name of a file in the folder, not " + inQuotes(checkpoint.numbers), *name);
+            trouble.add(
+                say(phrase("file", "must be the name of a file in the folder, not %1"), inQuotes(checkpoint.numbers)),
+                *name);
     }
     const auto hashes = required(root, "hashes", trouble);
     if (hashes && expect(*hashes, json::Kind::Array, trouble))
@@ -103,7 +106,7 @@ Result<Checkpoint> checkpointFromJson(std::string_view text) {
     Trouble trouble;
     Checkpoint checkpoint;
     const json::Node root = document->root();
-    checkHeader(root, "lanewright-checkpoint", "Lanewright training state", trouble);
+    checkHeader(root, "lanewright-checkpoint", phrase("file", "this JSON is no Lanewright training state"), trouble);
     if (trouble)
         return trouble.first();
     if (const auto model = required(root, "model", trouble))
@@ -123,11 +126,12 @@ Result<Checkpoint> openCheckpoint(const std::string& folder) {
     const std::string page = (std::filesystem::path{folder} / kCheckpointPage).string();
     const Result<std::string> text = readFile(page);
     if (!text)
-        return Error{"there is no training state: " + text.error().message.text(), page};
+        return Error{say(phrase("file", "there is no training state: %1"), text.error().message), page};
     Result<Checkpoint> checkpoint = checkpointFromJson(*text);
     if (!checkpoint)
-        return Error{"this is no training state that can be gone on from: " + checkpoint.error().message.text(),
-                     page + (checkpoint.error().where.empty() ? "" : ": " + checkpoint.error().where)};
+        return Error{
+            say(phrase("file", "this is no training state that can be gone on from: %1"), checkpoint.error().message),
+            within(page, checkpoint.error().where)};
     return checkpoint;
 }
 

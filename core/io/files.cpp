@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/files.h"
 
+#include "core/base/system_words.h"
 #include "core/io/json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/pytorch_csv.h"
@@ -15,7 +16,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <random>
-#include <system_error>
 
 namespace lanewright {
 
@@ -42,9 +42,10 @@ private:
 };
 
 /// The system's words, in the middle of a sentence.
-Error systemError(std::string_view what, int code) {
-    return Error{std::string{what} + ": " + std::generic_category().message(code)};
-}
+Error systemError(Phrase what, int code) { return Error{say(what, systemReason(code))}; }
+
+constexpr Phrase kNotWritten = phrase("file", "can't be written: %1");
+constexpr Phrase kNotRead = phrase("file", "can't be read: %1");
 
 Result<std::string> readAll(int file) {
     std::string bytes;
@@ -56,9 +57,9 @@ Result<std::string> readAll(int file) {
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return systemError("can't be read", errno);
+            return systemError(kNotRead, errno);
         if (bytes.size() + static_cast<std::size_t>(count) > json::kMaxBytes)
-            return Error{"is longer than 1 GiB"};
+            return Error{say(phrase("file", "is longer than 1 GiB"))};
         bytes.append(buffer.data(), static_cast<std::size_t>(count));
     }
 }
@@ -99,13 +100,13 @@ std::string temporaryBeside(const std::filesystem::path& path) {
 Result<Done> writeTemporary(const std::string& name, std::string_view bytes, const struct stat* old) {
     Descriptor file{::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
     if (!file.isOpen())
-        return systemError("can't be written", errno);
+        return systemError(kNotWritten, errno);
     // The owner can be kept only by a privileged user; for everybody else the file becomes their own, as it should.
     const bool kept = !old || (::fchmod(file.number(), old->st_mode & 07777) == 0);
     if (old && (old->st_uid != ::geteuid() || old->st_gid != ::getegid()))
         static_cast<void>(::fchown(file.number(), old->st_uid, old->st_gid) == 0);
     if (!kept || !writeAll(file.number(), bytes) || ::fsync(file.number()) != 0 || !file.close())
-        return systemError("can't be written", errno);
+        return systemError(kNotWritten, errno);
     return Done{};
 }
 
@@ -113,7 +114,7 @@ Result<Done> writeTemporary(const std::string& name, std::string_view bytes, con
 Result<Done> writeInto(const std::string& path, std::string_view bytes) {
     Descriptor file{::open(path.c_str(), O_WRONLY | O_CLOEXEC)};
     if (!file.isOpen() || !writeAll(file.number(), bytes) || !file.close())
-        return systemError("can't be written", errno);
+        return systemError(kNotWritten, errno);
     return Done{};
 }
 
@@ -158,7 +159,7 @@ bool isPytorchCsv(const std::string& path, std::string_view text) {
 
 Result<Opened> openJson(std::string_view text) {
     if (text.empty())
-        return Error{"the file is empty"};
+        return Error{say(phrase("file", "the file is empty"))};
     const Result<json::Document> document = json::parse(text);
     if (!document)
         return document.error();
@@ -169,23 +170,23 @@ Result<Opened> openJson(std::string_view text) {
         return checked(runFromNode, root);
     if (name == "lanewright-schedule")
         return checked(planFromNode, root);
-    return Error{"this JSON is neither a schedule nor a run: it must say \"format\": \"lanewright-schedule\" or "
-                 "\"lanewright-run\""};
+    return Error{say(phrase("file", "this JSON is neither a schedule nor a run: it must say \"format\": %1 or %2"),
+                     "\"lanewright-schedule\"", "\"lanewright-run\"")};
 }
 
 Result<std::string> readFile(const std::string& path) {
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
     if (!file.isOpen())
-        return systemError("can't be opened", errno);
+        return systemError(phrase("file", "can't be opened: %1"), errno);
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0)
-        return systemError("can't be read", errno);
+        return systemError(kNotRead, errno);
     if (S_ISDIR(status.st_mode))
-        return Error{"is a folder, not a file"};
+        return Error{say(phrase("file", "is a folder, not a file"))};
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return Error{"is a device, not a file"};
+        return Error{say(phrase("file", "is a device, not a file"))};
     if (static_cast<std::uint64_t>(status.st_size) > json::kMaxBytes)
-        return Error{"is longer than 1 GiB"};
+        return Error{say(phrase("file", "is longer than 1 GiB"))};
     return readAll(file.number());
 }
 
@@ -194,16 +195,16 @@ Result<Done> writeFile(const std::string& path, std::string_view bytes) {
     struct stat status = {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-        return Error{"is a folder, so no file can be written there"};
+        return Error{say(phrase("file", "is a folder, so no file can be written there"))};
     if (exists && !S_ISREG(status.st_mode))
         return writeInto(target, bytes);
     // Renaming needs no right to the file itself, but who made it read-only meant it.
     if (exists && ::access(target.c_str(), W_OK) != 0)
-        return systemError("can't be written", errno);
+        return systemError(kNotWritten, errno);
     const std::string temporary = temporaryBeside(target);
     Result<Done> written = writeTemporary(temporary, bytes, exists ? &status : nullptr);
     if (written && ::rename(temporary.c_str(), target.c_str()) != 0)
-        written = systemError("can't be written", errno);
+        written = systemError(kNotWritten, errno);
     if (!written) {
         ::unlink(temporary.c_str());
         return written;
@@ -217,9 +218,9 @@ Result<Done> checkWritable(const std::string& path) {
     struct stat status = {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-        return Error{"is a folder, so no file can be written there"};
+        return Error{say(phrase("file", "is a folder, so no file can be written there"))};
     if (exists && ::access(target.c_str(), W_OK) != 0)
-        return systemError("can't be written", errno);
+        return systemError(kNotWritten, errno);
     if (exists && !S_ISREG(status.st_mode))
         return Done{};
     const std::string temporary = temporaryBeside(target);

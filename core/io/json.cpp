@@ -24,14 +24,19 @@ bool isPlain(std::string_view key) {
 /// What is wrong at the byte that the parser could not take.
 Error syntaxError(std::string_view text, std::size_t at) {
     if (const std::size_t broken = firstBrokenUtf8(text.substr(0, at + 1)); broken < at && broken + 4 > at)
-        return {"this is no JSON: the text is not in UTF-8", lineAndColumn(text, broken)};
+        return {say(phrase("file", "this is no JSON: the text is not in UTF-8")), lineAndColumn(text, broken)};
     if (at >= text.size() || text.find_first_not_of(" \t\r\n", at) == std::string_view::npos)
-        return {"this is no JSON: the text ends too early", lineAndColumn(text, text.size())};
+        return {say(phrase("file", "this is no JSON: the text ends too early")), lineAndColumn(text, text.size())};
     const auto byte = static_cast<unsigned char>(text[at]);
-    const std::string what = byte < 0x20    ? "control character " + std::to_string(byte) + ", which must be escaped"
-                             : byte >= 0x80 ? "byte " + std::to_string(byte)
-                                            : inQuotes(text.substr(at, 1));
-    return {"this is no JSON: unexpected " + what, lineAndColumn(text, at)};
+    const auto unexpected = [&](Phrase words, const Message& what) {
+        return Error{say(words, what), lineAndColumn(text, at)};
+    };
+    if (byte < 0x20)
+        return unexpected(phrase("file", "this is no JSON: unexpected control character %1, which must be escaped"),
+                          byte);
+    if (byte >= 0x80)
+        return unexpected(phrase("file", "this is no JSON: unexpected byte %1"), byte);
+    return unexpected(phrase("file", "this is no JSON: unexpected %1"), inQuotes(text.substr(at, 1)));
 }
 
 } // namespace
@@ -125,7 +130,7 @@ public:
     bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& problem) {
         // Number 406: a numeral beyond every floating point number.
         if (problem.id == 406)
-            return refuse({inQuotes(token) + " is too large a number",
+            return refuse({say(phrase("number", "%1 is too large a number"), inQuotes(token)),
                            lineAndColumn(m_source, position - std::min(position, token.size()))});
         return refuse(syntaxError(m_source, std::max<std::size_t>(position, 1) - 1));
     }
@@ -142,7 +147,7 @@ private:
     bool add(Kind kind, std::string_view text) {
         auto& entries = m_document.m_entries;
         if (entries.size() >= kMaxValues)
-            return refuse({"the file holds more than " + std::to_string(kMaxValues) + " values"});
+            return refuse({say(phrase("file", "the file holds more than %1 values"), kMaxValues)});
         const auto index = static_cast<std::uint32_t>(entries.size());
         const std::uint32_t parent = m_open.empty() ? 0 : m_open.back();
         if (!m_open.empty())
@@ -163,7 +168,7 @@ private:
 
     bool open(Kind kind) {
         if (static_cast<int>(m_open.size()) >= kMaxDepth)
-            return refuse({"brackets are nested more than " + std::to_string(kMaxDepth) + " deep"});
+            return refuse({say(phrase("file", "brackets are nested more than %1 deep"), kMaxDepth)});
         if (!add(kind, {}))
             return false;
         m_open.push_back(static_cast<std::uint32_t>(m_document.m_entries.size() - 1));
@@ -186,7 +191,8 @@ private:
             keys.push_back(child.key());
         std::ranges::sort(keys);
         const auto twice = std::ranges::adjacent_find(keys);
-        return twice == keys.end() || refuse({"the key " + inQuotes(*twice) + " is given twice", object.where()});
+        return twice == keys.end() ||
+               refuse({say(phrase("file", "the key %1 is given twice"), inQuotes(*twice)), object.where()});
     }
 
     std::string_view m_source;
@@ -199,21 +205,21 @@ private:
 
 Result<Document> parse(std::string_view text) {
     if (text.size() > kMaxBytes)
-        return Error{"the text is longer than 1 GiB"};
+        return Error{say(phrase("file", "the text is longer than 1 GiB"))};
     // The parser takes a zero byte for the end of the text and would not look behind it.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-        return Error{"this is binary data, not JSON", lineAndColumn(text, zero)};
+        return Error{say(phrase("file", "this is binary data, not JSON")), lineAndColumn(text, zero)};
     if (text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0) == std::string_view::npos)
-        return Error{"the text is empty"};
+        return Error{say(phrase("file", "the text is empty"))};
     try {
         Builder builder{text};
         if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
             return std::move(builder.error());
         return std::move(builder.document());
     } catch (const std::bad_alloc&) {
-        return Error{"the text needs more memory than there is"};
+        return Error{say(phrase("file", "the text needs more memory than there is"))};
     } catch (const std::exception& problem) {
-        return Error{std::string{"this is no JSON: "} + problem.what()};
+        return Error{say(phrase("file", "this is no JSON: %1"), problem.what())};
     }
 }
 

@@ -18,8 +18,12 @@ void readReal(const json::Node& object, std::string_view key, double least, doub
     value = realFrom(*node, trouble);
     if (std::isfinite(value) && value >= least && value < most)
         return;
-    const std::string from = "must be a number from " + std::to_string(static_cast<int>(least)) + " on";
-    trouble.add(std::isfinite(most) ? from + " and below " + std::to_string(static_cast<int>(most)) : from, *node);
+    const auto from = static_cast<int>(least);
+    if (std::isfinite(most))
+        trouble.add(say(phrase("file", "must be a number from %1 on and below %2"), from, static_cast<int>(most)),
+                    *node);
+    else
+        trouble.add(say(phrase("file", "must be a number from %1 on"), from), *node);
 }
 
 } // namespace
@@ -32,7 +36,7 @@ Precision precisionIn(const json::Node& root, Trouble& trouble) {
     for (const Precision precision : {Precision::Fp32, Precision::Bf16})
         if (name == toText(precision))
             return precision;
-    trouble.add("must be \"fp32\" or \"bf16\"", *given);
+    trouble.add(say(phrase("file", "must be %1 or %2"), "\"fp32\"", "\"bf16\""), *given);
     return Precision::Fp32;
 }
 
@@ -50,7 +54,9 @@ OptimizerSettings optimizerFrom(const json::Node& node, Trouble& trouble) {
     if (mode == toText(PostValidated))
         settings.mode = PostValidated;
     else if (mode != toText(Synchronous))
-        trouble.add("must be \"synchronous\" or \"postvalidated\", not " + inQuotes(mode), *node.find("mode"));
+        trouble.add(
+            say(phrase("file", "must be %1 or %2, not %3"), "\"synchronous\"", "\"postvalidated\"", inQuotes(mode)),
+            *node.find("mode"));
     readReal(node, "learning_rate", 0, INFINITY, settings.learningRate, trouble);
     readReal(node, "beta1", 0, 1, settings.beta1, trouble);
     readReal(node, "beta2", 0, 1, settings.beta2, trouble);
@@ -83,7 +89,9 @@ Update updateIn(const json::Node& object, Trouble& trouble) {
     else if (kind == toText(Skipped))
         update.kind = Skipped;
     else if (kind != toText(Whole))
-        trouble.add("must be \"whole\", \"clipped\" or \"skipped\", not " + inQuotes(kind), *object.find("update"));
+        trouble.add(say(phrase("file", "must be %1, %2 or %3, not %4"), "\"whole\"", "\"clipped\"", "\"skipped\"",
+                        inQuotes(kind)),
+                    *object.find("update"));
     update.rolledBack = boolIn(object, "rolled_back", false, trouble);
     return update;
 }

@@ -38,7 +38,7 @@ Transfers unknownTransfers(int ranks) {
 }
 
 Transfers neighboursFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
-    if (!expectList(node, ranks - 1, "pair of neighbouring ranks", trouble))
+    if (!expectList(node, ranks - 1, phrase("one per", "pair of neighbouring ranks"), trouble))
         return {};
     Transfers transfer = unknownTransfers(ranks);
     int rank = 0;
@@ -52,18 +52,18 @@ Transfers neighboursFrom(const json::Node& node, int ranks, const Range& range, 
 }
 
 Transfers matrixFrom(const json::Node& node, int ranks, const Range& range, Trouble& trouble) {
-    if (!expectList(node, ranks, "rank", trouble))
+    if (!expectList(node, ranks, phrase("one per", "rank"), trouble))
         return {};
     Transfers transfer = unknownTransfers(ranks);
     std::size_t at = 0;
     for (const json::Node row : node.children()) {
-        if (!expectList(row, ranks, "rank", trouble))
+        if (!expectList(row, ranks, phrase("one per", "rank"), trouble))
             return {};
         for (const json::Node entry : row.children()) {
             if (!entry.isNull())
                 transfer.matrix[at] = amountFrom(entry, range, trouble);
             if (at % (static_cast<std::size_t>(ranks) + 1) == 0 && transfer.matrix[at] != 0)
-                trouble.add("must be 0: a rank reaches itself at once", entry);
+                trouble.add(say(phrase("file", "must be 0: a rank reaches itself at once")), entry);
             ++at;
         }
     }
@@ -90,9 +90,9 @@ void checkPairs(const json::Node& node, const Transfers& transfer, const Placeme
             const int from = placement.rankOf(direction, stage);
             const int to = placement.rankOf(direction, stage + 1);
             if (!known(from, to) || !known(to, from))
-                return trouble.add("says nothing of ranks " + std::to_string(from) + " and " + std::to_string(to) +
-                                       ", between which stages " + std::to_string(stage) + " and " +
-                                       std::to_string(stage + 1) + " exchange values; give the full matrix",
+                return trouble.add(say(phrase("file", "says nothing of ranks %1 and %2, between which stages %3 and %4 "
+                                                      "exchange values; give the full matrix"),
+                                       from, to, stage, stage + 1),
                                    node);
         }
 }
@@ -100,7 +100,7 @@ void checkPairs(const json::Node& node, const Transfers& transfer, const Placeme
 Links linksFrom(const json::Node& node, Trouble& trouble) {
     const std::string name = stringFrom(node, trouble);
     if (name != "latency" && name != "serial")
-        trouble.add("must be \"latency\" or \"serial\"", node);
+        trouble.add(say(phrase("file", "must be %1 or %2"), "\"latency\"", "\"serial\""), node);
     return name == "serial" ? Links::Serial : Links::Latency;
 }
 

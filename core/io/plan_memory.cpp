@@ -18,7 +18,7 @@ RankValues rankValuesFrom(const json::Node& node, int ranks, const Range& range,
     if (node.kind() != json::Kind::Array)
         return RankValues(static_cast<std::size_t>(ranks), amountFrom(node, range, trouble));
     RankValues values;
-    if (expectList(node, ranks, "rank", trouble))
+    if (expectList(node, ranks, phrase("one per", "rank"), trouble))
         for (const json::Node entry : node.children())
             values.push_back(entry.isNull() ? std::nullopt : std::optional{amountFrom(entry, range, trouble)});
     return values;
@@ -46,17 +46,22 @@ void writeRankValues(json::Writer& writer, const RankValues& values, Bytes scale
 /// What a stage allocates for a microbatch it must free again, or memory would grow without end.
 void checkBalance(const json::Node& node, const StageMemory& memory, int stage, bool recomputes, MemoryUnit unit,
                   Trouble& trouble) {
-    const std::string name = "stage " + std::to_string(stage);
+    const Message name = say(phrase("place", "stage %1"), stage);
     if (memory.recompute != 0 && !recomputes)
-        return trouble.add(name + " has no recompute time, so it has no R that could allocate memory",
-                           pathOf(node, "recompute"));
+        return trouble.add(
+            say(phrase("file", "%1 has no recompute time, so it has no R that could allocate memory"), name),
+            pathOf(node, "recompute"));
     const Bytes left = memory.forward + memory.recompute + memory.backwardInput + memory.backwardWeight;
     if (left == 0)
         return;
     const std::string amount =
         decimalFromTicks(left > 0 ? left : -left, scaleOf(unit)) + " " + std::string{toText(unit)};
-    trouble.add(name + (left > 0 ? " frees " + amount + " less" : " frees " + amount + " more") +
-                    " than it allocates; forward, recompute, backward_input and backward_weight must add up to 0",
+    trouble.add(say(left > 0
+                        ? phrase("file", "%1 frees %2 less than it allocates; forward, recompute, backward_input and "
+                                         "backward_weight must add up to 0")
+                        : phrase("file", "%1 frees %2 more than it allocates; forward, recompute, backward_input and "
+                                         "backward_weight must add up to 0"),
+                    name, amount),
                 node);
 }
 

@@ -14,25 +14,24 @@ namespace lanewright {
 namespace {
 
 void checkOp(const Op& op, const Schedule& schedule, int weightParts, const json::Node& node, Trouble& trouble) {
-    const auto outside = [&](std::string_view what, int number, int count) {
-        trouble.add(toText(op, op.part > 0 ? 2 : 1) + ": there is no " + std::string{what} + " " +
-                        std::to_string(number) + "; the last is " + std::to_string(count - 1),
-                    node);
+    const auto outside = [&](Phrase words, int number, int count) {
+        trouble.add(say(words, toText(op, op.part > 0 ? 2 : 1), number, count - 1), node);
     };
     if (op.stage >= schedule.stages())
-        return outside("stage", op.stage, schedule.stages());
+        return outside(phrase("file", "%1: there is no stage %2; the last is %3"), op.stage, schedule.stages());
     if (op.microbatch >= schedule.microbatches)
-        return outside("microbatch", op.microbatch, schedule.microbatches);
+        return outside(phrase("file", "%1: there is no microbatch %2; the last is %3"), op.microbatch,
+                       schedule.microbatches);
     if (op.kind == OpKind::W && op.part >= weightParts)
-        return outside("part", op.part, weightParts);
+        return outside(phrase("file", "%1: there is no part %2; the last is %3"), op.part, weightParts);
 }
 
 /// Where W is cut, its whole has no meaning.
 void checkParts(std::string_view word, const Block& block, int weightParts, const json::Node& node, Trouble& trouble) {
     const bool holdsW = block.op.kind == OpKind::W || (block.paired && block.paired->kind == OpKind::W);
     if (weightParts > 1 && holdsW && word.find('/') == std::string_view::npos)
-        trouble.add(inQuotes(word) + ": W is cut into " + std::to_string(weightParts) + " parts; name one, as in " +
-                        toText(block.op.kind == OpKind::W ? block.op : *block.paired, weightParts),
+        trouble.add(say(phrase("file", "%1: W is cut into %2 parts; name one, as in %3"), inQuotes(word), weightParts,
+                        toText(block.op.kind == OpKind::W ? block.op : *block.paired, weightParts)),
                     node);
 }
 
@@ -78,7 +77,9 @@ std::optional<GapPlace> gapPlaceFrom(const json::Node& node, int weightParts, Tr
         good = good && problem == std::errc{} && stop == end && place.nth >= 2;
     }
     if (!good) {
-        trouble.add("a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time", node);
+        trouble.add(
+            say(phrase("file", "a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time")),
+            node);
         return {};
     }
     place.op = *op;
@@ -113,7 +114,7 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
         if (!place)
             return;
         if (!gaps.emplace(*place, Gap{.length = amountFrom(entry, range, trouble), .node = entry}).second)
-            return trouble.add("a gap before this op is given twice", entry);
+            return trouble.add(say(phrase("file", "a gap before this op is given twice")), entry);
         counts.emplace(place->op, 0);
     }
     visitOps(plan.schedule.order, counts, [&](const Op& op, int nth, Block& block) {
@@ -121,13 +122,14 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
         if (gap == gaps.end())
             return;
         if (block.gap != 0)
-            trouble.add("a gap before this block is given twice, once for each op of the pair", gap->second.node);
+            trouble.add(say(phrase("file", "a gap before this block is given twice, once for each op of the pair")),
+                        gap->second.node);
         block.gap = gap->second.length;
         gap->second.placed = true;
     });
     for (const auto& [place, gap] : gaps)
         if (!gap.placed)
-            return trouble.add("the order has no such op to put a gap before", gap.node);
+            return trouble.add(say(phrase("file", "the order has no such op to put a gap before")), gap.node);
 }
 
 } // namespace
@@ -135,7 +137,7 @@ void readGaps(const json::Node& node, Plan& plan, Trouble& trouble) {
 void checkBlock(const Block& block, const Schedule* schedule, int weightParts, const json::Node& node,
                 Trouble& trouble) {
     if (block.paired && !isPair(block.op, *block.paired))
-        trouble.add(toText(block) + ": an overlapped pair is an F and a B or BW", node);
+        trouble.add(say(phrase("file", "%1: an overlapped pair is an F and a B or BW"), toText(block)), node);
     if (!schedule)
         return;
     checkOp(block.op, *schedule, weightParts, node, trouble);
@@ -148,8 +150,8 @@ void readOrder(const json::Node& root, Plan& plan, Trouble& trouble) {
     const auto gaps = root.find("gaps");
     const bool none = !order || order->isNull();
     if (none && gaps && gaps->size() > 0)
-        return trouble.add("there are gaps but no order that they could belong to", *gaps);
-    if (none || !expectList(*order, plan.schedule.ranks(), "rank", trouble))
+        return trouble.add(say(phrase("file", "there are gaps but no order that they could belong to")), *gaps);
+    if (none || !expectList(*order, plan.schedule.ranks(), phrase("one per", "rank"), trouble))
         return;
     for (const json::Node list : order->children()) {
         if (!expect(list, json::Kind::Array, trouble))

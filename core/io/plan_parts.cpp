@@ -23,7 +23,7 @@ Unit unitFrom(const json::Node& root, std::string_view key, Unit fallback, const
             return unit;
         all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
     }
-    trouble.add("must be one of " + all + ", not " + inQuotes(name), *node);
+    trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(name)), *node);
     return fallback;
 }
 
@@ -40,8 +40,7 @@ MemoryUnit memoryUnitFrom(const json::Node& root, Trouble& trouble) {
 void checkLayers(const ModelSpec& model, const json::Node& node, Trouble& trouble) {
     const std::int64_t sum = std::accumulate(model.layersPerStage.begin(), model.layersPerStage.end(), std::int64_t{0});
     if (sum != model.layers)
-        trouble.add("adds up to " + std::to_string(sum) + " layers, but the model has " + std::to_string(model.layers),
-                    node);
+        trouble.add(say(phrase("file", "adds up to %1 layers, but the model has %2"), sum, model.layers), node);
 }
 
 } // namespace
@@ -64,11 +63,9 @@ ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble) {
     if (const auto seed = node.find("seed"))
         model.seed = unsignedFrom(*seed, trouble);
     if (!trouble && model.width % model.heads != 0)
-        trouble.add("width " + std::to_string(model.width) + " is no multiple of " + std::to_string(model.heads) +
-                        " heads",
-                    node);
+        trouble.add(say(phrase("file", "width %1 is no multiple of %2 heads"), model.width, model.heads), node);
     const auto layers = node.find("layers_per_stage");
-    if (layers && !layers->isNull() && expectList(*layers, stages, "stage", trouble)) {
+    if (layers && !layers->isNull() && expectList(*layers, stages, phrase("one per", "stage"), trouble)) {
         for (const json::Node entry : layers->children())
             model.layersPerStage.push_back(integerFrom(entry, 0, 1 << 16, trouble));
         checkLayers(model, *layers, trouble);
@@ -139,7 +136,7 @@ void writeParts(json::Writer& writer, const Plan& plan) {
 } // namespace
 
 Plan planFromNode(const json::Node& root, Trouble& trouble) {
-    checkHeader(root, "lanewright-schedule", "Lanewright schedule", trouble);
+    checkHeader(root, "lanewright-schedule", phrase("file", "this JSON is no Lanewright schedule"), trouble);
     if (trouble)
         return {};
     Plan plan = partsFromNode(root, trouble);

@@ -9,26 +9,27 @@ void readDirections(const json::Node& node, Placement& placement, Trouble& troub
     if (!expect(node, json::Kind::Array, trouble))
         return;
     if (node.size() < 1 || node.size() > kMaxDirections)
-        return trouble.add("must hold one list of ranks per direction, and there are 1 to " +
-                               std::to_string(kMaxDirections) + " directions, not " + std::to_string(node.size()),
-                           node);
+        return trouble.add(
+            say(phrase("file", "must hold one list of ranks per direction, and there are 1 to %1 directions, "
+                               "not %2"),
+                kMaxDirections, node.size()),
+            node);
     for (const json::Node list : node.children()) {
         if (!expect(list, json::Kind::Array, trouble))
             return;
         if (list.size() < 1 || list.size() > kMaxStages)
-            return trouble.add(
-                "must hold 1 to " + std::to_string(kMaxStages) + " stages, not " + std::to_string(list.size()), list);
+            return trouble.add(say(phrase("file", "must hold 1 to %1 stages, not %2"), kMaxStages, list.size()), list);
         std::vector<int>& ranks = placement.directions.emplace_back();
         for (const json::Node rank : list.children())
             ranks.push_back(integerFrom(rank, 0, placement.ranks - 1, trouble));
         if (ranks.size() != placement.directions.front().size())
             return trouble.add(
-                "must place " + std::to_string(placement.stages()) + " stages, as the first direction does", list);
+                say(phrase("file", "must place %1 stages, as the first direction does"), placement.stages()), list);
     }
 }
 
 void readDirectionOf(const json::Node& node, Schedule& schedule, Trouble& trouble) {
-    if (!expectList(node, schedule.microbatches, "microbatch", trouble))
+    if (!expectList(node, schedule.microbatches, phrase("one per", "microbatch"), trouble))
         return;
     const int directions = static_cast<int>(schedule.placement.directions.size());
     for (const json::Node entry : node.children())
@@ -46,7 +47,7 @@ void readRanks(const json::Node& node, Placement& placement, Trouble& trouble) {
         placement = linear(placement.ranks);
     const auto replicas = node.find("replicas");
     if (replicas && integerFrom(*replicas, 1, kMaxRanks, trouble) != 1)
-        trouble.add("must be 1: each replica of a pipeline is a direction of its own", *replicas);
+        trouble.add(say(phrase("file", "must be 1: each replica of a pipeline is a direction of its own")), *replicas);
 }
 
 } // namespace
@@ -61,14 +62,14 @@ void readPlacement(const json::Node& root, Schedule& schedule, Trouble& trouble)
     if (trouble)
         return;
     if (static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches > kMaxCells)
-        return trouble.add(std::to_string(schedule.stages()) + " stages with " + std::to_string(schedule.microbatches) +
-                               " microbatches are more than the " + std::to_string(kMaxCells) +
-                               " pairs that fit a file",
-                           pathOf(root, "microbatches"));
+        return trouble.add(
+            say(phrase("file", "%1 stages with %2 microbatches are more than the %3 pairs that fit a file"),
+                schedule.stages(), schedule.microbatches, kMaxCells),
+            pathOf(root, "microbatches"));
     const auto inside = node->find("direction_of");
     const auto outside = root.find("direction_of");
     if (inside && outside)
-        return trouble.add("is given here and under placement; give it once", *outside);
+        return trouble.add(say(phrase("file", "is given here and under placement; give it once")), *outside);
     if (const auto given = inside ? inside : outside; given && !given->isNull())
         readDirectionOf(*given, schedule, trouble);
 }

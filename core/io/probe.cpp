@@ -28,7 +28,8 @@ StageBytes stageFrom(const json::Node& node, Trouble& trouble) {
                         .recompute = bytes[3],
                         .fixed = bytes[4]};
     else if (!trouble)
-        trouble.add("bytes must hold five numbers: of F, B, W and R, and what is always held", node);
+        trouble.add(say(phrase("file", "bytes must hold five numbers: of F, B, W and R, and what is always held")),
+                    node);
     return stage;
 }
 

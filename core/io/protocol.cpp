@@ -74,9 +74,9 @@ SpansEvent spansEventFrom(const json::Node& node, Trouble& trouble) {
     if (const auto live = node.find("live"))
         event.live = numbersFrom(*live, {.most = kMaxTotalMemory}, trouble);
     if (!event.live.empty() && event.live.size() != event.wall.size())
-        trouble.add("live must hold as many numbers as wall holds spans", node);
+        trouble.add(say(phrase("file", "live must hold as many numbers as wall holds spans")), node);
     if (!event.virtualTime.empty() && event.virtualTime.size() != event.wall.size())
-        trouble.add("virtual must hold as many spans as wall", node);
+        trouble.add(say(phrase("file", "virtual must hold as many spans as wall")), node);
     const auto others = node.find("others");
     if (others && expect(*others, json::Kind::Array, trouble))
         for (const json::Node entry : others->children())
@@ -151,7 +151,7 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
                          .cancelled = boolIn(node, "cancelled", false, trouble)};
     if (name == "failed")
         return failedFrom(node, trouble);
-    trouble.add("there is no event " + inQuotes(name), node.find("event").value_or(node));
+    trouble.add(say(phrase("file", "there is no event %1"), inQuotes(name)), node.find("event").value_or(node));
     return {};
 }
 

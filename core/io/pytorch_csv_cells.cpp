@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/pytorch_csv_cells.h"
 
+#include "core/base/places.h"
+
 #include <algorithm>
 #include <array>
 
@@ -9,7 +11,7 @@ namespace lanewright {
 std::string PytorchFinding::where() const {
     if (row == 0)
         return {};
-    return column == 0 ? "row " + std::to_string(row) : pytorch::placeText(row, column);
+    return column == 0 ? say(kRowPlace, row).text() : pytorch::placeText(row, column);
 }
 
 bool isLoadable(const std::vector<PytorchFinding>& findings) {
@@ -51,9 +53,7 @@ std::string toText(const Cell& cell) {
     return "(" + toText(cell.action) + ";" + toText(*cell.overlapped) + ")OVERLAP_F_B";
 }
 
-std::string placeText(int row, int column) {
-    return "row " + std::to_string(row) + ", column " + std::to_string(column);
-}
+std::string placeText(int row, int column) { return say(kRowColumn, row, column); }
 
 Plan planFromSheet(const Sheet& sheet) {
     Plan plan;

@@ -111,9 +111,11 @@ public:
         }
         for (int rank = 0; rank < m_sheet.ranks(); ++rank)
             if (next(rank) < cells(rank).size())
-                return Error{"malformed compute schedule: sends and receives can't be placed, as rank " +
-                                 std::to_string(rank) + " never gets to " + toText(cells(rank)[next(rank)]),
-                             placeText(rank + 1, cells(rank)[next(rank)].column)};
+                return Error{
+                    say(phrase("csv", "malformed compute schedule: sends and receives can't be placed, as rank "
+                                      "%1 never gets to %2"),
+                        rank, toText(cells(rank)[next(rank)])),
+                    placeText(rank + 1, cells(rank)[next(rank)].column)};
         return std::move(m_result);
     }
 
@@ -220,7 +222,7 @@ Result<Sheet> lower(const Sheet& computeOnly, const PytorchExport& options) {
         const auto wide = std::ranges::find_if(
             row, [](const Cell& cell) { return cell.overlapped && cell.overlapped->stage != cell.action.stage; });
         if (options.fsdp && options.activeStages < 2 && wide != row.end())
-            return Error{toText(*wide) + " needs two stages unsharded, but one may be active"};
+            return Error{say(phrase("csv", "%1 needs two stages unsharded, but one may be active"), toText(*wide))};
         if (options.fsdp)
             row = withShards(row, options);
         if (options.torch >= kTorchReduceGrad)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/places.h"
 #include "core/io/pytorch_csv_cells.h"
 #include "core/io/reading.h"
 #include "core/io/wording.h"
@@ -23,8 +24,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 Error notAnAction(std::string_view text) {
-    return Error{inQuotes(text) + " is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or "
-                                  "(0F7;3B1)OVERLAP_F_B"};
+    return Error{say(phrase("csv", "%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or "
+                                   "(0F7;3B1)OVERLAP_F_B"),
+                     inQuotes(text))};
 }
 
 /// Takes the digits off the front; none when there are none or too many.
@@ -59,21 +61,24 @@ Result<Action> actionFrom(std::string_view text) {
     if (!stage || !act)
         return notAnAction(text);
     if (*stage >= kMaxStages)
-        return Error{inQuotes(text) + ": stages go up to " + std::to_string(kMaxStages - 1)};
+        return Error{say(phrase("csv", "%1: stages go up to %2"), inQuotes(text), kMaxStages - 1)};
     if (isOfStage(*act)) {
         if (rest.empty())
             return Action{*act, *stage};
-        return Error{inQuotes(text) + ": " + std::string{nameOf(*act)} + " is of a whole stage and has no microbatch"};
+        return Error{
+            say(phrase("csv", "%1: %2 is of a whole stage and has no microbatch"), inQuotes(text), nameOf(*act))};
     }
     if (rest.empty())
-        return Error{inQuotes(text) + " does not say its microbatch; PyTorch reads it and fails when it runs"};
+        return Error{say(phrase("csv", "%1 does not say its microbatch; PyTorch reads it and fails when it runs"),
+                         inQuotes(text))};
     const auto microbatch = takeNumber(rest);
     if (!microbatch)
         return notAnAction(text);
     if (!rest.empty())
-        return Error{inQuotes(text) + " has " + inQuotes(rest) + " behind the action, which PyTorch would overlook"};
+        return Error{say(phrase("csv", "%1 has %2 behind the action, which PyTorch would overlook"), inQuotes(text),
+                         inQuotes(rest))};
     if (*microbatch >= kMaxMicrobatches)
-        return Error{inQuotes(text) + ": microbatches go up to " + std::to_string(kMaxMicrobatches - 1)};
+        return Error{say(phrase("csv", "%1: microbatches go up to %2"), inQuotes(text), kMaxMicrobatches - 1)};
     return Action{*act, *stage, *microbatch};
 }
 
@@ -92,13 +97,13 @@ Result<Done> readCell(std::string_view text, Cell& cell) {
     const std::string_view inside = text.substr(1, close - 1);
     const std::size_t semicolon = inside.find(';');
     if (semicolon == std::string_view::npos || inside.find(';', semicolon + 1) != std::string_view::npos)
-        return Error{inQuotes(text) + ": an overlapped pair is two actions"};
+        return Error{say(phrase("csv", "%1: an overlapped pair is two actions"), inQuotes(text))};
     const Result<Action> first = actionFrom(trimmed(inside.substr(0, semicolon)));
     const Result<Action> second = actionFrom(trimmed(inside.substr(semicolon + 1)));
     if (!first || !second)
         return first ? second.error() : first.error();
     if (first->act != Act::F || !(isBackward(second->act) || second->act == Act::BW))
-        return Error{inQuotes(text) + ": an overlapped pair is an F and then an I or B"};
+        return Error{say(phrase("csv", "%1: an overlapped pair is an F and then an I or B"), inQuotes(text))};
     cell.action = *first;
     cell.overlapped = *second;
     return Done{};
@@ -110,8 +115,9 @@ public:
     Result<Done> row(std::string_view line) {
         const int row = m_sheet.ranks() + 1;
         if (trimmed(line).empty())
-            return Error{"is empty, but each row is a rank; a rank without actions is written \"\"",
-                         "row " + std::to_string(row)};
+            return Error{
+                say(phrase("csv", "is empty, but each row is a rank; a rank without actions is written %1"), "\"\""),
+                say(kRowPlace, row)};
         CellRow& cells = m_sheet.rows.emplace_back();
         cells.reserve(std::min<std::size_t>(line.size() / 4 + 1, 4096));
         m_sheet.firstEmpty.push_back(0);
@@ -129,7 +135,7 @@ public:
             if (const Result<Done> read = readCell(text, cells.back()); !read)
                 return Error{read.error().message, placeText(row, column)};
             if (++m_count > kMaxCellsOfFile)
-                return Error{"holds more than " + std::to_string(kMaxCellsOfFile) + " actions"};
+                return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
         }
         return Done{};
     }
@@ -156,21 +162,21 @@ Result<Sheet> rowsFrom(std::string_view text) {
         reader.sheet().mark = true;
     }
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-        return Error{"this is binary data, not CSV", lineAndColumn(text, zero)};
+        return Error{say(phrase("csv", "this is binary data, not CSV")), lineAndColumn(text, zero)};
     if (text.empty())
-        return Error{"the text is empty"};
+        return Error{say(phrase("file", "the text is empty"))};
     if (text.ends_with('\n'))
         text.remove_suffix(1);
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         if (reader.sheet().ranks() == kMaxRanks)
-            return Error{"there are more than " + std::to_string(kMaxRanks) + " rows, and each is a rank"};
+            return Error{say(phrase("csv", "there are more than %1 rows, and each is a rank"), kMaxRanks)};
         if (const Result<Done> read = reader.row(text.substr(at, end - at)); !read)
             return read.error();
         at = end + 1;
     }
     if (reader.count() == 0)
-        return Error{"no cell holds an action"};
+        return Error{say(phrase("csv", "no cell holds an action"))};
     return std::move(reader.sheet());
 }
 
@@ -200,9 +206,11 @@ Result<bool> isOldDialect(const Sheet& sheet) {
             weights.emplace_back(action.stage, action.microbatch);
     });
     if (!fused.empty() && !input.empty())
-        return Error{"BW belongs to the dialect before torch 2.6, but the file also holds an I (" + input +
-                         "), which came after it",
-                     fused};
+        return Error{
+            say(phrase("csv", "BW belongs to the dialect before torch 2.6, but the file also holds an I (%1), which "
+                              "came after it"),
+                input),
+            fused};
     if (!fused.empty() || !input.empty())
         return !fused.empty();
     std::ranges::sort(whole);
@@ -230,8 +238,9 @@ Result<Done> settleFlavour(Sheet& sheet, std::optional<PytorchFlavour> flavour) 
     std::optional<Error> first;
     eachOf(sheet, [&](const Action& action, int row, int column) {
         if (!isCompute(action.act) && !first)
-            first = Error{"\"" + toText(action) + "\" is a communication action, and compute_only has none",
-                          placeText(row, column)};
+            first =
+                Error{say(phrase("csv", "\"%1\" is a communication action, and compute_only has none"), toText(action)),
+                      placeText(row, column)};
     });
     if (first && flavour == PytorchFlavour::ComputeOnly)
         return *first;
@@ -260,8 +269,8 @@ Result<Done> readPlacement(Sheet& sheet) {
     eachOf(sheet, [&](const Action& action, int row, int column) {
         int& rank = sheet.rankOf[static_cast<std::size_t>(action.stage)];
         if (rank >= 0 && rank != row - 1 && !twice)
-            twice = Error{"stage " + std::to_string(action.stage) + " stands in row " + std::to_string(rank + 1) +
-                              " already, and a stage has one rank",
+            twice = Error{say(phrase("csv", "stage %1 stands in row %2 already, and a stage has one rank"),
+                              action.stage, rank + 1),
                           placeText(row, column)};
         rank = row - 1;
         if (isCompute(action.act))
@@ -271,8 +280,7 @@ Result<Done> readPlacement(Sheet& sheet) {
         return *twice;
     if (const auto gap = std::ranges::find(computes, false); gap != computes.end()) {
         const int stage = static_cast<int>(gap - computes.begin());
-        return Error{"no action is of stage " + std::to_string(stage) + "; stages count from 0 to " +
-                         std::to_string(stages - 1),
+        return Error{say(phrase("csv", "no action is of stage %1; stages count from 0 to %2"), stage, stages - 1),
                      placeOfFirst(sheet, [&](const Action& action) { return action.stage > stage; })};
     }
     return Done{};
@@ -291,13 +299,13 @@ Result<Done> readMicrobatches(Sheet& sheet) {
     });
     if (const auto gap = std::ranges::find(seen, false); gap != seen.end()) {
         const int microbatch = static_cast<int>(gap - seen.begin());
-        return Error{"no action is of microbatch " + std::to_string(microbatch) + "; microbatches count from 0 to " +
-                         std::to_string(sheet.microbatches - 1),
+        return Error{say(phrase("csv", "no action is of microbatch %1; microbatches count from 0 to %2"), microbatch,
+                         sheet.microbatches - 1),
                      placeOfFirst(sheet, [&](const Action& action) { return action.microbatch > microbatch; })};
     }
     if (static_cast<std::int64_t>(sheet.stages()) * sheet.microbatches > kMaxCells)
-        return Error{std::to_string(sheet.stages()) + " stages with " + std::to_string(sheet.microbatches) +
-                     " microbatches are more than a schedule can have"};
+        return Error{say(phrase("csv", "%1 stages with %2 microbatches are more than a schedule can have"),
+                         sheet.stages(), sheet.microbatches)};
     return Done{};
 }
 

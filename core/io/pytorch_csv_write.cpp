@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/simulate.h"
+#include "core/base/places.h"
 #include "core/io/pytorch_csv_check.h"
 #include "core/io/pytorch_csv_lower.h"
 #include "core/model/text.h"
@@ -20,23 +21,25 @@ using pytorch::Sheet;
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 26; ///< cells of a padded file, idle ones included
 
 /// Why a schedule can't be said in this format; empty when it can.
-std::string whyNot(const Plan& plan, const PytorchExport& options) {
+Message whyNot(const Plan& plan, const PytorchExport& options) {
     if (plan.isProblem())
-        return "there is no order to write";
+        return say(phrase("csv", "there is no order to write"));
     if (plan.schedule.placement.directions.size() > 1)
-        return "PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut "
-               "it in half (DualPipe becomes DualPipeV) and export that";
+        return say(phrase("csv",
+                          "PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule "
+                          "has two; cut it in half (DualPipe becomes DualPipeV) and export that"));
     for (const Row& row : plan.schedule.order)
         for (const Block& block : row) {
             if (block.op.kind == OpKind::R)
-                return "PyTorch's CSV has no recomputation, so it can't say " + toText(block.op);
+                return say(phrase("csv", "PyTorch's CSV has no recomputation, so it can't say %1"), toText(block.op));
             if (block.paired && options.torch < kTorchOverlap)
-                return toText(block) + " is an overlapped pair, which torch 2." + std::to_string(options.torch) +
-                       " does not know yet; 2.9 does";
+                return say(phrase("csv", "%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does"),
+                           toText(block), options.torch);
         }
     if (plan.costs.weightParts > 1)
-        return "PyTorch's CSV has no parts of W; this schedule cuts W into " + std::to_string(plan.costs.weightParts) +
-               ", so fuse B and W first";
+        return say(
+            phrase("csv", "PyTorch's CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first"),
+            plan.costs.weightParts);
     return {};
 }
 
@@ -44,8 +47,8 @@ std::string whyNot(const Plan& plan, const PytorchExport& options) {
 std::optional<Error> whyInvalid(const Plan& plan) {
     for (const Finding& finding : validate(plan))
         if (finding.severity == Severity::Error && finding.code != "memory" && finding.code != "device-memory")
-            return Error{finding.message.text() + ", so PyTorch can't run it",
-                         finding.rank >= 0 ? "rank " + std::to_string(finding.rank) : ""};
+            return Error{say(phrase("csv", "%1, so PyTorch can't run it"), finding.message),
+                         finding.rank >= 0 ? say(kRankPlace, finding.rank).text() : ""};
     return {};
 }
 
@@ -67,7 +70,7 @@ Result<Done> spread(Sheet& sheet) {
     for (const Lane& lane : timeline.lanes)
         columns += lane.empty() ? 0 : lane.back().end;
     if (columns > kMostColumns)
-        return Error{"with idle cells the file would have " + std::to_string(columns) + " cells; write it without"};
+        return Error{say(phrase("csv", "with idle cells the file would have %1 cells; write it without"), columns)};
     for (std::size_t rank = 0; rank < sheet.rows.size(); ++rank)
         for (std::size_t index = 0; index < sheet.rows[rank].size(); ++index)
             sheet.rows[rank][index].column = static_cast<int>(timeline.lanes[rank][index].start) + 1;
@@ -131,7 +134,7 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
 } // namespace
 
 Result<PytorchText> writePytorchCsv(const Plan& plan, const PytorchExport& options) {
-    if (std::string reason = whyNot(plan, options); !reason.empty())
+    if (Message reason = whyNot(plan, options); !reason.empty())
         return Error{std::move(reason)};
     if (auto invalid = whyInvalid(plan))
         return *std::move(invalid);

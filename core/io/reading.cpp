@@ -11,23 +11,31 @@ namespace lanewright {
 
 namespace {
 
-std::string_view nameOf(json::Kind kind) {
+Message nameOf(json::Kind kind) {
     switch (kind) {
     case json::Kind::Null: return "null";
-    case json::Kind::Bool: return "true or false";
-    case json::Kind::Number: return "a number";
-    case json::Kind::String: return "a text in quotes";
-    case json::Kind::Array: return "a list in [ ]";
-    case json::Kind::Object: return "an object in { }";
+    case json::Kind::Bool: return say(phrase("file", "true or false"));
+    case json::Kind::Number: return say(phrase("file", "a number"));
+    case json::Kind::String: return say(phrase("file", "a text in quotes"));
+    case json::Kind::Array: return say(phrase("file", "a list in [ ]"));
+    case json::Kind::Object: return say(phrase("file", "an object in { }"));
     }
     return "?";
 }
 
-std::string rangeText(const Range& range) {
+Message rangeText(const Range& range) {
     const std::string least = decimalFromTicks(range.least, range.scale);
     if (range.most == std::numeric_limits<std::int64_t>::max())
-        return "at least " + least;
-    return "from " + least + " to " + decimalFromTicks(range.most, range.scale);
+        return say(phrase("file", "at least %1"), least);
+    return say(phrase("file", "from %1 to %2"), least, decimalFromTicks(range.most, range.scale));
+}
+
+Message mustBe(const Message& wanted, const Message& given) {
+    return say(phrase("file", "must be %1, not %2"), wanted, given);
+}
+
+Message notWhole(const Message& range, const json::Node& node) {
+    return say(phrase("file", "must be a whole number %1, not %2"), range, node.text().substr(0, 40));
 }
 
 } // namespace
@@ -35,18 +43,18 @@ std::string rangeText(const Range& range) {
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble) {
     if (node.kind() == kind)
         return true;
-    trouble.add("must be " + std::string{nameOf(kind)} + ", not " + std::string{nameOf(node.kind())}, node);
+    trouble.add(mustBe(nameOf(kind), nameOf(node.kind())), node);
     return false;
 }
 
-bool expectList(const json::Node& node, int size, std::string_view what, Trouble& trouble) {
+bool expectList(const json::Node& node, int size, Phrase what, Trouble& trouble) {
     if (!expect(node, json::Kind::Array, trouble))
         return false;
     if (node.size() == size)
         return true;
-    trouble.add("must hold one entry per " + std::string{what} + ", which makes " + std::to_string(size) +
-                    ", but holds " + std::to_string(node.size()),
-                node);
+    trouble.add(
+        say(phrase("file", "must hold one entry per %1, which makes %2, but holds %3"), say(what), size, node.size()),
+        node);
     return false;
 }
 
@@ -59,7 +67,7 @@ std::int64_t amountFrom(const json::Node& node, const Range& range, Trouble& tro
         return range.least;
     }
     if (*ticks < range.least || *ticks > range.most) {
-        trouble.add("must be " + rangeText(range) + ", not " + decimalFromTicks(*ticks, range.scale), node);
+        trouble.add(mustBe(rangeText(range), decimalFromTicks(*ticks, range.scale)), node);
         return range.least;
     }
     return *ticks;
@@ -71,9 +79,7 @@ int integerFrom(const json::Node& node, int least, int most, Trouble& trouble) {
     const Result<std::int64_t> number = ticksFromDecimal(node.text(), 1);
     if (number && *number >= least && *number <= most)
         return static_cast<int>(*number);
-    trouble.add("must be a whole number " + rangeText({.least = least, .most = most}) + ", not " +
-                    std::string{node.text().substr(0, 40)},
-                node);
+    trouble.add(notWhole(rangeText({.least = least, .most = most}), node), node);
     return least;
 }
 
@@ -85,7 +91,8 @@ std::uint64_t unsignedFrom(const json::Node& node, Trouble& trouble) {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (problem == std::errc{} && end == text.data() + text.size())
         return number;
-    trouble.add("must be a whole number from 0 to 18446744073709551615, not " + std::string{text.substr(0, 40)}, node);
+    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+    trouble.add(notWhole(say(phrase("file", "from %1 to %2"), 0, kMost), node), node);
     return 0;
 }
 
@@ -100,7 +107,7 @@ double realFrom(const json::Node& node, Trouble& trouble) {
     // A numeral too small for a double is zero to everyone who reads it.
     if (problem == std::errc::result_out_of_range && text.find("e-") == std::string_view::npos &&
         text.find("E-") == std::string_view::npos && !text.starts_with("0.") && !text.starts_with("-0."))
-        trouble.add(std::string{text.substr(0, 40)} + " is too large a number", node);
+        trouble.add(say(phrase("number", "%1 is too large a number"), text.substr(0, 40)), node);
     return problem == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
@@ -130,7 +137,7 @@ std::string stringIn(const json::Node& object, std::string_view key, std::string
 std::optional<json::Node> required(const json::Node& object, std::string_view key, Trouble& trouble) {
     const auto node = object.find(key);
     if (!node)
-        trouble.add("the key " + inQuotes(key) + " is missing", object);
+        trouble.add(say(phrase("file", "the key %1 is missing"), inQuotes(key)), object);
     return node;
 }
 
@@ -142,19 +149,18 @@ std::vector<json::Node> itemsOf(const json::Node& node) {
     return items;
 }
 
-void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble) {
+void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble) {
     if (root.kind() != json::Kind::Object)
-        return trouble.add("this JSON is no " + std::string{kindOfFile} + ": it must be an object in { }", "");
+        return trouble.add(say(phrase("file", "%1: it must be an object in { }"), say(otherwise)), "");
     const auto name = root.find("format");
     if (!name || name->kind() != json::Kind::String || name->text() != format)
-        return trouble.add(
-            "this JSON is no " + std::string{kindOfFile} + ": it must say \"format\": " + inQuotes(format), "");
+        return trouble.add(say(phrase("file", "%1: it must say \"format\": %2"), say(otherwise), inQuotes(format)), "");
     const auto version = required(root, "version", trouble);
     if (!version)
         return;
     const int number = integerFrom(*version, 1, std::numeric_limits<int>::max(), trouble);
     if (!trouble && number > 1)
-        trouble.add("written by a newer Lanewright (version " + std::to_string(number) + "); this one reads version 1",
+        trouble.add(say(phrase("file", "written by a newer Lanewright (version %1); this one reads version 1"), number),
                     *version);
 }
 

@@ -23,11 +23,11 @@ namespace lanewright {
 class Trouble {
 public:
     /// Later ones are dropped: they are often mere consequences.
-    void add(std::string message, std::string where) {
+    void add(Message message, std::string where) {
         if (!m_first)
             m_first = Error{std::move(message), std::move(where)};
     }
-    void add(std::string message, const json::Node& node) {
+    void add(Message message, const json::Node& node) {
         if (!m_first)
             m_first = Error{std::move(message), node.where()};
     }
@@ -65,13 +65,15 @@ std::optional<json::Node> required(const json::Node& object, std::string_view ke
 
 /// True when the node is of the kind; else notes that it must be.
 bool expect(const json::Node& node, json::Kind kind, Trouble& trouble);
-/// True for an array of exactly `size` items; else notes so, `what` being what there must be one of per item.
-bool expectList(const json::Node& node, int size, std::string_view what, Trouble& trouble);
+/// True for an array of exactly `size` items; else notes so, `what` being what there must be one of per item, as in
+/// `phrase("one per", "stage")`.
+bool expectList(const json::Node& node, int size, Phrase what, Trouble& trouble);
 
 /// The items of a list, or the members of an object.
 std::vector<json::Node> itemsOf(const json::Node& node);
 
-/// Checks `format` and `version` of a file's root object.
-void checkHeader(const json::Node& root, std::string_view format, std::string_view kindOfFile, Trouble& trouble);
+/// Checks `format` and `version` of a file's root object. `otherwise` says what it is not, as in
+/// `phrase("file", "this JSON is no Lanewright run")`.
+void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble);
 
 } // namespace lanewright

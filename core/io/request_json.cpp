@@ -24,12 +24,11 @@ void checkInstruction(const Instruction& instruction, const Plan& plan, const js
         return checkBlock(instruction.block, &schedule, plan.costs.weightParts, node, trouble);
     const Value& value = instruction.value;
     if (value.stage >= schedule.stages() || value.microbatch >= schedule.microbatches)
-        trouble.add("names a value of stage " + std::to_string(value.stage) + ", microbatch " +
-                        std::to_string(value.microbatch) + ", which the schedule does not have",
+        trouble.add(say(phrase("file", "names a value of stage %1, microbatch %2, which the schedule does not have"),
+                        value.stage, value.microbatch),
                     node);
     if (instruction.peer >= schedule.ranks())
-        trouble.add("names rank " + std::to_string(instruction.peer) + ", but the last is " +
-                        std::to_string(schedule.ranks() - 1),
+        trouble.add(say(phrase("file", "names rank %1, but the last is %2"), instruction.peer, schedule.ranks() - 1),
                     node);
 }
 
@@ -62,7 +61,7 @@ Program programFrom(const json::Node& node, int rank, const Plan& plan, Trouble&
 
 void readPrograms(const json::Node& root, RunRequest& request, Trouble& trouble) {
     const auto programs = required(root, "programs", trouble);
-    if (!programs || !expectList(*programs, request.plan.schedule.ranks(), "rank", trouble))
+    if (!programs || !expectList(*programs, request.plan.schedule.ranks(), phrase("one per", "rank"), trouble))
         return;
     int rank = 0;
     for (const json::Node node : programs->children()) {
@@ -82,7 +81,7 @@ std::optional<Fault> faultFrom(const json::Node& node, const Schedule& schedule,
         constexpr std::array kAll{Kill, Exit, Stop, Sleep, Delay, Nan};
         const auto* const kind = std::ranges::find(kAll, text, [](FaultKind each) { return toText(each); });
         if (kind == kAll.end())
-            trouble.add("there is no fault " + inQuotes(text), *word);
+            trouble.add(say(phrase("file", "there is no fault %1"), inQuotes(text)), *word);
         else
             fault.kind = *kind;
     }
@@ -113,7 +112,7 @@ Validation validationFrom(const json::Node& node, Trouble& trouble) {
     if (const auto share = node.find("share")) {
         validation.share = realFrom(*share, trouble);
         if (!(validation.share >= 0 && validation.share <= 0.5))
-            trouble.add("must be a number from 0 to 0.5", *share);
+            trouble.add(say(phrase("file", "must be a number from 0 to 0.5")), *share);
     }
     validation.every = integerIn(node, "every", 0, 0, kMaxSteps, trouble);
     return validation;
@@ -124,7 +123,7 @@ std::vector<Poison> poisonFrom(const json::Node& node, Trouble& trouble) {
     if (!expect(node, json::Kind::Array, trouble))
         return poison;
     for (const json::Node entry : node.children()) {
-        if (!expectList(entry, 3, "number (step, tensor, factor)", trouble))
+        if (!expectList(entry, 3, phrase("one per", "number (step, tensor, factor)"), trouble))
             return poison;
         const std::vector<json::Node> numbers = itemsOf(entry);
         poison.push_back({.step = integerFrom(numbers[0], 0, kMaxSteps, trouble),
@@ -142,7 +141,7 @@ std::vector<int> gpusFrom(const json::Node& node, Trouble& trouble) {
     for (const json::Node& each : node.children()) {
         gpus.push_back(integerFrom(each, 0, kMostGpus - 1, trouble));
         if (std::ranges::count(gpus, gpus.back()) > 1)
-            trouble.add("GPU " + std::to_string(gpus.back()) + " is named twice", each);
+            trouble.add(say(phrase("file", "GPU %1 is named twice"), gpus.back()), each);
     }
     return gpus;
 }
@@ -193,11 +192,11 @@ void checkProtocol(const json::Node& root, Trouble& trouble) {
         return;
     const auto kind = required(root, "request", trouble);
     if (kind && stringFrom(*kind, trouble) != "run")
-        trouble.add("must be \"run\"", *kind);
+        trouble.add(say(phrase("file", "must be %1"), "\"run\""), *kind);
     const auto protocol = required(root, "protocol", trouble);
     if (protocol && integerFrom(*protocol, 1, 1 << 30, trouble) != kProtocolVersion)
-        trouble.add("speaks version " + inQuotes(protocol->text()) + " of the protocol; this engine speaks version " +
-                        std::to_string(kProtocolVersion),
+        trouble.add(say(phrase("file", "speaks version %1 of the protocol; this engine speaks version %2"),
+                        inQuotes(protocol->text()), kProtocolVersion),
                     *protocol);
 }
 
@@ -337,7 +336,7 @@ Result<RunRequest> requestFromJson(std::string_view text) {
     if (!trouble)
         request.plan = planFromNode(*plan, trouble);
     if (!trouble && request.plan.isProblem())
-        trouble.add("has no order that could be run", *plan);
+        trouble.add(say(phrase("file", "has no order that could be run")), *plan);
     if (!trouble)
         request.model = modelFrom(*model, request.plan.schedule.stages(), trouble);
     if (!trouble)

@@ -20,14 +20,16 @@ constexpr std::array<std::string_view, 18> kRunKeys = {
 constexpr std::array<std::string_view, 11> kStepKeys = {
     "step", "loss", "start", "norm", "update", "rolled_back", "peak_activations", "wall", "virtual", "live", "others"};
 
+constexpr Phrase kPerRank = phrase("one per", "rank");
+
 /// A list with an entry per rank, or none at all.
 bool isPerRank(const json::Node& node, int ranks, Trouble& trouble) {
-    return node.size() == 0 ? expect(node, json::Kind::Array, trouble) : expectList(node, ranks, "rank", trouble);
+    return node.size() == 0 ? expect(node, json::Kind::Array, trouble) : expectList(node, ranks, kPerRank, trouble);
 }
 
 Timeline timelineFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
     Timeline timeline;
-    if (expectList(node, shape.ranks, "rank", trouble))
+    if (expectList(node, shape.ranks, kPerRank, trouble))
         for (const json::Node lane : node.children())
             timeline.lanes.push_back(spansFrom(lane, shape, trouble));
     return timeline;
@@ -50,7 +52,7 @@ void readLive(const json::Node& node, StepRecord& record, const SpanShape& shape
         if (trouble)
             return;
         if (!record.live[rank].empty() && record.live[rank].size() != record.wall.lanes[rank].size())
-            return trouble.add("must have a number per span of the rank, or none", list);
+            return trouble.add(say(phrase("file", "must have a number per span of the rank, or none")), list);
     }
 }
 
@@ -115,7 +117,8 @@ std::string hashFrom(const json::Node& node, Trouble& trouble) {
     const bool good =
         hash.empty() || (hash.size() == 16 && hash.find_first_not_of("0123456789abcdef") == std::string::npos);
     if (!good)
-        trouble.add("must be 16 hexadecimal digits in lower case, or empty, not " + inQuotes(hash), node);
+        trouble.add(
+            say(phrase("file", "must be 16 hexadecimal digits in lower case, or empty, not %1"), inQuotes(hash)), node);
     return hash;
 }
 
@@ -123,7 +126,7 @@ std::vector<ValidationLoss> validationFrom(const json::Node& node, Trouble& trou
     std::vector<ValidationLoss> losses;
     if (expect(node, json::Kind::Array, trouble))
         for (const json::Node entry : node.children()) {
-            if (!expectList(entry, 2, "number (step, loss)", trouble))
+            if (!expectList(entry, 2, phrase("one per", "number (step, loss)"), trouble))
                 return losses;
             const std::vector<json::Node> pair = itemsOf(entry);
             losses.push_back({.step = integerFrom(pair[0], 0, std::numeric_limits<int>::max(), trouble),
@@ -214,14 +217,14 @@ std::string_view toText(ActivityKind kind) {
 
 Run runFromNode(const json::Node& root, Trouble& trouble) {
     Run run;
-    checkHeader(root, "lanewright-run", "Lanewright run", trouble);
+    checkHeader(root, "lanewright-run", phrase("file", "this JSON is no Lanewright run"), trouble);
     const auto schedule = trouble ? std::nullopt : required(root, "schedule", trouble);
     const auto steps = trouble ? std::nullopt : required(root, "steps", trouble);
     if (trouble)
         return run;
     run.plan = planFromNode(*schedule, trouble);
     if (!trouble && run.plan.isProblem())
-        trouble.add("has no order, so it can't have been run", *schedule);
+        trouble.add(say(phrase("file", "has no order, so it can't have been run")), *schedule);
     if (trouble)
         return run;
     readHeader(root, run, trouble);

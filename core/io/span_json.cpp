@@ -46,7 +46,7 @@ std::optional<ActivityKind> kindFrom(std::string_view text) {
 template <std::size_t count>
 std::optional<std::array<json::Node, count>> fields(const json::Node& node, std::string_view form, Trouble& trouble) {
     if (node.kind() != json::Kind::Array || node.size() != static_cast<int>(count)) {
-        trouble.add("must be a list like " + std::string{form}, node);
+        trouble.add(say(phrase("file", "must be a list like %1"), form), node);
         return {};
     }
     auto child = node.children().begin();
@@ -76,9 +76,9 @@ std::vector<Span> spansFrom(const json::Node& node, const SpanShape& shape, Trou
         const Time start = pointFrom((*parts)[1], trouble);
         const Time end = pointFrom((*parts)[2], trouble);
         if (!trouble && end < start)
-            trouble.add("ends before it starts", entry);
+            trouble.add(say(phrase("file", "ends before it starts")), entry);
         if (!trouble && !spans.empty() && start < spans.back().end)
-            trouble.add("starts before the span in front of it ends", entry);
+            trouble.add(say(phrase("file", "starts before the span in front of it ends")), entry);
         if (trouble)
             return spans;
         spans.push_back({.op = block.op, .paired = block.paired, .start = start, .end = end});
@@ -109,20 +109,22 @@ Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& t
     if (const auto known = kindFrom(name))
         activity.kind = *known;
     else
-        trouble.add("must be \"wait\", \"transfer\" or \"optimizer\", not " + inQuotes(name), kind);
+        trouble.add(say(phrase("file", "must be %1, %2 or %3, not %4"), "\"wait\"", "\"transfer\"", "\"optimizer\"",
+                        inQuotes(name)),
+                    kind);
     activity.rank = integerFrom(rank, 0, most, trouble);
     activity.start = pointFrom(start, trouble);
     activity.end = pointFrom(end, trouble);
     if (!op.isNull()) {
         const Block block = blockIn(op, shape, trouble);
         if (block.paired)
-            trouble.add("must be one op, not an overlapped pair", op);
+            trouble.add(say(phrase("file", "must be one op, not an overlapped pair")), op);
         activity.op = block.op;
     }
     if (!peer.isNull())
         activity.peer = integerFrom(peer, 0, most, trouble);
     if (!trouble && activity.end < activity.start)
-        trouble.add("ends before it starts", node);
+        trouble.add(say(phrase("file", "ends before it starts")), node);
     return activity;
 }
 

@@ -16,7 +16,7 @@ std::optional<std::int64_t> entryFrom(const json::Node& node, const Range& range
 }
 
 ValueList listFrom(const json::Node& node, int stages, const Range& range, bool nullable, Trouble& trouble) {
-    if (!expectList(node, stages, "stage", trouble))
+    if (!expectList(node, stages, phrase("one per", "stage"), trouble))
         return ValueList(static_cast<std::size_t>(stages), range.least);
     ValueList list;
     for (const json::Node entry : node.children())
@@ -57,7 +57,7 @@ StageValues stageValuesFrom(const json::Node& node, const Placement& placement, 
     if (!holdsLists(node))
         return {listFrom(node, stages, range, nullable, trouble)};
     StageValues values;
-    if (expectList(node, static_cast<int>(placement.directions.size()), "direction", trouble))
+    if (expectList(node, static_cast<int>(placement.directions.size()), phrase("one per", "direction"), trouble))
         for (const json::Node list : node.children())
             values.push_back(listFrom(list, stages, range, nullable, trouble));
     if (values.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/wording.h"
 
+#include "core/base/places.h"
+
 #include <algorithm>
 
 namespace lanewright {
@@ -78,7 +80,7 @@ std::string lineAndColumn(std::string_view text, std::size_t position) {
     const auto line = std::ranges::count(before, '\n') + 1;
     const std::size_t lineBreak = before.rfind('\n');
     const std::size_t column = before.size() - (lineBreak == std::string_view::npos ? 0 : lineBreak + 1) + 1;
-    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+    return say(kLineColumn, line, column);
 }
 
 } // namespace lanewright

@@ -41,7 +41,7 @@ std::optional<Kind> oneOf(std::string_view name, std::span<const Kind> kinds, co
             return kind;
         all += (all.empty() ? "" : ", ") + std::string{toText(kind)};
     }
-    trouble.add(inQuotes(name) + " is none of: " + all, node);
+    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), node);
     return {};
 }
 
@@ -80,7 +80,7 @@ std::string generatorFrom(const json::Node& node, Trouble& trouble) {
         std::string all;
         for (const Generator& each : generators())
             all += (all.empty() ? "" : ", ") + std::string{each.name};
-        trouble.add("there is no generator " + inQuotes(name) + "; there are " + all, node);
+        trouble.add(say(phrase("file", "there is no generator %1; there are %2"), inQuotes(name), all), node);
     }
     return name;
 }
@@ -94,13 +94,15 @@ OrderSource sourceFrom(const json::Node& node, const Plan& problem, Trouble& tro
                                                            "halved",    "tray",  "optimizer"};
         if (std::ranges::find(known, child.key()) == known.end())
             trouble.add(
-                "there is no such key here; there are generator, order, gaps, apart, halved, tray and optimizer",
+                say(phrase("file",
+                           "there is no such key here; there are generator, order, gaps, apart, halved, tray and "
+                           "optimizer")),
                 child);
     }
     const auto generator = node.find("generator");
     const auto order = node.find("order");
     if (generator && order)
-        trouble.add("give the order or a generator that makes it, not both", node);
+        trouble.add(say(phrase("file", "give the order or a generator that makes it, not both")), node);
     if (generator)
         source.generator = generatorFrom(*generator, trouble);
     Plan plan = problem;
@@ -121,7 +123,7 @@ Goal numberFrom(const json::Node& node, Goal goal, const Plan& problem, Trouble&
     if (isShare(goal.kind)) {
         goal.share = realFrom(node, trouble);
         if (!(goal.share >= 0 && goal.share <= 1'000'000))
-            trouble.add("must be a share of at least 0, such as 0.125", node);
+            trouble.add(say(phrase("file", "must be a share of at least 0, such as 0.125")), node);
     } else if (isTime(goal.kind)) {
         goal.most = amountFrom(node, {.most = kMaxTotalTime, .scale = scaleOf(problem.timeUnit)}, trouble);
     } else if (goal.kind == GoalKind::PeakMemory) {
@@ -138,14 +140,14 @@ Goal goalFrom(const json::Node& node, GoalKind kind, const Plan& problem, Troubl
         return numberFrom(node, goal, problem, trouble);
     if (kind != GoalKind::Recognised) {
         if (!boolFrom(node, trouble))
-            trouble.add("must be true; leave the key out where it is not asked for", node);
+            trouble.add(say(phrase("file", "must be true; leave the key out where it is not asked for")), node);
         return goal;
     }
     if (node.kind() == json::Kind::Array) {
         for (const json::Node item : node.children())
             goal.names.push_back(generatorFrom(item, trouble));
         if (goal.names.empty())
-            trouble.add("must name a generator", node);
+            trouble.add(say(phrase("file", "must name a generator")), node);
         return goal;
     }
     goal.names.push_back(generatorFrom(node, trouble));
@@ -160,7 +162,7 @@ void readGoals(const json::Node& root, Lesson& lesson, Trouble& trouble) {
         if (const auto kind = oneOf<GoalKind>(node.key(), kAllGoals, node, trouble))
             lesson.goals.push_back(goalFrom(node, *kind, lesson.problem, trouble));
     if (goals->size() == 0)
-        trouble.add("a lesson needs a goal, such as \"valid\": true", *goals);
+        trouble.add(say(phrase("file", "a lesson needs a goal, such as %1"), "\"valid\": true"), *goals);
 }
 
 template <typename Kind>
@@ -179,7 +181,8 @@ void readScore(const json::Node& root, Lesson& lesson, Trouble& trouble) {
     readNames<GoalKind>(root, "score", kAllGoals, lesson.score, trouble);
     for (const GoalKind kind : lesson.score)
         if (!isNumber(kind))
-            trouble.add(inQuotes(toText(kind)) + " is no number that a score could measure", *root.find("score"));
+            trouble.add(say(phrase("file", "%1 is no number that a score could measure"), inQuotes(toText(kind))),
+                        *root.find("score"));
 }
 
 void readProblem(const json::Node& root, Lesson& lesson, Trouble& trouble) {
@@ -187,7 +190,8 @@ void readProblem(const json::Node& root, Lesson& lesson, Trouble& trouble) {
     if (!problem || !expect(*problem, json::Kind::Object, trouble))
         return;
     if (problem->find("order"))
-        trouble.add("an order has its place in start or solution, not in the problem", *problem->find("order"));
+        trouble.add(say(phrase("file", "an order has its place in start or solution, not in the problem")),
+                    *problem->find("order"));
     lesson.problem = problemFromNode(*problem, trouble);
 }
 
@@ -203,7 +207,7 @@ std::string unknownKeys(const json::Node& root) {
 
 Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
     Lesson lesson;
-    checkHeader(root, "lanewright-lesson", "Lanewright lesson", trouble);
+    checkHeader(root, "lanewright-lesson", phrase("file", "this JSON is no Lanewright lesson"), trouble);
     if (trouble)
         return lesson;
     const auto title = required(root, "title", trouble);

@@ -62,8 +62,10 @@ Result<OpPattern> opPatternFromText(std::string_view text) {
         rangeFrom(text.substr(length, dot - length), pattern.firstStage, pattern.lastStage) &&
         rangeFrom(text.substr(dot + 1), pattern.firstMicrobatch, pattern.lastMicrobatch))
         return pattern;
-    return Error{inQuotes(text) + " names no ops; write an op such as B2.5, with * for any number (W*.*), with a range "
-                                  "(F0.2-5), or a whole lane (rank 2)"};
+    return Error{
+        say(phrase("file", "%1 names no ops; write an op such as B2.5, with * for any number (W*.*), with a range "
+                           "(F0.2-5), or a whole lane (rank 2)"),
+            inQuotes(text))};
 }
 
 bool matches(const OpPattern& pattern, const Schedule& schedule, const Op& op) {

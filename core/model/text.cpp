@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/text.h"
 
+#include "core/base/places.h"
+
 #include <charconv>
 
 namespace lanewright {
@@ -26,7 +28,7 @@ std::optional<OpKind> kindFrom(std::string_view letters) {
 Error notAnOp(std::string_view word) {
     // Words come from files, so an absurdly long one must not become an absurdly long sentence.
     const std::string shown{word.substr(0, 40)};
-    return Error{"\"" + shown + "\" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0"};
+    return Error{say(phrase("file", "\"%1\" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0"), shown)};
 }
 
 std::vector<std::string_view> wordsOf(std::string_view text, std::string_view separators) {
@@ -83,9 +85,9 @@ Result<Op> opFromText(std::string_view word) {
     if (!kind || !stage || !microbatch || !part || (slash < word.size() && *kind != OpKind::W))
         return notAnOp(word);
     if (*stage >= kMostStages)
-        return Error{"'" + std::string{word} + "': stages go up to " + std::to_string(kMostStages - 1)};
+        return Error{say(phrase("file", "'%1': stages go up to %2"), word, kMostStages - 1)};
     if (*part >= kMostWeightParts)
-        return Error{"'" + std::string{word} + "': parts of W go up to " + std::to_string(kMostWeightParts - 1)};
+        return Error{say(phrase("file", "'%1': parts of W go up to %2"), word, kMostWeightParts - 1)};
     return Op{.kind = *kind, .part = *part, .stage = *stage, .microbatch = *microbatch};
 }
 
@@ -114,7 +116,7 @@ Result<std::vector<Row>> rowsFromText(std::string_view text) {
         for (const std::string_view word : words) {
             const Result<Block> block = blockFromText(word);
             if (!block)
-                return Error{block.error().message, "row " + std::to_string(rows.size())};
+                return Error{block.error().message, say(kRowPlace, rows.size())};
             row.push_back(*block);
         }
         rows.push_back(std::move(row));

@@ -67,11 +67,15 @@ bool memoryFits(const Plan& plan, const std::vector<std::int64_t>& times) {
 Result<Done> checkTotals(const Plan& plan) {
     const std::vector<std::int64_t> times = timesOfStages(plan.schedule);
     if (!timesFit(plan, times))
-        return Error{"all durations together come to more than 10^16 ns (116 days), which is more than can be counted",
-                     "costs"};
+        return Error{
+            say(phrase("file", "all durations together come to more than 10^16 ns (116 days), which is more than "
+                               "can be counted")),
+            "costs"};
     if (!memoryFits(plan, times))
-        return Error{"all allocations together come to more than 2^60 bytes, which is more than can be counted",
-                     "memory"};
+        return Error{
+            say(phrase("file", "all allocations together come to more than 2^60 bytes, which is more than can be "
+                               "counted")),
+            "memory"};
     return Done{};
 }
 

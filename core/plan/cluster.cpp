@@ -68,8 +68,8 @@ Ways::Ways(const Cluster& cluster) : m_devices(static_cast<std::size_t>(cluster.
 Result<Done> checkReach(const Cluster& cluster, const Ways& ways) {
     for (int device = 1; device < cluster.size(); ++device)
         if (ways.between(0, device).bandwidth <= 0)
-            return Error{"no way leads from device " + cluster.devices[0].name + " to device " +
-                         cluster.devices[static_cast<std::size_t>(device)].name};
+            return Error{say(phrase("planner", "no way leads from device %1 to device %2"), cluster.devices[0].name,
+                             cluster.devices[static_cast<std::size_t>(device)].name)};
     return Done{};
 }
 

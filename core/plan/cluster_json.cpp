@@ -23,7 +23,7 @@ constexpr Bytes kGiB = Bytes{1} << 30;
 double positiveFrom(const json::Node& node, Trouble& trouble) {
     const double number = realFrom(node, trouble);
     if (!(number > 0) || !std::isfinite(number))
-        trouble.add("this must be a number above 0", node);
+        trouble.add(say(phrase("file", "this must be a number above 0")), node);
     return number;
 }
 
@@ -45,7 +45,7 @@ public:
             for (const json::Node node : itemsOf(*switches))
                 addJoint(stringFrom(node, *m_trouble), node);
         if (m_cluster.devices.empty())
-            m_trouble->add("a cluster has at least one device", m_root);
+            m_trouble->add(say(phrase("file", "a cluster has at least one device")), m_root);
         // Joints are numbered behind all devices.
         for (const HostWire& wire : inside)
             m_cluster.wires.push_back(
@@ -72,7 +72,7 @@ private:
             if (expect(node, json::Kind::Object, *m_trouble))
                 m_cluster.kinds.push_back(kindFrom(node));
         if (m_cluster.kinds.empty())
-            m_trouble->add("a cluster has at least one kind of device", *kinds);
+            m_trouble->add(say(phrase("file", "a cluster has at least one kind of device")), *kinds);
     }
 
     DeviceKind kindFrom(const json::Node& node) {
@@ -93,16 +93,16 @@ private:
         if (const auto spread = node.find("spread")) {
             kind.spread = realFrom(*spread, *m_trouble);
             if (!(kind.spread >= 0 && kind.spread < 1))
-                m_trouble->add("a spread is a share from 0 to below 1", *spread);
+                m_trouble->add(say(phrase("file", "a spread is a share from 0 to below 1")), *spread);
         }
         return kind;
     }
 
     bool name(const std::string& name, int number, const json::Node& node) {
         if (name.empty())
-            m_trouble->add("a device, host or switch needs a name", node);
+            m_trouble->add(say(phrase("file", "a device, host or switch needs a name")), node);
         else if (!m_known.emplace(name, number).second)
-            m_trouble->add(inQuotes(name) + " is there twice", node);
+            m_trouble->add(say(phrase("file", "%1 is there twice"), inQuotes(name)), node);
         return !*m_trouble;
     }
 
@@ -110,7 +110,7 @@ private:
         if (!expect(node, json::Kind::Object, *m_trouble) || !this->name(name, m_cluster.size(), node))
             return;
         if (m_cluster.size() == kMostDevices)
-            return m_trouble->add("a cluster has at most " + std::to_string(kMostDevices) + " devices", node);
+            return m_trouble->add(say(phrase("file", "a cluster has at most %1 devices"), kMostDevices), node);
         m_cluster.devices.push_back({name, kindIn(node)});
     }
 
@@ -118,14 +118,14 @@ private:
         const auto name = node.find("kind");
         if (!name) {
             if (m_cluster.kinds.size() > 1)
-                m_trouble->add("which kind? there are several", node);
+                m_trouble->add(say(phrase("file", "which kind? there are several")), node);
             return 0;
         }
         const std::string wanted = stringFrom(*name, *m_trouble);
         for (std::size_t kind = 0; kind < m_cluster.kinds.size(); ++kind)
             if (m_cluster.kinds[kind].name == wanted)
                 return static_cast<int>(kind);
-        m_trouble->add("there is no kind " + inQuotes(wanted), *name);
+        m_trouble->add(say(phrase("file", "there is no kind %1"), inQuotes(wanted)), *name);
         return 0;
     }
 
@@ -162,7 +162,7 @@ private:
             return;
         const auto between = required(node, "between", *m_trouble);
         const auto bandwidth = required(node, "bandwidth", *m_trouble);
-        if (!between || !bandwidth || !expectList(*between, 2, "end", *m_trouble))
+        if (!between || !bandwidth || !expectList(*between, 2, phrase("one per", "end"), *m_trouble))
             return;
         Wire wire{.bandwidth = positiveFrom(*bandwidth, *m_trouble) * kGiga,
                   .latency = latencyIn(node),
@@ -173,11 +173,12 @@ private:
             const std::string name = stringFrom(end, *m_trouble);
             const auto known = m_known.find(name);
             if (known == m_known.end())
-                return m_trouble->add("there is no device, host or switch " + inQuotes(name), end);
+                return m_trouble->add(say(phrase("file", "there is no device, host or switch %1"), inQuotes(name)),
+                                      end);
             *ends[at++] = known->second < 0 ? m_cluster.size() - 1 - known->second : known->second;
         }
         if (wire.a == wire.b)
-            return m_trouble->add("a link needs two different ends", *between);
+            return m_trouble->add(say(phrase("file", "a link needs two different ends")), *between);
         m_cluster.wires.push_back(wire);
     }
 
@@ -214,7 +215,7 @@ Result<Cluster> clusterFromJson(std::string_view text) {
         return document.error();
     Trouble trouble;
     const json::Node root = document->root();
-    checkHeader(root, "lanewright-cluster", "cluster", trouble);
+    checkHeader(root, "lanewright-cluster", phrase("file", "this JSON is no cluster"), trouble);
     if (trouble)
         return trouble.first();
     Cluster cluster = ClusterReader(root, trouble).read();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/layout_string.h"
 
+#include "core/base/places.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -25,9 +27,9 @@ public:
 private:
     bool atEnd() const { return m_at == m_layout.size(); }
 
-    void fail(const std::string& message) {
+    void fail(const Message& message) {
         if (!m_error)
-            m_error = Error{message, "character " + std::to_string(m_at + 1)};
+            m_error = Error{message, say(kCharacterPlace, m_at + 1)};
         m_at = m_layout.size();
     }
 
@@ -42,13 +44,13 @@ private:
             std::string item;
             if (letter == '(') {
                 if (inside) {
-                    fail("a pattern holds no other pattern");
+                    fail(say(phrase("planner", "a pattern holds no other pattern")));
                     break;
                 }
                 ++m_at;
                 item = sequence(true);
                 if (atEnd()) {
-                    fail("a ( is not closed");
+                    fail(say(phrase("planner", "a ( is not closed")));
                     break;
                 }
                 ++m_at;
@@ -56,14 +58,14 @@ private:
                 ++m_at;
                 item = letter;
             } else {
-                fail(letter == 'm' ? "m: there are no layers of multi-token prediction here"
-                                   : "a layout is made of E, t, L, |, ( ), commas and *number");
+                fail(say(letter == 'm' ? phrase("planner", "m: there are no layers of multi-token prediction here")
+                                       : phrase("planner", "a layout is made of E, t, L, |, ( ), commas and *number")));
                 break;
             }
             repeat(text, item);
         }
         if (!inside && !atEnd())
-            fail("a ) closes nothing");
+            fail(say(phrase("planner", "a ) closes nothing")));
         return text;
     }
 
@@ -75,10 +77,10 @@ private:
             while (!atEnd() && std::isdigit(static_cast<unsigned char>(m_layout[m_at])) != 0 && times < kMostLetters)
                 times = 10 * times + static_cast<std::size_t>(m_layout[m_at++] - '0');
             if (times == 0)
-                return fail("after * there must be a number above 0");
+                return fail(say(phrase("planner", "after * there must be a number above 0")));
         }
         if (text.size() + times * item.size() > kMostLetters)
-            return fail("a layout has at most " + std::to_string(kMostLetters) + " letters");
+            return fail(say(phrase("planner", "a layout has at most %1 letters"), kMostLetters));
         for (std::size_t time = 0; time < times; ++time)
             text += item;
     }
@@ -137,7 +139,7 @@ std::string layoutOf(const std::vector<std::string>& stages) {
 
 Result<std::vector<std::string>> lettersOf(const LayeredModel& model, const Partition& partition) {
     if (!model.gpt)
-        return Error{"a layout says how whole blocks of a GPT are cut"};
+        return Error{say(phrase("planner", "a layout says how whole blocks of a GPT are cut"))};
     std::vector<std::string> stages;
     stages.reserve(partition.size());
     for (const Part& part : partition) {
@@ -154,10 +156,10 @@ Result<std::string> layoutFor(const LayeredModel& model, const Partition& partit
     if (!letters)
         return letters.error();
     if (shapeOf(partition) == Shape::V)
-        return Error{"a layout puts stage i on rank i mod " + std::to_string(ranksOf(partition)) +
-                     ", so it can't say a V"};
+        return Error{
+            say(phrase("planner", "a layout puts stage i on rank i mod %1, so it can't say a V"), ranksOf(partition))};
     if (devicesOf(partition) > ranksOf(partition))
-        return Error{"a stage of a layout is on one device"};
+        return Error{say(phrase("planner", "a stage of a layout is on one device"))};
     return layoutOf(*letters);
 }
 
@@ -168,18 +170,17 @@ Result<Partition> partitionFromLayout(std::string_view layout, const LayeredMode
         return stages.error();
     const bool isV = shape == Shape::V;
     if (isV && (stages->size() < 4 || stages->size() % 2 != 0))
-        return Error{"a V has an even number of stages, 4 or more, and the layout has " +
-                     std::to_string(stages->size())};
+        return Error{say(phrase("planner", "a V has an even number of stages, 4 or more, and the layout has %1"),
+                         stages->size())};
     const std::size_t ranks = isV ? stages->size() / 2 : stages->size();
     if (ranks > row.size())
-        return Error{"the layout has " + std::to_string(stages->size()) + " stages for " + std::to_string(row.size()) +
-                     " devices"};
+        return Error{say(phrase("planner", "the layout has %1 stages for %2 devices"), stages->size(), row.size())};
     const std::vector<int> devices = isV ? downAndBack(row.first(ranks)) : std::vector<int>{row.begin(), row.end()};
     Partition partition;
     std::string all;
     for (const std::string& letters : *stages) {
         if (letters.empty())
-            return Error{"stage " + std::to_string(partition.size()) + " of the layout is empty"};
+            return Error{say(phrase("planner", "stage %1 of the layout is empty"), partition.size())};
         const int first = static_cast<int>(all.size());
         all += letters;
         partition.push_back({first, static_cast<int>(all.size()), {devices[partition.size()]}});
@@ -188,7 +189,8 @@ Result<Partition> partitionFromLayout(std::string_view layout, const LayeredMode
     if (!whole)
         return whole.error();
     if (all != whole->front())
-        return Error{"the model is " + layoutOf(*whole) + ", but the layout's pieces are " + layoutOf({all})};
+        return Error{say(phrase("planner", "the model is %1, but the layout's pieces are %2"), layoutOf(*whole),
+                         layoutOf({all}))};
     return partition;
 }
 

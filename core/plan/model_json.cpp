@@ -29,7 +29,7 @@ Unit unitIn(const json::Node& object, std::string_view key, Unit fallback, const
             return unit;
         all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
     }
-    trouble.add(inQuotes(name) + " is none of: " + all, *node);
+    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), *node);
     return fallback;
 }
 
@@ -53,7 +53,7 @@ public:
             const Layer layer = layerFrom(node);
             const int times = integerIn(node, "repeat", 1, 1, kMostLayers, *m_trouble);
             if (model.size() + times > kMostLayers)
-                return m_trouble->add("a model has at most " + std::to_string(kMostLayers) + " layers", node);
+                return m_trouble->add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), node);
             model.layers.insert(model.layers.end(), static_cast<std::size_t>(times), layer);
         }
     }
@@ -75,7 +75,7 @@ private:
         layer.keptForWeight = bytesIn(node, "kept_for_weight", layer.activation, m_memory, *m_trouble);
         layer.boundary = bytesIn(node, "boundary", 0, m_memory, *m_trouble);
         if (layer.keptForWeight > layer.activation)
-            m_trouble->add("B can't leave more for W than F keeps", node);
+            m_trouble->add(say(phrase("file", "B can't leave more for W than F keeps")), node);
         return layer;
     }
 
@@ -92,7 +92,7 @@ Precision precisionIn(const json::Node& root, Trouble& trouble) {
     for (const Precision precision : {Precision::Fp32, Precision::Bf16})
         if (toText(precision) == name)
             return precision;
-    trouble.add(inQuotes(name) + " is none of: fp32, bf16", *node);
+    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "fp32, bf16"), *node);
     return Precision::Bf16;
 }
 
@@ -100,14 +100,14 @@ Recompute recomputeIn(const json::Node& root, Trouble& trouble) {
     const std::string name = stringIn(root, "recompute", "never", trouble);
     const std::optional<Recompute> recompute = recomputeFromText(name);
     if (!recompute)
-        trouble.add(inQuotes(name) + " is none of: never, always, choose", "recompute");
+        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "never, always, choose"), "recompute");
     return recompute.value_or(Recompute::Never);
 }
 
 Grain grainIn(const json::Node& root, Trouble& trouble) {
     const std::string name = stringIn(root, "cut", "layer", trouble);
     if (name != "layer" && name != "half")
-        trouble.add(inQuotes(name) + " is none of: layer, half", "cut");
+        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "layer, half"), "cut");
     return name == "half" ? Grain::Half : Grain::Layer;
 }
 
@@ -118,14 +118,14 @@ LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
     const auto gpt = root.find("gpt");
     const auto layers = root.find("layers");
     if (gpt.has_value() == layers.has_value()) {
-        trouble.add("a model is either a \"gpt\" or a list of \"layers\"", root);
+        trouble.add(say(phrase("file", "a model is either a %1 or a list of %2"), "\"gpt\"", "\"layers\""), root);
         return model;
     }
     if (layers) {
         model.timed = true;
         LayerReader(root, trouble).readInto(model, *layers);
         if (model.layers.empty())
-            trouble.add("a model has at least one layer", *layers);
+            trouble.add(say(phrase("file", "a model has at least one layer")), *layers);
         return model;
     }
     const GptTraits traits{.microbatches = model.microbatches,
@@ -134,7 +134,7 @@ LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
                            .bytesPerParameter = integerIn(root, "bytes_per_parameter", 16, 2, 64, trouble)};
     const ModelSpec spec = lanewright::modelFrom(*gpt, 1, trouble);
     if (!trouble && spec.layers > kMostLayers / 2)
-        trouble.add("a model has at most " + std::to_string(kMostLayers) + " layers", *gpt);
+        trouble.add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), *gpt);
     if (trouble)
         return model;
     LayeredModel made = layersOfGpt(spec, traits);
@@ -151,7 +151,7 @@ Result<LayeredModel> modelFromJson(std::string_view text) {
         return document.error();
     Trouble trouble;
     const json::Node root = document->root();
-    checkHeader(root, "lanewright-model", "model", trouble);
+    checkHeader(root, "lanewright-model", phrase("file", "this JSON is no model"), trouble);
     if (trouble)
         return trouble.first();
     LayeredModel model = modelFrom(root, trouble);

@@ -247,7 +247,8 @@ Result<Done> checkPlannable(const Pricing& pricing) {
         return reach.error();
     for (int device = 0; device < pricing.cluster().size() && !pricing.model().timed; ++device)
         if (const DeviceKind& kind = pricing.cluster().kindOf(device); kind.forward <= 0)
-            return Error{"a GPT is given in operations, so the kind " + kind.name + " needs its \"tflops\""};
+            return Error{say(phrase("planner", "a GPT is given in operations, so the kind %1 needs its %2"), kind.name,
+                             "\"tflops\"")};
     Bytes most = 0;
     for (int device = 0; device < pricing.cluster().size(); ++device)
         most = std::max(most, pricing.cluster().kindOf(device).memory);
@@ -255,9 +256,9 @@ Result<Done> checkPlannable(const Pricing& pricing) {
         // Of a replicated layer the weights are whole on each device.
         const Bytes least = pricing.leastMemory(layer, layer + 1, pricing.cluster().size());
         if (least > most)
-            return Error{"layer " + std::to_string(layer) + " (" +
-                         pricing.model().layers[static_cast<std::size_t>(layer)].name + ") needs " + sizeText(least) +
-                         ", but no device holds more than " + sizeText(most)};
+            return Error{say(phrase("planner", "layer %1 (%2) needs %3, but no device holds more than %4"), layer,
+                             pricing.model().layers[static_cast<std::size_t>(layer)].name, sizeText(least),
+                             sizeText(most))};
     }
     return Done{};
 }

@@ -78,7 +78,7 @@ Result<Partition> carriedOver(Partition partition, const Cluster& from, const Cl
             const std::string& name = from.nameOf(device);
             const auto found = std::ranges::find(to.devices, name, &Device::name);
             if (found == to.devices.end())
-                return Error{"stage " + std::to_string(part) + " was on " + name + ", which is not there"};
+                return Error{say(phrase("planner", "stage %1 was on %2, which is not there"), part, name)};
             device = static_cast<int>(found - to.devices.begin());
         }
     return partition;

@@ -76,8 +76,8 @@ public:
         if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
             return plannable.error();
         if (m_options.shape == Shape::V && (m_pricing.model().size() < 4 || m_pricing.cluster().size() < 2))
-            return Error{"a V takes 4 layers and 2 devices at least, not " + std::to_string(m_pricing.model().size()) +
-                         " and " + std::to_string(m_pricing.cluster().size())};
+            return Error{say(phrase("planner", "a V takes 4 layers and 2 devices at least, not %1 and %2"),
+                             m_pricing.model().size(), m_pricing.cluster().size())};
         m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
                                      m_pricing.model().recompute, m_options.shape) <= kFew;
         tryPlainCuts();
@@ -87,11 +87,12 @@ public:
         else if (!m_result.front.empty())
             change();
         if (m_result.front.empty() && m_stop.stop_requested())
-            return Error{"stopped before there was any plan"};
+            return Error{say(phrase("planner", "stopped before there was any plan"))};
         if (m_result.front.empty())
-            return Error{"the model does not fit: whichever way its " + std::to_string(m_pricing.model().size()) +
-                         " layers are cut over the " + std::to_string(m_pricing.cluster().size()) +
-                         " devices, one of them has too little memory"};
+            return Error{say(phrase("planner",
+                                    "the model does not fit: whichever way its %1 layers are cut over the %2 devices, "
+                                    "one of them has too little memory"),
+                             m_pricing.model().size(), m_pricing.cluster().size())};
         searchOrder();
         m_result.seconds = seconds();
         return std::move(m_result);

@@ -54,18 +54,19 @@ double rateOf(const std::vector<Sample>& samples, double Work::*kind) {
 
 Result<Rates> fittedRates(const Plan& measured, Precision precision, const std::vector<int>& stages) {
     if (!measured.model)
-        return Error{"rates are fitted to a profile of a GPT, and this schedule names no \"model\""};
+        return Error{say(phrase("planner", "rates are fitted to a profile of a GPT, and this schedule names no %1"),
+                         "\"model\"")};
     const std::vector<int> cut = layersOf(*measured.model, std::max(1, measured.schedule.stages()));
     const int blocks = std::accumulate(cut.begin(), cut.end(), 0);
     if (measured.schedule.stages() < 1 || static_cast<int>(cut.size()) != measured.schedule.stages() ||
         blocks != measured.model->layers)
-        return Error{"the schedule's stages are not those of its model"};
+        return Error{say(phrase("planner", "the schedule's stages are not those of its model"))};
     const std::vector<Sample> samples = samplesOf(measured, precision, stages);
     Rates rates{.forward = rateOf(samples, &Work::forward),
                 .backwardInput = rateOf(samples, &Work::backwardInput),
                 .backwardWeight = rateOf(samples, &Work::backwardWeight)};
     if (rates.forward <= 0 || rates.backwardInput <= 0 || rates.backwardWeight <= 0)
-        return Error{"F, B or W took no time here: profile it with B and W apart"};
+        return Error{say(phrase("planner", "F, B or W took no time here: profile it with B and W apart"))};
     if (samples.size() < 2)
         return rates;
     rates.spread = 0;

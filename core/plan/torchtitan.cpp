@@ -11,7 +11,7 @@ Result<std::string> torchtitanFlags(const LayeredModel& model, const Partition& 
         return letters.error();
     const int ranks = ranksOf(partition);
     if (devicesOf(partition) > ranks)
-        return Error{"TorchTitan's stages are on one device each"};
+        return Error{say(phrase("planner", "TorchTitan's stages are on one device each"))};
     std::string modules;
     int block = 0;
     for (const std::string& stage : *letters) {

@@ -11,9 +11,10 @@ namespace lanewright {
 
 namespace {
 
-constexpr const char* kQuestions =
-    "a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, "
-    "batch=SAMPLES or recompute=never, always or choose";
+constexpr Phrase kQuestions = phrase(
+    "planner", "a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, "
+               "batch=SAMPLES or recompute=never, always or choose");
+constexpr Phrase kNoFactor = phrase("planner", "'%1' is no factor above 0");
 
 std::vector<std::string> partsOf(std::string_view text) {
     std::vector<std::string> parts;
@@ -34,7 +35,9 @@ std::optional<Number> numberIn(const std::string& text) {
     return number;
 }
 
-Error noSuch(const std::string& name) { return {"there is no device, host or switch '" + name + "' in the cluster"}; }
+Error noSuch(const std::string& name) {
+    return {say(phrase("planner", "there is no device, host or switch '%1' in the cluster"), name)};
+}
 
 std::optional<int> nodeOf(const Cluster& cluster, const std::string& name) {
     for (int node = 0; node < cluster.nodes(); ++node)
@@ -49,7 +52,7 @@ Result<Done> slow(Cluster& cluster, const std::string& name, const std::string& 
     if (!device || *device >= cluster.size())
         return noSuch(name);
     if (!times)
-        return Error{"'" + factor + "' is no factor above 0"};
+        return Error{say(kNoFactor, factor)};
     DeviceKind kind = cluster.kindOf(*device);
     kind.name += " x " + factor;
     kind.forward /= *times;
@@ -68,7 +71,7 @@ Result<Done> narrow(Cluster& cluster, const std::string& a, const std::string& b
     if (!one || !other)
         return noSuch(one ? b : a);
     if (!times)
-        return Error{"'" + factor + "' is no factor above 0"};
+        return Error{say(kNoFactor, factor)};
     bool found = false;
     for (Wire& wire : cluster.wires)
         if ((wire.a == *one && wire.b == *other) || (wire.a == *other && wire.b == *one)) {
@@ -76,7 +79,7 @@ Result<Done> narrow(Cluster& cluster, const std::string& a, const std::string& b
             found = true;
         }
     if (!found)
-        return Error{"there is no link between '" + a + "' and '" + b + "'"};
+        return Error{say(phrase("planner", "there is no link between '%1' and '%2'"), a, b)};
     return Done{};
 }
 
@@ -85,7 +88,7 @@ Result<Done> lose(Cluster& cluster, const std::string& name) {
     if (!device || *device >= cluster.size())
         return noSuch(name);
     if (cluster.size() == 1)
-        return Error{"'" + name + "' is the only device"};
+        return Error{say(phrase("planner", "'%1' is the only device"), name)};
     cluster.devices.erase(cluster.devices.begin() + *device);
     std::erase_if(cluster.wires, [&](const Wire& wire) { return wire.a == *device || wire.b == *device; });
     for (Wire& wire : cluster.wires)
@@ -99,9 +102,10 @@ Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, const std::strin
     constexpr int kMost = 1 << 20;
     const std::optional<int> count = numberIn<int>(text);
     if (!model.shape)
-        return Error{"a model of measured times has no other context or batch: only of a GPT the costs are known"};
+        return Error{say(phrase(
+            "planner", "a model of measured times has no other context or batch: only of a GPT the costs are known"))};
     if (!count || *count > kMost)
-        return Error{"'" + text + "' is no number from 1 to " + std::to_string(kMost)};
+        return Error{say(phrase("planner", "'%1' is no number from 1 to %2"), text, kMost)};
     GptShape shape = *model.shape;
     if (what == &ModelSpec::batch)
         model.microbatches = (model.microbatches * shape.gpt.batch + *count - 1) / *count;
@@ -117,7 +121,7 @@ Result<Done> reshape(LayeredModel& model, int ModelSpec::*what, const std::strin
 Result<Done> askMicrobatches(LayeredModel& model, const std::string& text) {
     const std::optional<int> count = numberIn<int>(text);
     if (!count || *count > 1 << 20)
-        return Error{"'" + text + "' is no number of microbatches"};
+        return Error{say(phrase("planner", "'%1' is no number of microbatches"), text)};
     model.microbatches = *count;
     return Done{};
 }
@@ -127,7 +131,7 @@ Result<Done> askMicrobatches(LayeredModel& model, const std::string& text) {
 Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster& cluster) {
     const std::size_t equals = question.find('=');
     if (equals == std::string_view::npos)
-        return Error{kQuestions};
+        return Error{say(kQuestions)};
     const std::string_view kind = question.substr(0, equals);
     const std::vector<std::string> parts = partsOf(question.substr(equals + 1));
     if (kind == "slow" && parts.size() == 2)
@@ -135,7 +139,7 @@ Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster
     if (kind == "link" && parts.size() == 3)
         return narrow(cluster, parts[0], parts[1], parts[2]);
     if (parts.size() != 1)
-        return Error{kQuestions};
+        return Error{say(kQuestions)};
     if (kind == "lost")
         return lose(cluster, parts[0]);
     if (kind == "microbatches")
@@ -144,7 +148,7 @@ Result<Done> applyWhatIf(std::string_view question, LayeredModel& model, Cluster
         return reshape(model, kind == "batch" ? &ModelSpec::batch : &ModelSpec::context, parts[0]);
     const std::optional<Recompute> recompute = recomputeFromText(parts[0]);
     if (kind != "recompute" || !recompute)
-        return Error{kQuestions};
+        return Error{say(kQuestions)};
     model.recompute = *recompute;
     return Done{};
 }

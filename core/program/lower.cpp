@@ -256,7 +256,7 @@ Program programOf(const Plan& plan, const Lane& lane, int rank, const Traffic& t
 
 Result<std::vector<Program>> lower(const Plan& plan) {
     if (plan.isProblem())
-        return Error{"the plan has no order; generate one first"};
+        return Error{say(phrase("program", "the plan has no order; generate one first"))};
     const Timeline timeline = simulate(plan.schedule, plan.costs);
     for (const Finding& finding : validate(plan, timeline))
         if (finding.severity == Severity::Error)

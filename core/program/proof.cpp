@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/program.h"
 
+#include "core/base/places.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -44,51 +45,53 @@ struct Transfer {
     bool arrived = false;
 };
 
+constexpr Phrase kNegativeTimes = phrase("program", "times can't be negative");
+
 /// Says what is wrong with programs whose every instruction is taken by itself.
 class ShapeCheck {
 public:
     ShapeCheck(const std::vector<Program>& programs, const Plan& plan) : m_programs(programs), m_plan(plan) {}
 
-    std::optional<std::string> problemOf(const Instruction& instruction, int rank) const {
+    std::optional<Message> problemOf(const Instruction& instruction, int rank) const {
         switch (instruction.act) {
         case Act::Run: return problemOfRun(instruction, rank);
         case Act::Send: return problemOfTransfer(instruction, rank);
         case Act::Post:
             if (instruction.slot < 0 || instruction.slot >= m_programs[rank].slots)
-                return "there is no slot " + std::to_string(instruction.slot) + " on rank " + std::to_string(rank);
+                return say(phrase("program", "there is no slot %1 on rank %2"), instruction.slot, rank);
             return problemOfTransfer(instruction, rank);
         }
-        return "an instruction is run, send or post";
+        return say(phrase("program", "an instruction is run, send or post"));
     }
 
 private:
-    std::optional<std::string> problemOfRun(const Instruction& run, int rank) const {
+    std::optional<Message> problemOfRun(const Instruction& run, int rank) const {
         for (const MaybeOp& op : {MaybeOp(run.block.op), run.block.paired}) {
             if (!op)
                 continue;
             const int parts = op->kind == OpKind::W ? m_plan.costs.weightParts : 1;
             if (static_cast<int>(op->kind) >= kOpKinds || !inside(op->stage, op->microbatch) || op->part < 0 ||
                 op->part >= parts)
-                return "the op is outside the schedule's shape";
+                return say(phrase("program", "the op is outside the schedule's shape"));
             if (m_plan.schedule.rankOf(*op) != rank)
-                return "the op belongs on rank " + std::to_string(m_plan.schedule.rankOf(*op));
+                return say(phrase("program", "the op belongs on rank %1"), m_plan.schedule.rankOf(*op));
         }
         if (run.start < 0 || run.length < 0 || run.block.gap < 0)
-            return "times can't be negative";
+            return say(kNegativeTimes);
         return {};
     }
 
-    std::optional<std::string> problemOfTransfer(const Instruction& instruction, int rank) const {
+    std::optional<Message> problemOfTransfer(const Instruction& instruction, int rank) const {
         const Value& value = instruction.value;
         if (static_cast<int>(value.kind) >= kValueKinds || !crossesRanks(value.kind) ||
             !inside(value.stage, value.microbatch))
-            return "no such value travels in this schedule";
+            return say(phrase("program", "no such value travels in this schedule"));
         if (instruction.peer < 0 || instruction.peer >= static_cast<int>(m_programs.size()) || instruction.peer == rank)
-            return "rank " + std::to_string(instruction.peer) + " is no peer";
+            return say(phrase("program", "rank %1 is no peer"), instruction.peer);
         if (instruction.transfer < 0)
-            return "a transfer's number can't be negative";
+            return say(phrase("program", "a transfer's number can't be negative"));
         if (instruction.start < 0 || instruction.length < 0)
-            return "times can't be negative";
+            return say(kNegativeTimes);
         return {};
     }
 
@@ -135,33 +138,29 @@ private:
     const Instruction& at(const At& place) const { return m_programs[place.rank].code[place.index]; }
 
     /// `rank 1, instruction 5 (send a0.0 to 2 #0)` without the times.
-    std::string name(const At& place) const {
+    Message name(const At& place) const {
         std::string text = toText(at(place), m_plan.costs.weightParts);
         text = text.substr(0, text.find(" @"));
-        return "rank " + std::to_string(place.rank) + ", instruction " + std::to_string(place.index) + " (" + text +
-               ")";
+        return say(phrase("program", "rank %1, instruction %2 (%3)"), place.rank, place.index, text);
     }
 
-    Error wrongAt(const At& place, const std::string& why) const { return Error{name(place) + ": " + why}; }
+    Error wrongAt(const At& place, const Message& why) const { return Error{within(name(place), why)}; }
 
     Wrong checkShape() const {
         if (static_cast<int>(m_programs.size()) != m_plan.schedule.ranks())
-            return Error{"there are " + std::to_string(m_programs.size()) + " programs for " +
-                         std::to_string(m_plan.schedule.ranks()) + " ranks"};
+            return Error{say(phrase("program", "there are %1 programs for %2 ranks"), m_programs.size(),
+                             m_plan.schedule.ranks())};
         const ShapeCheck check{m_programs, m_plan};
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank) {
             const Program& program = m_programs[rank];
             if (program.rank != rank)
-                return Error{"program " + std::to_string(rank) + " says that it is of rank " +
-                             std::to_string(program.rank)};
+                return Error{say(phrase("program", "program %1 says that it is of rank %2"), rank, program.rank)};
             if (program.slots < 0 || program.slots > static_cast<int>(program.code.size()))
-                return Error{"rank " + std::to_string(rank) + ": " + std::to_string(program.slots) +
-                             " receive slots make no sense for " + std::to_string(program.code.size()) +
-                             " instructions"};
+                return Error{say(phrase("program", "rank %1: %2 receive slots make no sense for %3 instructions"), rank,
+                                 program.slots, program.code.size())};
             if (program.staged < 0 || program.staged > static_cast<int>(program.code.size()))
-                return Error{"rank " + std::to_string(rank) + ": " + std::to_string(program.staged) +
-                             " staged gradients make no sense for " + std::to_string(program.code.size()) +
-                             " instructions"};
+                return Error{say(phrase("program", "rank %1: %2 staged gradients make no sense for %3 instructions"),
+                                 rank, program.staged, program.code.size())};
             for (int index = 0; index < static_cast<int>(program.code.size()); ++index)
                 if (const auto why = check.problemOf(program.code[index], rank))
                     return wrongAt({rank, index}, *why);
@@ -187,8 +186,8 @@ private:
                 Transfer& transfer = m_transfers[found->second];
                 At& end = code[index].act == Act::Send ? transfer.send : transfer.post;
                 if (end.rank >= 0)
-                    return wrongAt({rank, index}, "transfer " + std::to_string(code[index].transfer) +
-                                                      " is also that of " + name(end));
+                    return wrongAt({rank, index}, say(phrase("program", "transfer %1 is also that of %2"),
+                                                      code[index].transfer, name(end)));
                 end = {rank, index};
             }
         }
@@ -208,9 +207,10 @@ private:
                 const At& post = m_transfers[number].post;
                 const auto [before, isFirst] = last[post.rank].try_emplace(rank, post);
                 if (!isFirst && before->second.index > post.index)
-                    return wrongAt(m_transfers[number].send, "its receive is posted before that of " +
-                                                                 toText(at(before->second).value) +
-                                                                 ", which the link carries first");
+                    return wrongAt(
+                        m_transfers[number].send,
+                        say(phrase("program", "its receive is posted before that of %1, which the link carries first"),
+                            toText(at(before->second).value)));
                 before->second = post;
             }
         return {};
@@ -218,13 +218,13 @@ private:
 
     Wrong unpaired(const Transfer& transfer) const {
         if (transfer.send.rank < 0)
-            return wrongAt(transfer.post, "rank " + std::to_string(at(transfer.post).peer) + " never sends it");
+            return wrongAt(transfer.post, say(phrase("program", "rank %1 never sends it"), at(transfer.post).peer));
         if (transfer.post.rank < 0)
-            return wrongAt(transfer.send, "rank " + std::to_string(at(transfer.send).peer) + " never receives it");
+            return wrongAt(transfer.send, say(phrase("program", "rank %1 never receives it"), at(transfer.send).peer));
         const Instruction& send = at(transfer.send);
         const Instruction& post = at(transfer.post);
         if (send.peer != transfer.post.rank || post.peer != transfer.send.rank || send.value != post.value)
-            return wrongAt(transfer.send, "it does not fit " + name(transfer.post));
+            return wrongAt(transfer.send, say(phrase("program", "it does not fit %1"), name(transfer.post)));
         return {};
     }
 
@@ -256,9 +256,10 @@ private:
         const int transfer = m_own[place.rank][place.index];
         int& slot = m_slots[place.rank][post.slot];
         if (slot >= 0)
-            return wrongAt(place, "the slot still holds " + toText(at(m_transfers[slot].post).value));
+            return wrongAt(place,
+                           say(phrase("program", "the slot still holds %1"), toText(at(m_transfers[slot].post).value)));
         if (!m_posted[place.rank].emplace(post.value, transfer).second || m_held[place.rank].contains(post.value))
-            return wrongAt(place, "rank " + std::to_string(place.rank) + " has that value already");
+            return wrongAt(place, say(phrase("program", "rank %1 has that value already"), place.rank));
         slot = transfer;
         m_transfers[transfer].posted = true;
         wake(m_transfers[transfer].send.rank, transfer);
@@ -268,7 +269,7 @@ private:
     Wrong send(const At& place) {
         const int number = m_own[place.rank][place.index];
         if (!m_held[place.rank].contains(at(place).value))
-            return wrongAt(place, "rank " + std::to_string(place.rank) + " has not made that value yet");
+            return wrongAt(place, say(phrase("program", "rank %1 has not made that value yet"), place.rank));
         Transfer& transfer = m_transfers[number];
         if (!transfer.posted) {
             m_waitsFor[place.rank] = number;
@@ -290,7 +291,7 @@ private:
         }
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op && !m_ran.insert(*op).second)
-                return wrongAt(place, "it has run before");
+                return wrongAt(place, say(phrase("program", "it has run before")));
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
             if (op)
                 settle(place.rank, *op);
@@ -303,7 +304,8 @@ private:
             return {};
         const auto found = m_posted[place.rank].find(need);
         if (found == m_posted[place.rank].end())
-            return wrongAt(place, "it needs " + nameOf(need) + ", which is neither made nor received before");
+            return wrongAt(
+                place, say(phrase("program", "it needs %1, which is neither made nor received before"), nameOf(need)));
         if (!m_transfers[found->second].arrived)
             m_waitsFor[place.rank] = found->second;
         return {};
@@ -325,12 +327,12 @@ private:
             m_going.push_back(rank);
     }
 
-    std::string nameOf(const Value& value) const {
+    Message nameOf(const Value& value) const {
         if (crossesRanks(value.kind))
             return toText(value);
         const Op producer =
             producerOf(value, false, recomputes({.stage = value.stage, .microbatch = value.microbatch}));
-        return "what " + toText(producer) + " keeps";
+        return say(phrase("program", "what %1 keeps"), toText(producer));
     }
 
     Result<Done> verdict() const {
@@ -340,7 +342,8 @@ private:
         for (int rank = 0; rank < static_cast<int>(m_programs.size()); ++rank)
             for (const int transfer : m_slots[rank])
                 if (transfer >= 0)
-                    return wrongAt(m_transfers[transfer].post, "no block needs it, so its slot is never free again");
+                    return wrongAt(m_transfers[transfer].post,
+                                   say(phrase("program", "no block needs it, so its slot is never free again")));
         return Done{};
     }
 
@@ -348,10 +351,16 @@ private:
         const Transfer& transfer = m_transfers[m_waitsFor[place.rank]];
         const bool sends = at(place).act == Act::Send;
         const At& other = sends ? transfer.post : transfer.send;
-        const std::string what = sends ? "waits for a receive" : "waits for " + toText(at(other).value);
-        return wrongAt(place, what + " that rank " + std::to_string(other.rank) + (sends ? " posts" : " sends") +
-                                  " only at instruction " + std::to_string(other.index) +
-                                  ", but that rank can't get past " + name({other.rank, m_at[other.rank]}));
+        const Message past = name({other.rank, m_at[other.rank]});
+        if (sends)
+            return wrongAt(
+                place, say(phrase("program", "waits for a receive that rank %1 posts only at instruction %2, but that "
+                                             "rank can't get past %3"),
+                           other.rank, other.index, past));
+        return wrongAt(
+            place, say(phrase("program", "waits for %1 that rank %2 sends only at instruction %3, but that rank can't "
+                                         "get past %4"),
+                       toText(at(other).value), other.rank, other.index, past));
     }
 
     const std::vector<Program>& m_programs;

@@ -45,18 +45,17 @@ Corpus::Corpus(std::string text, const ModelSpec& model, std::uint64_t seed, dou
 }
 
 Result<Corpus> Corpus::make(std::string text, const ModelSpec& model, std::uint64_t seed, double validationShare) {
-    const auto sized = [](std::size_t bytes) { return std::to_string(bytes) + " bytes"; };
     const std::size_t size = text.size();
     Corpus corpus{std::move(text), model, seed, validationShare};
     const std::size_t least = corpus.m_context + 1;
     const std::string needs =
         "; a context of " + std::to_string(model.context) + " tokens needs at least " + std::to_string(least);
     if (corpus.m_training < least)
-        return Error{"the text has " + sized(corpus.m_training) + (corpus.m_training < size ? " to learn from" : "") +
-                     needs};
+        return Error{"the text has " + std::to_string(corpus.m_training) +
+                     (corpus.m_training < size ? " bytes to learn from" : " bytes") + needs};
     const std::size_t held = size - corpus.m_training;
     if (validationShare > 0 && held < least)
-        return Error{"the text's part for validation has " + sized(held) + needs};
+        return Error{"the text's part for validation has " + std::to_string(held) + " bytes" + needs};
     return corpus;
 }
 

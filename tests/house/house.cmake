@@ -4,6 +4,7 @@
 # 1. Includes go down: a folder includes only what its entry here names (and itself).
 # 2. A third-party library is included only where it lives.
 # 3. Every source file says its licence in the first line.
+# 4. What core's errors say is a phrase, which can be translated; core/cli speaks to terminals, in English only.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -73,6 +74,16 @@ foreach(source IN LISTS sources)
   if(NOT first MATCHES "^// SPDX-License-Identifier: ")
     message("${source}:1: the licence line is missing")
     math(EXPR bad "${bad} + 1")
+  endif()
+
+  if(room MATCHES "^core/" AND NOT room STREQUAL "core/cli")
+    file(READ ${HOUSE}/${source} content)
+    foreach(words IN ITEMS "[ \n]*\"" "std::to_string" "std::string{\"" "[A-Za-z.()]+ [+] \"")
+      if(content MATCHES "(Error{|rouble(\\.|->)add\\()${words}[^\n]*")
+        message("${source}: ${CMAKE_MATCH_0} … is no phrase")
+        math(EXPR bad "${bad} + 1")
+      endif()
+    endforeach()
   endif()
 
   file(STRINGS ${HOUSE}/${source} includes REGEX "^ *# *include ")

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QString>
+
+namespace lanewright {
+
+/// The error as one sentence with its place in front, both in the language of the desktop: `Zeile 3, Spalte 7: …`.
+QString said(const Error& error);
+
+} // namespace lanewright

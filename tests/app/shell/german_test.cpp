@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
+#include "app/document/said_error.h"
+#include "app/lesson/lesson_window.h"
+#include "app/planner/planner_window.h"
+#include "app/shell/banner.h"
+#include "app/shell/language.h"
+#include "core/base/places.h"
+#include "core/io/files.h"
+#include "tests/app/shell/drive.h"
+
+#include <QDir>
+#include <QRegularExpression>
+
+namespace lanewright {
+namespace {
+
+const QString kRefused = QStringLiteral(LANEWRIGHT_TEST_DATA "/refused/");
+
+/// A window of the desktop in German.
+class GermanWindow : public WindowTest {
+protected:
+    void SetUp() override {
+        speakLanguage(QStringLiteral("de"));
+        WindowTest::SetUp();
+    }
+    void TearDown() override {
+        WindowTest::TearDown();
+        speakLanguage(QStringLiteral("en"));
+    }
+
+    std::string complaintOf(const QString& file) {
+        EXPECT_FALSE(window().openPath(file)) << file.toStdString();
+        return window().findChild<Banner*>()->sentence().toStdString();
+    }
+    QString put(const char* name, const char* text) {
+        EXPECT_TRUE(writeFile(path(name).toStdString(), text));
+        return path(name);
+    }
+};
+
+TEST_F(GermanWindow, SaysWhatIsWrongWithAFileAndWhere) {
+    const auto says = [&](const char* name) { return complaintOf(kRefused + QLatin1String(name)); };
+    const std::string folder = kRefused.toStdString();
+    EXPECT_EQ(says("cut_short.lwsched"), folder + "cut_short.lwsched lässt sich nicht öffnen: Zeile 18, Spalte 16: "
+                                                  "dies ist kein JSON: Der Text endet zu früh");
+    EXPECT_EQ(says("blank_line.csv"), folder + "blank_line.csv lässt sich nicht öffnen: Zeile 2: ist leer, aber jede "
+                                               "Zeile ist ein Rank; ein Rank ohne Aktionen wird \"\" geschrieben");
+    EXPECT_EQ(says("crooked_matrix.lwsched"),
+              folder + "crooked_matrix.lwsched lässt sich nicht öffnen: costs.transfer[1]: muss einen Eintrag je Rank "
+                       "enthalten, das sind 2, enthält aber 1");
+    EXPECT_EQ(says("direction_outside.lwsched"),
+              folder + "direction_outside.lwsched lässt sich nicht öffnen: placement.direction_of[1]: muss eine ganze "
+                       "Zahl sein, und zwar zwischen 0 und 0, nicht 1");
+    EXPECT_EQ(says("nowhere.lwsched"),
+              folder + "nowhere.lwsched lässt sich nicht öffnen: lässt sich nicht öffnen: Datei oder Ordner nicht "
+                       "gefunden");
+}
+
+/// Holds that all of a sentence is translated: its plain parts are names, numbers, keys and what the file says.
+void expectPhrases(const Message& message, const std::string& file) {
+    if (message.isPlain()) {
+        static const QRegularExpression threeWords(QStringLiteral("^[^\"]*[a-z]{2,} [a-z]{2,} [a-z]{2,}"));
+        EXPECT_FALSE(threeWords.match(said(message)).hasMatch()) << file << ": " << message << " is no phrase";
+        return;
+    }
+    const Phrase& phrase = message.phrase();
+    const bool isForm = phrase.context == "list" || phrase.text == "%1: %2";
+    EXPECT_TRUE(isForm || said(phrase).toStdString() != phrase.text) << file << ": " << phrase.text;
+    for (const Message& argument : message.arguments())
+        expectPhrases(argument, file);
+}
+
+TEST_F(GermanWindow, HasGermanForEveryFileThatIsRefused) {
+    for (const QFileInfo& file : QDir(kRefused).entryInfoList(QDir::Files)) {
+        // Of these two one tells what is expected, and the other is refused as CSV only.
+        if (file.suffix() == QLatin1String("tsv") || file.fileName() == QLatin1String("schedule.csv"))
+            continue;
+        const std::string name = file.fileName().toStdString();
+        const Result<Done> opened = Document().open(file.filePath());
+        ASSERT_FALSE(opened) << name;
+        expectPhrases(opened.error().message, name);
+        expectPhrases(placeSaid(opened.error().where), name);
+        EXPECT_NE(complaintOf(file.filePath()).find(said(opened.error()).toStdString()), std::string::npos) << name;
+    }
+}
+
+TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
+    LessonWindow lessons;
+    const Result<Done> lesson = lessons.open(put("a.lwlesson", R"({"format": "lanewright-lesson", "version": 1})"));
+    ASSERT_FALSE(lesson);
+    EXPECT_EQ(said(lesson.error()), QStringLiteral("der Schlüssel \"title\" fehlt"));
+    PlannerWindow planner;
+    EXPECT_FALSE(
+        planner.openPath(put("b.lwcluster", R"({"format": "lanewright-cluster", "version": 1, "kinds": {}})")));
+    EXPECT_EQ(planner.said(), QStringLiteral("b.lwcluster lässt sich nicht öffnen: kinds: ein Cluster hat mindestens "
+                                             "eine Art von Gerät"));
+}
+
+} // namespace
+} // namespace lanewright
