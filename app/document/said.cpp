@@ -33,4 +33,9 @@ QString said(const Message& message) {
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
 
+QString spokenLanguage() {
+    //: the short name of the language of these words, as files have it: de
+    return QCoreApplication::translate("Language", "en");
+}
+
 } // namespace lanewright

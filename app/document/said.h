@@ -11,4 +11,7 @@ namespace lanewright {
 QString said(const Message& message);
 QString said(const Phrase& phrase);
 
+/// The language of the desktop's own words at present: `en`, `de`.
+QString spokenLanguage();
+
 } // namespace lanewright

@@ -27,11 +27,11 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     const std::vector<ShelvedLesson>& shelf = shelvedLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
         const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("✓") : QStringLiteral("   ");
-        const Lesson& lesson = shelf[place].lesson;
+        const LessonWords words = spokenWords(shelf[place].lesson);
         new QListWidgetItem(tr("%1  %2.  %3\n%4", "done or not, number, title, task")
                                 .arg(mark)
                                 .arg(place + 1)
-                                .arg(QString::fromStdString(lesson.title), QString::fromStdString(lesson.task)),
+                                .arg(QString::fromStdString(words.title), QString::fromStdString(words.task)),
                             m_list);
     }
     m_list->setCurrentRow(std::max(0, current));

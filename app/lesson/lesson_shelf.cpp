@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_shelf.h"
 
+#include "app/document/said.h"
 #include "core/lesson/lesson_json.h"
 
 #include <QDir>
@@ -40,6 +41,8 @@ const std::vector<ShelvedLesson>& shelvedLessons() {
     static const std::vector<ShelvedLesson> shelf = loadShelf();
     return shelf;
 }
+
+LessonWords spokenWords(const Lesson& lesson) { return wordsIn(lesson, spokenLanguage().toStdString()); }
 
 int shelfPlaceOf(const QString& nameOrNumber) {
     const std::vector<ShelvedLesson>& shelf = shelvedLessons();

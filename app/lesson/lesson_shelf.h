@@ -20,10 +20,13 @@ struct ShelvedLesson {
 /// The lessons of the program, in their order.
 const std::vector<ShelvedLesson>& shelvedLessons();
 
+/// What a lesson says in the language of the desktop.
+LessonWords spokenWords(const Lesson& lesson);
+
 /// The place of a lesson of the program by its name, its file's name or its number from 1 on; −1: none.
 int shelfPlaceOf(const QString& nameOrNumber);
 
-/// A line for each lesson of the program: number, name, title.
+/// A line for each lesson of the program: number, name, title; in English, as all that is printed.
 QString shelfText();
 
 /// Which lessons of the program a person has finished; kept between starts.

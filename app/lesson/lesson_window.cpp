@@ -114,7 +114,8 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
     return Done{};
 }
 
-void LessonWindow::begin(const Lesson& lesson, int place, const QString& file) {
+void LessonWindow::begin(const Lesson& written, int place, const QString& file) {
+    const Lesson lesson = inLanguage(written, spokenLanguage().toStdString());
     m_runs.stop();
     m_playback->close();
     showAnswer(false);
@@ -181,7 +182,7 @@ void LessonWindow::refreshDots() {
     titles.reserve(static_cast<qsizetype>(shelf.size()));
     for (const ShelvedLesson& each : shelf) {
         done.push_back(LessonProgress::isDone(each.name));
-        titles << QString::fromStdString(each.lesson.title);
+        titles << QString::fromStdString(spokenWords(each.lesson).title);
     }
     m_dots->set(done, titles, m_place);
     m_dots->setVisible(m_place >= 0);

@@ -84,7 +84,7 @@ protected:
 private:
     /// @name lesson_window.cpp
     /// @{
-    void begin(const Lesson& lesson, int place, const QString& file = {});
+    void begin(const Lesson& written, int place, const QString& file = {});
     void connectParts();
     void sessionChanged();
     void refreshCard();

@@ -125,6 +125,14 @@
     </message>
 </context>
 <context>
+    <name>Language</name>
+    <message>
+        <source>en</source>
+        <extracomment>the short name of the language of these words, as files have it: de</extracomment>
+        <translation>de</translation>
+    </message>
+</context>
+<context>
     <name>Lesson</name>
     <message>
         <source>It needs nothing and starts at once.</source>
@@ -1906,6 +1914,22 @@
         <source>this JSON is no model</source>
         <translation>dieses JSON ist kein Modell</translation>
     </message>
+    <message>
+        <source>there is no such key here; there are title, task, text and hints</source>
+        <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text und hints</translation>
+    </message>
+    <message numerus="yes">
+        <source>the lesson has %1 hints, so there must be as many here, not %2</source>
+        <comment>the lesson has %1 hint, so there must be as many here, not %2</comment>
+        <translation>
+            <numerusform>die Lektion hat %1 Tipp, also müssen hier ebenso viele stehen, nicht %2</numerusform>
+            <numerusform>die Lektion hat %1 Tipps, also müssen hier ebenso viele stehen, nicht %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is no language: write two or three small letters, such as %2</source>
+        <translation>%1 ist keine Sprache: zwei oder drei kleine Buchstaben schreiben, etwa %2</translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -2267,7 +2291,7 @@
     </message>
     <message>
         <source>Open a cluster, or drop its file here.</source>
-        <translation>Öffnen Sie einen Cluster oder legen Sie seine Datei hier ab.</translation>
+        <translation>Einen Cluster öffnen oder seine Datei hier ablegen.</translation>
     </message>
     <message>
         <source>free</source>
@@ -3367,7 +3391,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Open a model, or drop its file here.</source>
-        <translation>Öffnen Sie ein Modell oder legen Sie seine Datei hier ab.</translation>
+        <translation>Ein Modell öffnen oder seine Datei hier ablegen.</translation>
     </message>
     <message>
         <source>stage %1 on %2</source>
@@ -3477,8 +3501,8 @@ Gesamtdauer %2</translation>
     <message numerus="yes">
         <source>%n hint(s)</source>
         <translation>
-            <numerusform>%n Hinweis</numerusform>
-            <numerusform>%n Hinweise</numerusform>
+            <numerusform>%n Tipp</numerusform>
+            <numerusform>%n Tipps</numerusform>
         </translation>
     </message>
 </context>
@@ -5145,7 +5169,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>This order follows the cuts. Open it as a schedule to change it.</source>
-        <translation>Diese Reihenfolge folgt den Schnitten. Öffnen Sie sie als Ablaufplan, um sie zu ändern.</translation>
+        <translation>Diese Reihenfolge folgt den Schnitten. Als Ablaufplan geöffnet lässt sie sich ändern.</translation>
     </message>
     <message>
         <source>%1 can&apos;t be opened: %2</source>
@@ -5317,7 +5341,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>The longest span of a rank, with the longest all-reduce of shared stages behind it, as the simulation gives it; ± is what the device times may be off by.</source>
-        <translation>Die längste Spanne eines Rank, dahinter das längste All-Reduce geteilter Stufen, wie die Simulation sie ergibt; ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
+        <translation>Die längste Spanne eines Ranks, dahinter das längste All-Reduce geteilter Stufen, wie die Simulation sie ergibt; ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
     </message>
     <message>
         <source>Fullest device</source>
@@ -6506,7 +6530,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Move a slider: the plan follows, and another is searched.</source>
-        <translation>Bewegen Sie einen Regler: der Plan folgt, und ein anderer wird gesucht.</translation>
+        <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
     </message>
     <message>
         <source>Recompute</source>

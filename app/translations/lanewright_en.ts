@@ -103,6 +103,17 @@
     </message>
 </context>
 <context>
+    <name>file</name>
+    <message numerus="yes">
+        <source>the lesson has %1 hints, so there must be as many here, not %2</source>
+        <comment>the lesson has %1 hint, so there must be as many here, not %2</comment>
+        <translation>
+            <numerusform>the lesson has %1 hint, so there must be as many here, not %2</numerusform>
+            <numerusform>the lesson has %1 hints, so there must be as many here, not %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>finding</name>
     <message numerus="yes">
         <source>There are %1 more like this.</source>

@@ -59,6 +59,22 @@ void judgeSolution(const Lesson& lesson, const Result<Attempt>& start, const Che
             {"solution", Severity::Error, "no student could make the solution: " + allowed.error().message.text()});
 }
 
+void judgeWords(const Lesson& lesson, std::vector<LessonRemark>& remarks) {
+    for (const auto& [language, words] : lesson.in) {
+        std::string missing;
+        const auto need = [&](const char* key, bool has, bool there) {
+            if (has && !there)
+                missing += (missing.empty() ? "" : ", ") + std::string{key};
+        };
+        need("title", true, !words.title.empty());
+        need("task", true, !words.task.empty());
+        need("text", !lesson.text.empty(), !words.text.empty());
+        need("hints", !lesson.hints.empty(), !words.hints.empty());
+        if (!missing.empty())
+            remarks.push_back({"words", Severity::Warning, "not said in " + inQuotes(language) + ": " + missing});
+    }
+}
+
 } // namespace
 
 std::string wordsOf(const Goal& goal, const Plan& problem) {
@@ -103,6 +119,7 @@ std::vector<LessonRemark> judge(const Lesson& lesson) {
     }
     if (lesson.hints.empty())
         remarks.push_back({"hints", Severity::Warning, "there is no hint for those who are stuck"});
+    judgeWords(lesson, remarks);
     std::ranges::stable_sort(remarks, {}, &LessonRemark::severity);
     return remarks;
 }

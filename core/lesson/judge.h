@@ -13,7 +13,8 @@ namespace lanewright {
 ///
 /// Codes: `start` (it can't be made), `solved` (the start reaches the goals already), `solution` (it can't be made,
 /// does not reach the goals, or needs what is not allowed), `locked` (a pattern matches no op); warnings `unproved`
-/// (without a solution nobody knows that the goals can be reached), `hints` (there is none).
+/// (without a solution nobody knows that the goals can be reached), `hints` (there is none), `words` (another language
+/// lacks some of what the lesson says).
 struct LessonRemark {
     std::string code = {};
     Severity severity = Severity::Error;

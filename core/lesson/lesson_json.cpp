@@ -6,6 +6,7 @@
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/io/wording.h"
+#include "core/lesson/translation_json.h"
 
 #include <algorithm>
 #include <span>
@@ -14,9 +15,9 @@ namespace lanewright {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kLessonKeys = {"format",  "version", "title",      "task",   "text",
-                                                          "problem", "start",   "allowed",    "locked", "goals",
-                                                          "score",   "help",    "iterations", "hints",  "solution"};
+constexpr std::array<std::string_view, 16> kLessonKeys = {
+    "format", "version", "title", "task", "text",       "problem", "start",    "allowed",
+    "locked", "goals",   "score", "help", "iterations", "hints",   "solution", "in"};
 constexpr int kMostIterations = 100;
 
 constexpr std::array kAllGoals = {GoalKind::Complete,    GoalKind::Valid,           GoalKind::Makespan,
@@ -43,20 +44,6 @@ std::optional<Kind> oneOf(std::string_view name, std::span<const Kind> kinds, co
     }
     trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), node);
     return {};
-}
-
-/// Texts that may be given as one text or as a list of them.
-std::vector<std::string> textsIn(const json::Node& object, std::string_view key, Trouble& trouble) {
-    const auto node = object.find(key);
-    if (!node)
-        return {};
-    if (node->kind() == json::Kind::String)
-        return {stringFrom(*node, trouble)};
-    std::vector<std::string> texts;
-    if (expect(*node, json::Kind::Array, trouble))
-        for (const json::Node item : node->children())
-            texts.push_back(stringFrom(item, trouble));
-    return texts;
 }
 
 std::vector<OpPattern> patternsIn(const json::Node& object, std::string_view key, Trouble& trouble) {
@@ -231,15 +218,9 @@ Lesson lessonFromNode(const json::Node& root, Trouble& trouble) {
         if (const auto level = oneOf<HelpLevel>(stringFrom(*help, trouble), kAllLevels, *help, trouble))
             lesson.help = *level;
     lesson.iterations = integerIn(root, "iterations", 1, 1, kMostIterations, trouble);
+    lesson.in = translationsIn(root, lesson.hints.size(), trouble);
     lesson.unknown = unknownKeys(root);
     return lesson;
-}
-
-void writeTexts(json::Writer& writer, std::string_view key, const std::vector<std::string>& texts) {
-    writer.key(key).beginArray(json::Layout::Lines);
-    for (const std::string& text : texts)
-        writer.string(text);
-    writer.endArray();
 }
 
 template <typename Kind>
@@ -351,6 +332,7 @@ std::string lessonToJson(const Lesson& lesson) {
         writer.key("solution");
         writeSource(writer, *lesson.solution, lesson.problem);
     }
+    writeTranslations(writer, lesson.in);
     writeUnknown(writer, lesson.unknown, "", kLessonKeys);
     writer.endObject();
     return writer.take() + "\n";

@@ -2,6 +2,7 @@
 #include "core/lesson/lesson.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 
@@ -59,6 +60,31 @@ std::string_view toText(HelpLevel level) {
     case HelpLevel::Coach: return "coach";
     }
     return "?";
+}
+
+LessonWords wordsIn(const Lesson& lesson, std::string_view language) {
+    LessonWords words{lesson.title, lesson.task, lesson.text, lesson.hints};
+    const auto found = lesson.in.find(std::string{language});
+    if (found == lesson.in.end())
+        return words;
+    const auto take = [](auto& into, const auto& from) {
+        if (!from.empty())
+            into = from;
+    };
+    take(words.title, found->second.title);
+    take(words.task, found->second.task);
+    take(words.text, found->second.text);
+    take(words.hints, found->second.hints);
+    return words;
+}
+
+Lesson inLanguage(Lesson lesson, std::string_view language) {
+    LessonWords words = wordsIn(lesson, language);
+    lesson.title = std::move(words.title);
+    lesson.task = std::move(words.task);
+    lesson.text = std::move(words.text);
+    lesson.hints = std::move(words.hints);
+    return lesson;
 }
 
 bool Lesson::allows(LessonEdit edit) const { return std::ranges::find(allowed, edit) != allowed.end(); }

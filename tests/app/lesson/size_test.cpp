@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/classroom_size.h"
+#include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_shelf.h"
+#include "app/shell/language.h"
 #include "app/timeline/tray.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QLabel>
 #include <QLayout>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <memory>
 
 namespace lanewright {
 namespace {
@@ -45,7 +51,22 @@ TEST(ClassroomSize, TypeGrowsWithTheWindowBetweenReadableBounds) {
 
 using RoomTest = ClassroomTest;
 
-TEST_F(RoomTest, EveryLessonFitsASmallLaptopWithNothingClipped) {
+/// `EveryLesson…` in both languages.
+class EachLanguage : public ClassroomTest, public testing::WithParamInterface<const char*> {
+protected:
+    void SetUp() override {
+        speakLanguage(QString::fromLatin1(GetParam()));
+        ClassroomTest::SetUp();
+    }
+    void TearDown() override {
+        ClassroomTest::TearDown();
+        speakLanguage(QStringLiteral("en"));
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Room, EachLanguage, testing::Values("en", "de"),
+                         [](const auto& which) { return which.param; });
+
+TEST_P(EachLanguage, EveryLessonFitsASmallLaptopWithNothingClipped) {
     for (const QSize size : {kSmallest, QSize(1280, 720), QSize(1600, 1000)})
         for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
             window().openLesson(place);
@@ -61,6 +82,32 @@ TEST_F(RoomTest, EveryLessonFitsASmallLaptopWithNothingClipped) {
             EXPECT_TRUE(clipped.isEmpty())
                 << size.width() << ", lesson " << place + 1 << ": " << clipped.join(QStringLiteral(", ")).toStdString();
         }
+}
+
+TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
+    const auto shows = [this](const std::string& words) {
+        return std::ranges::any_of(window().findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->text().contains(QString::fromStdString(words).toHtmlEscaped());
+        });
+    };
+    for (int place = 0; place < static_cast<int>(shelvedLessons().size()); ++place) {
+        window().openLesson(place);
+        const LessonWords words = wordsIn(shelvedLessons()[static_cast<std::size_t>(place)].lesson, GetParam());
+        EXPECT_TRUE(shows(words.title)) << words.title;
+        EXPECT_TRUE(shows(words.task)) << words.task;
+        for (const std::string& paragraph : words.text)
+            EXPECT_TRUE(shows(paragraph)) << paragraph;
+        for (const std::string& hint : words.hints) {
+            window().session().showHint();
+            EXPECT_EQ(window().panel().hintText(), QString::fromStdString(hint));
+        }
+        EXPECT_EQ(window().document().plan().title, words.title);
+    }
+    const std::unique_ptr<LessonList> list(window().chooseLesson());
+    const QString line = list->findChild<QListWidget*>()->item(2)->text();
+    const LessonWords third = wordsIn(shelvedLessons()[2].lesson, GetParam());
+    EXPECT_TRUE(line.contains(QString::fromStdString(third.title))) << line.toStdString();
+    EXPECT_TRUE(line.contains(QString::fromStdString(third.task))) << line.toStdString();
 }
 
 TEST_F(RoomTest, ALongTitleAndALongSentenceTakeTheRoomThereIs) {

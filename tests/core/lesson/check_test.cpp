@@ -117,6 +117,14 @@ TEST(LessonJudge, ALessonThatWorksHasNothingSaidOfIt) {
                     .empty());
 }
 
+TEST(LessonJudge, ALanguageThatLacksWordsIsNamedWithThem) {
+    const std::vector<LessonRemark> remarks =
+        judge(lessonOf(kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "text": "x", "hints": ["F first"],
+            "solution": {"generator": "gpipe"}, "in": {"de": {"title": "T", "text": "y"}})"));
+    ASSERT_EQ(remarks.size(), 1u);
+    EXPECT_EQ(remarks[0], (LessonRemark{"words", Severity::Warning, "not said in \"de\": task, hints"}));
+}
+
 TEST(LessonJudge, EveryFaultOfALessonIsNamed) {
     const std::string goal = kTwoByTwo + R"(, "goals": {"valid": true, "complete": true}, "hints": ["h"], )";
     const std::string gpipe = R"("solution": {"generator": "gpipe"})";

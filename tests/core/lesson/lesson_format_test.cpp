@@ -28,7 +28,7 @@ std::string page() { return document("resources/lessons/FORMAT.md"); }
 
 TEST(LessonFormat, EverySampleOfThePageIsALessonThatKeepsToTheSchema) {
     const std::vector<std::string> samples = test::samples(page(), "json");
-    ASSERT_EQ(samples.size(), 2u);
+    ASSERT_EQ(samples.size(), 3u);
     for (const std::string& sample : samples) {
         const Result<Lesson> lesson = lessonFromJson(sample);
         ASSERT_TRUE(lesson) << lesson.error().where << ": " << lesson.error().message;
@@ -54,7 +54,7 @@ TEST(LessonFormat, ThePageAndTheSchemaNameEveryWord) {
 
 TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
     const Lesson lesson = test::lessonOf(test::kTwoByTwo + R"(, "goals": {"valid": true}, "hints": ["h"], "text": "t",
-        "start": {"order": [["F0.0"], []]}, "solution": {"generator": "gpipe"})");
+        "start": {"order": [["F0.0"], []]}, "solution": {"generator": "gpipe"}, "in": {"de": {"title": "T", "task": "d", "text": "x", "hints": "i"}})");
     const std::string text = lessonToJson(lesson);
     EXPECT_EQ(violations(text), "");
     const Result<json::Document> written = json::parse(text);
@@ -69,14 +69,17 @@ TEST(LessonFormat, ThePageNamesEveryKeyThatIsWritten) {
     check(written->root());
     check(*written->root().find("start"));
     check(*written->root().find("solution"));
-    EXPECT_GE(keys, 24);
+    check(*written->root().find("in")->find("de"));
+    EXPECT_GE(keys, 29);
 }
 
 TEST(LessonFormat, TheSchemaRefusesWhatTheReaderRefuses) {
     const std::string good = test::kTwoByTwo + R"(, "goals": {"valid": true})";
     EXPECT_EQ(violations(test::lessonText(good)), "");
-    for (const char* wrong : {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")",
-                              R"(, "iterations": 0)", R"(, "score": ["valid"])", R"(, "allowed": ["fly"])"}) {
+    for (const char* wrong :
+         {R"(, "start": {"tay": []})", R"(, "locked": ["W"])", R"(, "help": "much")", R"(, "iterations": 0)",
+          R"(, "score": ["valid"])", R"(, "allowed": ["fly"])", R"(, "in": {"German": {}})",
+          R"(, "in": {"de": {"hint": "h"}})", R"(, "in": {"de": {"text": 1}})"}) {
         EXPECT_FALSE(lessonFromJson(test::lessonText(good + wrong))) << wrong;
         EXPECT_NE(violations(test::lessonText(good + wrong)), "") << wrong;
     }

@@ -46,7 +46,8 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
                   "iteration_time": 13, "bubble_rate": 0.125, "idle_share": 0.5, "overhead": 0.25, "peak_memory": 4,
                   "parameter_copies": 1, "recognised": ["zb-h1", "1f1b"]},
         "score": ["period", "iteration_time"], "help": "coach", "iterations": 3,
-        "solution": {"generator": "zb-h1", "halved": false}, "colour": {"of": "chalk"})");
+        "solution": {"generator": "zb-h1", "halved": false},
+        "in": {"fr": {}, "de": {"title": "Alles", "task": "Tu es.", "text": "c", "hints": ["i"]}}, "colour": {"of": "chalk"})");
     const std::string text = lessonToJson(lesson);
     const Result<Lesson> again = lessonFromJson(text);
     ASSERT_TRUE(again) << again.error().where << ": " << again.error().message << "\n" << text;
@@ -55,6 +56,34 @@ TEST(LessonJson, WhatIsWrittenReadsBackEqual) {
     EXPECT_NE(text.find("\"colour\": {\"of\": \"chalk\"}"), std::string::npos) << text;
     EXPECT_NE(text.find("\"later\": 1"), std::string::npos) << text;
     EXPECT_NE(text.find("\"makespan\": 12.5"), std::string::npos) << text;
+    EXPECT_EQ(again->in.at("de"), (LessonWords{"Alles", "Tu es.", {"c"}, {"i"}}));
+}
+
+TEST(LessonJson, SaysInAnotherLanguageWhatIsThereAndTheRestAsEver) {
+    const Lesson lesson = lessonOf(kTwoByTwo + R"(, "goals": {"valid": true}, "text": ["a", "b"], "hints": ["g", "h"],
+        "in": {"de": {"task": "tu", "text": [], "hints": ["i", "j"]}})");
+    EXPECT_EQ(wordsIn(lesson, "de"), (LessonWords{"t", "tu", {"a", "b"}, {"i", "j"}}));
+    EXPECT_EQ(wordsIn(lesson, "fr"), (LessonWords{"t", "do", {"a", "b"}, {"g", "h"}}));
+    const Lesson german = inLanguage(lesson, "de");
+    EXPECT_EQ(german.title, "t");
+    EXPECT_EQ(german.task, "tu");
+    EXPECT_EQ(german.hints, (std::vector<std::string>{"i", "j"}));
+    EXPECT_EQ(german.problem, lesson.problem);
+    EXPECT_EQ(inLanguage(lesson, "en"), lesson);
+}
+
+TEST(LessonJson, WrongWordsOfAnotherLanguageGetOneSentenceWithTheirPlace) {
+    const std::string good = kTwoByTwo + R"(, "goals": {"valid": true}, "hints": ["g", "h"], )";
+    EXPECT_EQ(refusal(good + R"("in": "de")"), "in: must be an object in { }, not a text in quotes");
+    EXPECT_EQ(refusal(good + R"("in": {"de": "t"})"), "in.de: must be an object in { }, not a text in quotes");
+    EXPECT_EQ(refusal(good + R"("in": {"German": {}})"),
+              "in.German: \"German\" is no language: write two or three small letters, such as \"de\"");
+    EXPECT_EQ(refusal(good + R"("in": {"de": {"goals": {}}})"),
+              "in.de.goals: there is no such key here; there are title, task, text and hints");
+    EXPECT_EQ(refusal(good + R"("in": {"de": {"hints": "g"}})"),
+              "in.de.hints: the lesson has 2 hints, so there must be as many here, not 1");
+    EXPECT_EQ(refusal(good + R"("in": {"de": {"text": ["a", 1]}})").substr(0, 14), "in.de.text[1]:");
+    EXPECT_EQ(refusal(good + R"("in": {"de": {"title": ["a"]}})").substr(0, 12), "in.de.title:");
 }
 
 TEST(LessonJson, WrongInputGetsOneSentenceWithItsPlace) {

@@ -50,6 +50,18 @@ TEST(OwnLessons, NoneHasAFaultAndEachHasThreeHints) {
     }
 }
 
+TEST(OwnLessons, EachSaysAllOfItInGerman) {
+    for (const std::string& name : lessonFiles()) {
+        const Lesson lesson = opened(name);
+        ASSERT_TRUE(lesson.in.contains("de")) << name;
+        // What it lacks is a remark of the test above.
+        const LessonWords& german = lesson.in.at("de");
+        EXPECT_EQ(german.text.size(), lesson.text.size()) << name;
+        EXPECT_NE(german.title, lesson.title) << name;
+        EXPECT_NE(german.task, lesson.task) << name;
+    }
+}
+
 TEST(OwnLessons, TheStartMissesTheGoalAndTheSolutionReachesIt) {
     for (const std::string& name : lessonFiles()) {
         const Lesson lesson = opened(name);
