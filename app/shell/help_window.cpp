@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_window.h"
 
+#include "app/document/said.h"
 #include "app/shell/help_text.h"
 #include "app/timeline/theme.h"
 
@@ -38,6 +39,15 @@ void dressTables(QTextDocument& document) {
 }
 
 } // namespace
+
+QString helpPage(const QString& name, const QString& language) {
+    for (const QString& folder : {language + QLatin1Char('/'), QString()}) {
+        QFile file(QStringLiteral(":/help/%1%2.md").arg(folder, name));
+        if (file.open(QIODevice::ReadOnly))
+            return QString::fromUtf8(file.readAll());
+    }
+    return {};
+}
 
 HelpWindow::HelpWindow(std::map<QString, QString> sheets, QWidget* parent)
     : QDialog(parent), m_sheets(std::move(sheets)), m_list(new QListWidget(this)), m_text(new HelpText(this)) {
@@ -99,8 +109,7 @@ QString HelpWindow::shownPage() const {
 QString HelpWindow::pageText() const { return m_text->toPlainText(); }
 
 void HelpWindow::load(const QString& name) {
-    QFile file(QStringLiteral(":/help/%1.md").arg(name));
-    QString words = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    QString words = helpPage(name, spokenLanguage());
     if (const auto sheet = m_sheets.find(name); sheet != m_sheets.end())
         words += sheet->second;
     m_text->setMarkdown(words);

@@ -11,7 +11,11 @@ class QUrl;
 
 namespace lanewright {
 
-/// The help pages of `resources/help`, with the sheets that the program writes itself.
+/// A help page as Markdown, in a language (`de`) where there is a page in it, else in English; empty: there is none of
+/// that name.
+QString helpPage(const QString& name, const QString& language);
+
+/// The help pages of `resources/help`, in the language of the desktop, with the sheets that the program writes itself.
 class HelpWindow : public QDialog {
     Q_OBJECT
 

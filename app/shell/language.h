@@ -8,8 +8,6 @@ namespace lanewright {
 /// Speaks the language that a person chose: `en`, `de`, or `system` for that of the desktop where there is a
 /// translation into it, English where not. Windows that are there keep their words, so it is called before the first
 /// one.
-///
-/// What core says (findings, explanations, errors) is English in every language.
 void speakLanguage(const QString& name);
 
 /// The language that `name` means: `en` or `de`.
