@@ -21,8 +21,6 @@ constexpr double kStep = 0.04;
 constexpr double kPanelShare = 0.29;
 constexpr int kNarrowestPanel = 300;
 constexpr int kWidestPanel = 760;
-/// What the player with words needs beside the panel, at the usual size of type.
-constexpr double kWordyPlayer = 900;
 
 constexpr const char* kPixels = "typePixels";
 
@@ -41,7 +39,6 @@ ClassroomSize classroomSizeFor(QSize window) {
     const double share = std::min(window.width() / kUsualWidth, window.height() / kUsualHeight);
     size.type = std::clamp(std::floor(share / kStep + 0.5) * kStep, kSmallest, kLargest);
     size.panelWidth = std::clamp(static_cast<int>(window.width() * kPanelShare), kNarrowestPanel, kWidestPanel);
-    size.brief = window.width() - size.panelWidth < kWordyPlayer * size.type;
     return size;
 }
 

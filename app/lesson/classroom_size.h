@@ -11,14 +11,14 @@ namespace lanewright {
 struct ClassroomSize {
     double type = 1;      ///< how much larger than in a window of 1600 by 1000
     int panelWidth = 464; ///< of the column with goal, hints and score
-    bool brief = false;   ///< the player's buttons show signs without words
+    bool brief = false;   ///< the player's buttons show signs without words; whoever knows the words decides
 
     /// Of lengths and fonts that are written for 1600 by 1000.
     int pixels(int pixels) const;
     friend bool operator==(const ClassroomSize&, const ClassroomSize&) = default;
 };
 
-/// The size for a window's inside.
+/// The size for a window's inside, not brief.
 ClassroomSize classroomSizeFor(QSize window);
 
 /// Says how large a widget's type is where the classroom has its usual size; `scaleType` finds it again.

@@ -113,6 +113,9 @@ private:
     QWidget* buildBottom();
     void buildPlayer(QHBoxLayout& row, QWidget& parent);
     void adapt();
+    void dressBottom(const ClassroomSize& size);
+    /// What the row below the lanes needs with all its words.
+    int wordyWidth(const ClassroomSize& size);
     void refreshSigns();
     QAction* add(const char* id, const QString& text, const char* keys, std::function<void()> act);
     /// @}
@@ -145,6 +148,8 @@ private:
     IterationsView* m_iterations = nullptr;
     SentenceCard* m_card = nullptr;
     ClassroomSize m_size;
+    std::pair<double, int> m_wordy = {}; ///< a size of type, and what the player with words needs in it
+    QHBoxLayout* m_playerRow = nullptr;
     QWidget* m_top = nullptr;
     QWidget* m_bottom = nullptr;
     std::vector<QToolButton*> m_wordyButtons;                 ///< that show words where there is room

@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -216,7 +217,7 @@ QWidget* LessonWindow::buildBottom() {
     auto* layout = new QVBoxLayout(bottom);
     m_card = new SentenceCard(bottom);
     layout->addWidget(m_card);
-    auto* row = new QHBoxLayout;
+    auto* row = m_playerRow = new QHBoxLayout;
     m_help = makeText(tr("Help"), 16, true, bottom);
     m_help->setWordWrap(false);
     m_help->setProperty("tone", QStringLiteral("muted"));
@@ -256,8 +257,41 @@ void LessonWindow::buildPlayer(QHBoxLayout& row, QWidget& parent) {
     row.addWidget(faster);
 }
 
+void LessonWindow::dressBottom(const ClassroomSize& size) {
+    const int edge = size.pixels(24);
+    m_card->setType(size.brief ? size.type * kTallCard : size.type);
+    m_bottom->layout()->setContentsMargins(edge, size.pixels(12), edge, size.pixels(20));
+    m_bottom->layout()->setSpacing(size.pixels(14));
+    for (QToolButton* button : m_bottom->findChildren<QToolButton*>())
+        button->setIconSize({size.pixels(18), size.pixels(18)});
+    for (QToolButton* button : m_wordyButtons)
+        button->setToolButtonStyle(size.brief ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    m_help->setVisible(!size.brief);
+    scaleType(*m_bottom, size);
+    m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(size.brief ? tr("%1×", "speed").arg(0.25)
+                                                                                 : tr("speed %1×").arg(0.25)));
+}
+
+int LessonWindow::wordyWidth(const ClassroomSize& size) {
+    // Words are longer in one language than in another, so they are measured; and only once for a size of type.
+    if (m_wordy.first == size.type)
+        return m_wordy.second;
+    dressBottom(size);
+    const QMargins margins = m_bottom->layout()->contentsMargins();
+    int width = margins.left() + margins.right();
+    for (int i = 0; i < m_playerRow->count(); ++i) {
+        const QLayoutItem& item = *m_playerRow->itemAt(i);
+        width += item.widget() ? std::max(item.widget()->minimumWidth(), item.widget()->sizeHint().width())
+                               : item.minimumSize().width();
+        width += i > 0 ? m_playerRow->spacing() : 0;
+    }
+    m_wordy = {size.type, width};
+    return width;
+}
+
 void LessonWindow::adapt() {
-    const ClassroomSize size = classroomSizeFor(this->size());
+    ClassroomSize size = classroomSizeFor(this->size());
+    size.brief = width() - size.panelWidth < wordyWidth(size);
     if (size == m_size && m_lanes->type() > 1)
         return;
     m_size = size;
@@ -269,18 +303,8 @@ void LessonWindow::adapt() {
     for (TimelineView* lanes : {m_lanes, m_answerLanes})
         lanes->setType(kLaneType * size.type);
     m_iterations->setType(size.type);
-    m_card->setType(size.brief ? size.type * kTallCard : size.type);
-    m_bottom->layout()->setContentsMargins(edge, size.pixels(12), edge, size.pixels(20));
-    m_bottom->layout()->setSpacing(size.pixels(14));
-    for (QToolButton* button : m_bottom->findChildren<QToolButton*>())
-        button->setIconSize({size.pixels(18), size.pixels(18)});
-    for (QToolButton* button : m_wordyButtons)
-        button->setToolButtonStyle(size.brief ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-    m_help->setVisible(!size.brief);
+    dressBottom(size);
     scaleType(*m_top, size);
-    scaleType(*m_bottom, size);
-    m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(size.brief ? tr("%1×", "speed").arg(0.25)
-                                                                                 : tr("speed %1×").arg(0.25)));
     refreshActions();
 }
 

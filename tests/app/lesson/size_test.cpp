@@ -45,8 +45,6 @@ TEST(ClassroomSize, TypeGrowsWithTheWindowBetweenReadableBounds) {
     EXPECT_EQ(classroomSizeFor({800, 500}).type, classroomSizeFor({1024, 700}).type);
     EXPECT_GT(classroomSizeFor({3840, 2160}).type, 1.5);
     EXPECT_GE(classroomSizeFor({1024, 700}).pixels(17), 14);
-    EXPECT_FALSE(classroomSizeFor({1600, 1000}).brief);
-    EXPECT_TRUE(classroomSizeFor({1024, 700}).brief);
 }
 
 using RoomTest = ClassroomTest;
@@ -82,6 +80,20 @@ TEST_P(EachLanguage, EveryLessonFitsASmallLaptopWithNothingClipped) {
             EXPECT_TRUE(clipped.isEmpty())
                 << size.width() << ", lesson " << place + 1 << ": " << clipped.join(QStringLiteral(", ")).toStdString();
         }
+}
+
+TEST_P(EachLanguage, ThePlayerHasWordsWhereThereIsRoom) {
+    const auto wordy = [this](QSize size) {
+        window().resize(size);
+        settle();
+        int count = 0;
+        for (const QToolButton* button : window().findChildren<QToolButton*>())
+            count += button->property("wordy").toBool() && button->toolButtonStyle() != Qt::ToolButtonIconOnly;
+        return count;
+    };
+    EXPECT_EQ(wordy({1920, 1080}), 3);
+    EXPECT_EQ(wordy(kSmallest), 0);
+    EXPECT_EQ(wordy({1920, 1080}), 3);
 }
 
 TEST_P(EachLanguage, EveryLessonSpeaksTheLanguageOfTheDesktop) {
