@@ -5,6 +5,7 @@
 
 #include <QFileInfo>
 #include <QImage>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,9 @@ QVariant HelpText::loadResource(int type, const QUrl& name) {
     if (picture.isNull())
         return QTextBrowser::loadResource(type, name);
     const double ratio = devicePixelRatioF();
-    const int room = viewport()->width() - static_cast<int>(2 * document()->documentMargin());
+    // The bar at the side comes when the picture is laid out, and takes its part of the width.
+    const int bar = verticalScrollBar()->isVisible() ? 0 : verticalScrollBar()->sizeHint().width();
+    const int room = viewport()->width() - bar - static_cast<int>(2 * document()->documentMargin());
     const int width = static_cast<int>(std::lround(std::clamp(room, 200, kWidest) * ratio));
     if (picture.width() > width)
         picture = picture.scaledToWidth(width, Qt::SmoothTransformation);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_text.h"
+#include "app/shell/help_window.h"
 #include "app/shell/look.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,9 @@
 #include <QFile>
 #include <QImage>
 #include <QRegularExpression>
+#include <QScrollBar>
+#include <QTest>
+#include <QTextBrowser>
 
 namespace lanewright {
 namespace {
@@ -39,6 +43,18 @@ TEST(HelpPictures, ShowsItsPicturesAsWideAsTheText) {
         ASSERT_FALSE(image.isNull()) << name.toStdString();
         EXPECT_LE(image.width(), 700) << name.toStdString();
         EXPECT_GE(image.width(), 500) << name.toStdString();
+    }
+}
+
+TEST(HelpPictures, LeavesNothingToScrollSideways) {
+    HelpWindow help({});
+    help.show();
+    for (const char* page : {"getting-started", "lessons", "planner"}) {
+        help.showPage(QString::fromLatin1(page));
+        QTest::qWait(20);
+        const auto* text = help.findChild<QTextBrowser*>();
+        EXPECT_TRUE(text->verticalScrollBar()->isVisible()) << page;
+        EXPECT_FALSE(text->horizontalScrollBar()->isVisible()) << page;
     }
 }
 
