@@ -110,8 +110,8 @@ int openWindows(const CommandLine& line, QApplication& application) {
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
         any = session::restore() > 0 || any;
-    // From a classroom or a comparison alone nothing leads on.
-    if (!any || ownPlan || session::windows().empty()) {
+    // From a classroom or a comparison alone nothing leads on; from the planner its plans do.
+    if (!any || ownPlan || (session::windows().empty() && planned.isEmpty())) {
         auto* window = new MainWindow;
         window->showPlan(*first);
         window->show();
