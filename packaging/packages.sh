@@ -20,7 +20,7 @@ qt6-tools-dev
 qt6-l10n-tools
 libqcustomplot-dev
 fontconfig
-fonts-noto-core|fonts-dejavu-core
+fonts-noto-core
 '
 
 test_packages='
