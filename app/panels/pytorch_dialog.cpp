@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/pytorch_dialog.h"
 
+#include "app/document/said.h"
 #include "app/panels/words.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
@@ -167,8 +168,11 @@ void PytorchDialog::showWords() {
     }
     const PytorchLaunch flags = launch();
     m_copy->setEnabled(!flags.torchTitan.empty());
+    QString words = toQt(commandsOf(flags));
+    for (const Message& caution : flags.cautions)
+        words += said(caution) + QLatin1Char('\n');
     const QString findings = linesOf(m_text->findings);
-    m_words->setPlainText(toQt(toText(flags)) + (findings.isEmpty() ? QString() : QLatin1Char('\n') + findings));
+    m_words->setPlainText(words + (findings.isEmpty() ? QString() : QLatin1Char('\n') + findings));
 }
 
 void PytorchDialog::browse() {

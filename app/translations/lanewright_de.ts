@@ -993,6 +993,218 @@
         <source>with idle cells the file would have %1 cells; write it without</source>
         <translation>mit leeren Zellen hätte die Datei %1 Zellen; sie ohne diese schreiben</translation>
     </message>
+    <message>
+        <source>%1 comes before %2</source>
+        <translation>%1 kommt vor %2</translation>
+    </message>
+    <message>
+        <source>%1 (row %2, column %3)</source>
+        <translation>%1 (Zeile %2, Spalte %3)</translation>
+    </message>
+    <message>
+        <source>%1 stands here again, first %2; PyTorch counts it once and runs it twice</source>
+        <translation>%1 steht hier noch einmal, zuerst %2; PyTorch zählt es einmal und führt es zweimal aus</translation>
+    </message>
+    <message>
+        <source>%1 is the whole backward, but %2 is there too, so gradients would be added twice</source>
+        <translation>%1 ist der ganze Rückwärtsschritt, aber %2 ist auch da, also würden Gradienten zweimal addiert</translation>
+    </message>
+    <message>
+        <source>the backward of stage %1, microbatch %2 is missing: %3, or %4 and %5</source>
+        <translation>der Rückwärtsschritt von Stufe %1, Microbatch %2 fehlt: %3 oder %4 und %5</translation>
+    </message>
+    <message>
+        <source>%1 has no %2; the backward is one B, or an I and a W</source>
+        <translation>%1 hat kein %2; der Rückwärtsschritt ist ein B oder ein I und ein W</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 comes after %2: PyTorch keeps losses in the order in which the last stage runs and takes them by microbatch, so the backward would start from a wrong loss; forwards of the last stage must ascend</source>
+        <translation>%1 kommt nach %2: PyTorch behält die Losses in der Reihenfolge, in der die letzte Stufe läuft, und nimmt sie nach Microbatch, also begänne der Rückwärtsschritt mit einem falschen Loss; Vorwärtsschritte der letzten Stufe müssen aufsteigen</translation>
+    </message>
+    <message>
+        <source>%1: both are of one microbatch, so the backward can&apos;t overlap the forward that it needs</source>
+        <translation>%1: beide gehören zu einem Microbatch, also kann der Rückwärtsschritt den Vorwärtsschritt, den er braucht, nicht überlappen</translation>
+    </message>
+    <message>
+        <source>%1: TorchTitan&apos;s GraphPP overlaps an F with a whole B only, not with an I</source>
+        <translation>%1: GraphPP von TorchTitan überlappt ein F nur mit einem ganzen B, nicht mit einem I</translation>
+    </message>
+    <message>
+        <source>a byte order mark stands in front of the first cell, which PyTorch then can&apos;t read</source>
+        <translation>vor der ersten Zelle steht eine Byte-Reihenfolge-Marke; PyTorch kann die Zelle dann nicht lesen</translation>
+    </message>
+    <message>
+        <source>this is the dialect before torch 2.6, in which B is the input gradient and BW the whole backward; newer ones write I and B</source>
+        <translation>dies ist der Dialekt vor torch 2.6, in dem B der Gradient der Eingabe und BW der ganze Rückwärtsschritt ist; neuere schreiben I und B</translation>
+    </message>
+    <message>
+        <source>this rank has nothing to run, but PyTorch gives each a stage</source>
+        <translation>dieser Rank hat nichts auszuführen, aber PyTorch gibt jedem eine Stufe</translation>
+    </message>
+    <message>
+        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule&apos;s name, never by the CSV, and stop at the first action of a stage that they don&apos;t have</source>
+        <translation>die Stufen liegen weder reihum noch in einem V von je zweien auf den Ranks; TorchTitan und NeMo verteilen sie nach dem Namen des Ablaufplans, nie nach der CSV, und halten bei der ersten Aktion einer Stufe an, die sie nicht haben</translation>
+    </message>
+    <message>
+        <source>backwards are split into I and W, which fails on compiled stages and on stages that hand on anything but tensors; there, fuse them into B</source>
+        <translation>Rückwärtsschritte sind in I und W geteilt, was bei kompilierten Stufen scheitert und bei Stufen, die etwas anderes als Tensoren weitergeben; dort zu B verschmelzen</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more of this kind</source>
+        <translation>%1; und %2 weitere dieser Art</translation>
+    </message>
+    <message>
+        <source>rank %1 stands at %2 and waits for %3</source>
+        <translation>Rank %1 steht bei %2 und wartet auf %3</translation>
+    </message>
+    <message>
+        <source>%1, and so on around %2 ranks</source>
+        <translation>%1, und so weiter über %2 Ranks im Kreis</translation>
+    </message>
+    <message>
+        <source>malformed compute schedule, whose sends and receives can&apos;t be placed: %1</source>
+        <translation>fehlerhafter Ablaufplan, dessen Sendungen und Empfänge sich nicht einfügen lassen: %1</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 in row %3, so it hangs</source>
+        <translation>%1 hat kein %2 in Zeile %3, also bleibt es hängen</translation>
+    </message>
+    <message>
+        <source>%1 is of a microbatch that nothing computes</source>
+        <translation>%1 gehört zu einem Microbatch, den nichts berechnet</translation>
+    </message>
+    <message>
+        <source>%1: there is no stage %2 at the other end</source>
+        <translation>%1: am anderen Ende gibt es keine Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1: stages %2 and %3 share a rank, between them nothing is sent</source>
+        <translation>%1: Die Stufen %2 und %3 teilen sich einen Rank, zwischen ihnen wird nichts gesendet</translation>
+    </message>
+    <message>
+        <source>%1 stands here again, first %2</source>
+        <translation>%1 steht hier noch einmal, zuerst %2</translation>
+    </message>
+    <message>
+        <source>%1 comes before the F whose output it sends</source>
+        <translation>%1 kommt vor dem F, dessen Ausgabe es sendet</translation>
+    </message>
+    <message>
+        <source>%1 comes before the I or B whose output it sends</source>
+        <translation>%1 kommt vor dem I oder B, dessen Ausgabe es sendet</translation>
+    </message>
+    <message>
+        <source>%1 comes after the F that needs it</source>
+        <translation>%1 kommt nach dem F, das es braucht</translation>
+    </message>
+    <message>
+        <source>%1 comes after the I or B that needs it</source>
+        <translation>%1 kommt nach dem I oder B, das es braucht</translation>
+    </message>
+    <message>
+        <source>%1 comes before any %2</source>
+        <translation>%1 kommt vor jedem %2</translation>
+    </message>
+    <message>
+        <source>nothing sends its output: %1 and %2 are missing</source>
+        <translation>nichts sendet seine Ausgabe: %1 und %2 fehlen</translation>
+    </message>
+    <message>
+        <source>%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so sends and receives must stand alike</source>
+        <translation>%1 trifft auf %2 (Zeile %3, Spalte %4): Nachrichten von einem Rank zum anderen gehören der Reihe nach zusammen, also müssen Sendungen und Empfänge in gleicher Folge stehen</translation>
+    </message>
+    <message>
+        <source>%1 has no %2, though this file has waits</source>
+        <translation>%1 hat kein %2, obwohl diese Datei Warteaktionen hat</translation>
+    </message>
+    <message>
+        <source>sends have no WAIT_SEND_F and WAIT_SEND_B, which torch 2.15 and newer ask for in compute_comms</source>
+        <translation>Sendungen haben kein WAIT_SEND_F und WAIT_SEND_B, die torch ab 2.15 in compute_comms verlangt</translation>
+    </message>
+    <message>
+        <source>an empty cell: compute_comms has no idle ticks and no comma at the end of a row</source>
+        <translation>eine leere Zelle: compute_comms hat keine Leertakte und kein Komma am Zeilenende</translation>
+    </message>
+    <message>
+        <source>nothing is sent between the ranks, so this is no compute_comms; without its actions on whole stages it is a compute_only file (what PyTorch shows of its 1F1B looks like this)</source>
+        <translation>zwischen den Ranks wird nichts gesendet, also ist dies kein compute_comms; ohne seine Aktionen auf ganzen Stufen ist es eine Datei compute_only (was PyTorch von seinem 1F1B zeigt, sieht so aus)</translation>
+    </message>
+    <message>
+        <source>%1REDUCE_GRAD has no WAIT_REDUCE_GRAD behind it</source>
+        <translation>auf %1REDUCE_GRAD folgt kein WAIT_REDUCE_GRAD</translation>
+    </message>
+    <message>
+        <source>%1 comes after its stage&apos;s REDUCE_GRAD, so its gradient is not reduced</source>
+        <translation>%1 kommt nach dem REDUCE_GRAD seiner Stufe, also wird sein Gradient nicht reduziert</translation>
+    </message>
+    <message>
+        <source>%1 runs while its stage is sharded; an UNSHARD must come before</source>
+        <translation>%1 läuft, während seine Stufe aufgeteilt ist; davor muss ein UNSHARD kommen</translation>
+    </message>
+    <message>
+        <source>%1: the stage is unsharded already</source>
+        <translation>%1: Die Stufe ist schon zusammengeführt</translation>
+    </message>
+    <message>
+        <source>%1: the stage is not unsharded here</source>
+        <translation>%1: Die Stufe ist hier nicht zusammengeführt</translation>
+    </message>
+    <message>
+        <source>%1 stands here again; a stage is reduced once</source>
+        <translation>%1 steht hier noch einmal; eine Stufe wird einmal reduziert</translation>
+    </message>
+    <message>
+        <source>%1 starts while %2REDUCE_GRAD is not waited for</source>
+        <translation>%1 beginnt, während auf %2REDUCE_GRAD nicht gewartet ist</translation>
+    </message>
+    <message>
+        <source>%1 does not follow a %2REDUCE_GRAD</source>
+        <translation>%1 folgt auf kein %2REDUCE_GRAD</translation>
+    </message>
+    <message>
+        <source>%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there and nowhere else</source>
+        <translation>%1REDUCE_GRAD fehlt: Seit torch 2.10 werden Gradienten dort reduziert und skaliert und nirgends sonst</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 waits for ever</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, wartet Rank %1 für immer</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 is at %4 (row %5, column %6)</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 bei %4 ist (Zeile %5, Spalte %6)</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 does not get to the other end</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 nicht zum anderen Ende kommt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 gaps are left out: each rank goes on as early as it can</source>
+        <comment>%1 gap is left out: each rank goes on as early as it can</comment>
+        <translation>
+            <numerusform>%1 Lücke entfällt: Jeder Rank fährt so früh wie möglich fort</numerusform>
+            <numerusform>%1 Lücken entfallen: Jeder Rank fährt so früh wie möglich fort</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>some backwards are split and some are whole (BW), which only builds between torch 2.5 and 2.6 could read</source>
+        <translation>manche Rückwärtsschritte sind geteilt und manche ganz (BW); das konnten nur Stände zwischen torch 2.5 und 2.6 lesen</translation>
+    </message>
+    <message>
+        <source>written in the dialect before torch 2.6, which newer ones misread where there is a W</source>
+        <translation>im Dialekt vor torch 2.6 geschrieben, den neuere falsch lesen, wo es ein W gibt</translation>
+    </message>
+    <message>
+        <source>torch before 2.7 takes the placement from its constructor, not from the CSV</source>
+        <translation>torch vor 2.7 nimmt die Verteilung aus seinem Konstruktor, nicht aus der CSV</translation>
+    </message>
+    <message>
+        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can&apos;t read</source>
+        <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
+    </message>
 </context>
 <context>
     <name>deadlock</name>
@@ -6571,6 +6783,25 @@ Gesamtdauer %2</translation>
     <message>
         <source>Context, samples</source>
         <translation>Kontext, Beispiele</translation>
+    </message>
+</context>
+<context>
+    <name>launch</name>
+    <message>
+        <source>The two halves of an overlapped pair run one after the other unless the trainer registers a function for OVERLAP_F_B.</source>
+        <translation>Die beiden Hälften eines überlappten Paars laufen nacheinander, wenn der Trainer keine Funktion für OVERLAP_F_B anmeldet.</translation>
+    </message>
+    <message>
+        <source>TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.</source>
+        <translation>TorchTitan und NeMo laden nur Dateien compute_only; eine Datei compute_comms ist für ein eigenes Skript.</translation>
+    </message>
+    <message>
+        <source>TorchTitan and NeMo can&apos;t run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
+        <translation>TorchTitan und NeMo können diese Verteilung nicht ausführen: Sie bauen eine Schleife (Stufe i auf Rank i mod %1) oder ein V von zwei Stufen je Rank, nie, was die CSV sagt.</translation>
+    </message>
+    <message>
+        <source>Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2.</source>
+        <translation>Das Modell in %1 Stufen schneiden, %2 auf jedem Rank, mit pipeline_parallel_layers_per_stage oder module_fqns_per_model_part (NeMo: layers_per_stage); ohne das macht TorchTitan 2.</translation>
     </message>
 </context>
 <context>

@@ -103,6 +103,17 @@
     </message>
 </context>
 <context>
+    <name>csv</name>
+    <message numerus="yes">
+        <source>%1 gaps are left out: each rank goes on as early as it can</source>
+        <comment>%1 gap is left out: each rank goes on as early as it can</comment>
+        <translation>
+            <numerusform>%1 gap is left out: each rank goes on as early as it can</numerusform>
+            <numerusform>%1 gaps are left out: each rank goes on as early as it can</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>file</name>
     <message numerus="yes">
         <source>the lesson has %1 hints, so there must be as many here, not %2</source>

@@ -168,8 +168,8 @@ void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
     text("nemo", launch.nemo);
     text("pytorch", launch.pytorch);
     writer.key("cautions").beginArray(json::Layout::Lines);
-    for (const std::string& caution : launch.cautions)
-        writer.string(caution);
+    for (const Message& caution : launch.cautions)
+        writer.string(caution.text());
     writer.endArray();
     writer.endObject();
 }

@@ -31,7 +31,7 @@ struct PytorchFinding {
     Severity severity = Severity::Error;
     int row = 0;    ///< from 1, as spreadsheets count; 0: about the whole file
     int column = 0; ///< from 1; 0: about the row
-    std::string message = {};
+    Message message = {};
     std::optional<Op> op = {}; ///< what the cell computes, the first of a pair
 
     /// `row 2, column 5`, `row 2` or nothing.
@@ -93,16 +93,19 @@ Result<std::string> planToPytorchCsv(const Plan& plan, const PytorchExport& opti
 
 /// How to load a CSV, and how to start the trainers that take one.
 struct PytorchLaunch {
-    std::string pytorch = {};               ///< the Python that loads it
-    std::string torchTitan = {};            ///< the flags; empty where TorchTitan can't run it
-    std::string nemo = {};                  ///< the pipeline section of NeMo AutoModel; empty where it can't run it
-    std::vector<std::string> cautions = {}; ///< a sentence each: why not, and what else must be set
+    std::string pytorch = {};           ///< the Python that loads it
+    std::string torchTitan = {};        ///< the flags; empty where TorchTitan can't run it
+    std::string nemo = {};              ///< the pipeline section of NeMo AutoModel; empty where it can't run it
+    std::vector<Message> cautions = {}; ///< a sentence each: why not, and what else must be set
 };
 
 /// `csv` is the path of the file as the trainer will see it.
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv);
 
-/// A line for each trainer that can load it, then one for each caution.
+/// A line for each trainer that can load it.
+std::string commandsOf(const PytorchLaunch& launch);
+
+/// The commands, then a line for each caution.
 std::string toText(const PytorchLaunch& launch);
 
 } // namespace lanewright

@@ -12,8 +12,11 @@ namespace lanewright::pytorch {
 namespace {
 
 constexpr int kMostOfOneCode = 200;
+constexpr Phrase kBefore = phrase("csv", "%1 comes before %2");
 
-std::string placed(const std::string& text, int row, int column) { return text + " (" + placeText(row, column) + ")"; }
+Message placed(const std::string& text, int row, int column) {
+    return say(phrase("csv", "%1 (row %2, column %3)"), text, row, column);
+}
 
 void checkDuplicates(const Sheet& sheet, const Places& places, Report& report) {
     for (int row = 1; row <= sheet.ranks(); ++row) {
@@ -22,9 +25,10 @@ void checkDuplicates(const Sheet& sheet, const Places& places, Report& report) {
             int place = static_cast<int>(2 * index);
             eachAction(cells[index], [&](const Action& action) {
                 if (isCompute(action.act) && places.of(action.act, action.stage, action.microbatch) != place)
-                    report.add(Severity::Error, "duplicate", row, cells[index].column,
-                               toText(action) + " stands here again, first " + places.text(action) +
-                                   "; PyTorch counts it once and runs it twice");
+                    report.add(
+                        Severity::Error, "duplicate", row, cells[index].column,
+                        say(phrase("csv", "%1 stands here again, first %2; PyTorch counts it once and runs it twice"),
+                            toText(action), places.text(action)));
                 ++place;
             });
         }
@@ -41,21 +45,23 @@ void checkBackward(const Sheet& sheet, const Places& places, int stage, int micr
     if (whole >= 0) {
         const Act other = input >= 0 ? Act::I : Act::W;
         if (input >= 0 || weights >= 0)
-            report.add(Severity::Error, "fused", row, places.column(stage, whole),
-                       text(Act::B) + " is the whole backward, but " + places.text({other, stage, microbatch}) +
-                           " is there too, so gradients would be added twice");
+            report.add(
+                Severity::Error, "fused", row, places.column(stage, whole),
+                say(phrase("csv", "%1 is the whole backward, but %2 is there too, so gradients would be added twice"),
+                    text(Act::B), places.text({other, stage, microbatch})));
     } else if (input < 0 && weights < 0) {
         report.add(Severity::Error, "incomplete", row, 0,
-                   "the backward of stage " + std::to_string(stage) + ", microbatch " + std::to_string(microbatch) +
-                       " is missing: " + text(Act::B) + ", or " + text(Act::I) + " and " + text(Act::W));
+                   say(phrase("csv", "the backward of stage %1, microbatch %2 is missing: %3, or %4 and %5"), stage,
+                       microbatch, text(Act::B), text(Act::I), text(Act::W)));
     } else if (input < 0 || weights < 0) {
         const Act there = input < 0 ? Act::W : Act::I;
         const Act missing = input < 0 ? Act::I : Act::W;
-        report.add(Severity::Error, "incomplete", row, places.column(stage, std::max(input, weights)),
-                   text(there) + " has no " + text(missing) + "; the backward is one B, or an I and a W");
+        report.add(
+            Severity::Error, "incomplete", row, places.column(stage, std::max(input, weights)),
+            say(phrase("csv", "%1 has no %2; the backward is one B, or an I and a W"), text(there), text(missing)));
     } else if (weights < input) {
         report.add(Severity::Error, "precedence", row, places.column(stage, weights),
-                   text(Act::W) + " comes before " + places.text({Act::I, stage, microbatch}));
+                   say(kBefore, text(Act::W), places.text({Act::I, stage, microbatch})));
     }
 }
 
@@ -65,11 +71,11 @@ void checkForward(const Sheet& sheet, const Places& places, int stage, int micro
     const int backward = places.backward(stage, microbatch);
     const Action action{Act::F, stage, microbatch};
     if (forward < 0) {
-        report.add(Severity::Error, "incomplete", row, 0, toText(action) + " is missing");
+        report.add(Severity::Error, "incomplete", row, 0, say(phrase("csv", "%1 is missing"), toText(action)));
     } else if (backward >= 0 && backward < forward) {
         const Act act = places.of(Act::B, stage, microbatch) == backward ? Act::B : Act::I;
         report.add(Severity::Error, "precedence", row, places.column(stage, backward),
-                   toText(Action{act, stage, microbatch}) + " comes before " + places.text(action));
+                   say(kBefore, toText(Action{act, stage, microbatch}), places.text(action)));
     }
 }
 
@@ -83,11 +89,12 @@ void checkLosses(const Sheet& sheet, Report& report) {
             if (action.act != Act::F || action.stage != last)
                 return;
             if (action.microbatch < latest.microbatch)
-                report.add(Severity::Error, "losses", rank + 1, cell.column,
-                           toText(action) + " comes after " + toText(latest) +
-                               ": PyTorch keeps losses in the order in which the last stage runs and takes them by "
-                               "microbatch, so the backward would start from a wrong loss; forwards of the last stage "
-                               "must ascend");
+                report.add(
+                    Severity::Error, "losses", rank + 1, cell.column,
+                    say(phrase("csv", "%1 comes after %2: PyTorch keeps losses in the order in which the last stage "
+                                      "runs and takes them by microbatch, so the backward would start from a wrong "
+                                      "loss; forwards of the last stage must ascend"),
+                        toText(action), toText(latest)));
             else
                 latest = action;
         });
@@ -100,43 +107,52 @@ void checkPairs(const Sheet& sheet, Report& report) {
             if (!cell.overlapped)
                 continue;
             if (cell.action.microbatch == cell.overlapped->microbatch)
-                report.add(Severity::Error, "pair", row, cell.column,
-                           toText(cell) + ": both are of one microbatch, so the backward can't overlap the forward "
-                                          "that it needs");
+                report.add(
+                    Severity::Error, "pair", row, cell.column,
+                    say(phrase("csv", "%1: both are of one microbatch, so the backward can't overlap the forward that "
+                                      "it needs"),
+                        toText(cell)));
             if (cell.overlapped->act == Act::I && !std::exchange(told, true))
-                report.add(Severity::Warning, "pair", row, cell.column,
-                           toText(cell) + ": TorchTitan's GraphPP overlaps an F with a whole B only, not with an I");
+                report.add(
+                    Severity::Warning, "pair", row, cell.column,
+                    say(phrase("csv", "%1: TorchTitan's GraphPP overlaps an F with a whole B only, not with an I"),
+                        toText(cell)));
         }
 }
 
 /// What holds of the file as a whole.
 void checkFile(const Sheet& sheet, Report& report) {
     if (sheet.mark)
-        report.add(Severity::Warning, "mark", 1, 1,
-                   "a byte order mark stands in front of the first cell, which PyTorch then can't read");
+        report.add(
+            Severity::Warning, "mark", 1, 1,
+            say(phrase("csv", "a byte order mark stands in front of the first cell, which PyTorch then can't read")));
     if (sheet.oldDialect)
-        report.add(Severity::Note, "dialect", 0, 0,
-                   "this is the dialect before torch 2.6, in which B is the input gradient and BW the whole backward; "
-                   "newer ones write I and B");
+        report.add(
+            Severity::Note, "dialect", 0, 0,
+            say(phrase("csv", "this is the dialect before torch 2.6, in which B is the input gradient and BW the "
+                              "whole backward; newer ones write I and B")));
     for (int row = 1; row <= sheet.ranks(); ++row)
         if (std::ranges::none_of(sheet.rows[static_cast<std::size_t>(row) - 1],
                                  [](const Cell& cell) { return isCompute(cell.action.act); }))
             report.add(Severity::Error, "idle-rank", row, 0,
-                       "this rank has nothing to run, but PyTorch gives each a stage");
+                       say(phrase("csv", "this rank has nothing to run, but PyTorch gives each a stage")));
     if (stageMapOf(sheet.rankOf, sheet.ranks()) == StageMap::Other)
-        report.add(Severity::Warning, "placement", 0, 0,
-                   "stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them "
-                   "by the schedule's name, never by the CSV, and stop at the first action of a stage that they don't "
-                   "have");
+        report.add(
+            Severity::Warning, "placement", 0, 0,
+            say(phrase("csv", "stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo "
+                              "place them by the schedule's name, never by the CSV, and stop at the first "
+                              "action of a stage that they don't have")));
 }
 
 void checkSplit(const Sheet& sheet, Report& report) {
     for (int row = 1; row <= sheet.ranks(); ++row)
         for (const Cell& cell : sheet.rows[static_cast<std::size_t>(row) - 1])
             if (cell.action.act == Act::I)
-                return report.add(Severity::Note, "split", row, cell.column,
-                                  "backwards are split into I and W, which fails on compiled stages and on stages that "
-                                  "hand on anything but tensors; there, fuse them into B");
+                return report.add(
+                    Severity::Note, "split", row, cell.column,
+                    say(phrase("csv", "backwards are split into I and W, which fails on compiled stages and "
+                                      "on stages that hand on anything but tensors; there, fuse them "
+                                      "into B")));
 }
 
 /// Names the op in the cell of each finding that is of a cell.
@@ -162,7 +178,7 @@ std::vector<const Cell*> computingCells(const CellRow& row) {
 
 } // namespace
 
-void Report::add(Severity severity, std::string code, int row, int column, std::string message) {
+void Report::add(Severity severity, std::string code, int row, int column, Message message) {
     m_errors = m_errors || severity == Severity::Error;
     if (++m_counts[code] <= kMostOfOneCode)
         m_findings.push_back({std::move(code), severity, row, column, std::move(message), {}});
@@ -173,7 +189,8 @@ std::vector<PytorchFinding> Report::take() {
         const auto last = std::find_if(m_findings.rbegin(), m_findings.rend(),
                                        [&code = code](const PytorchFinding& each) { return each.code == code; });
         if (count > kMostOfOneCode)
-            last->message += "; and " + std::to_string(count - kMostOfOneCode) + " more of this kind";
+            last->message =
+                say(phrase("csv", "%1; and %2 more of this kind"), std::move(last->message), count - kMostOfOneCode);
     }
     std::ranges::stable_sort(m_findings, {}, [](const PytorchFinding& each) {
         return std::tuple{static_cast<int>(each.severity), each.row, each.column};
@@ -213,7 +230,7 @@ int Places::column(int stage, int place) const {
     return m_sheet.rows[static_cast<std::size_t>(rank)][static_cast<std::size_t>(place / 2)].column;
 }
 
-std::string Places::text(const Action& action) const {
+Message Places::text(const Action& action) const {
     return placed(toText(action), m_sheet.rankOf[static_cast<std::size_t>(action.stage)] + 1,
                   column(action.stage, of(action.act, action.stage, action.microbatch)));
 }
@@ -239,20 +256,20 @@ void checkProgress(const Sheet& sheet, Report& report) {
         return computingCells(sheet.rows[static_cast<std::size_t>(rank)])[static_cast<std::size_t>(position)]->column;
     };
     constexpr std::size_t most = 6;
-    std::string words;
+    Message words;
     for (std::size_t index = 0; index < std::min(cycle.size(), most); ++index) {
         const Stall& stall = cycle[index];
-        words += (index == 0 ? "" : ", ") + std::string{"rank "} + std::to_string(stall.rank) + " stands at " +
-                 placed(toText(actionOf(stall.op)), stall.rank + 1, columnOf(stall.rank, stall.position)) +
-                 " and waits for " +
-                 placed(toText(actionOf(stall.waitsFor)), stall.behind->rank + 1,
-                        columnOf(stall.behind->rank, stall.behind->position));
+        Message waits = say(phrase("csv", "rank %1 stands at %2 and waits for %3"), stall.rank,
+                            placed(toText(actionOf(stall.op)), stall.rank + 1, columnOf(stall.rank, stall.position)),
+                            placed(toText(actionOf(stall.waitsFor)), stall.behind->rank + 1,
+                                   columnOf(stall.behind->rank, stall.behind->position)));
+        words = index == 0 ? std::move(waits) : say(phrase("list", "%1, %2"), std::move(words), std::move(waits));
     }
     if (cycle.size() > most)
-        words += ", and so on around " + std::to_string(cycle.size()) + " ranks";
+        words = say(phrase("csv", "%1, and so on around %2 ranks"), std::move(words), cycle.size());
     report.add(Severity::Error, "deadlock", cycle.front().rank + 1,
                columnOf(cycle.front().rank, cycle.front().position),
-               "malformed compute schedule, whose sends and receives can't be placed: " + words);
+               say(phrase("csv", "malformed compute schedule, whose sends and receives can't be placed: %1"), words));
 }
 
 std::vector<PytorchFinding> check(const Sheet& sheet, bool reductions) {

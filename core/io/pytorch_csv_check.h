@@ -14,7 +14,7 @@ namespace lanewright::pytorch {
 /// Gathers findings; of one code at most 200, the last of which then says how many more there are.
 class Report {
 public:
-    void add(Severity severity, std::string code, int row, int column, std::string message);
+    void add(Severity severity, std::string code, int row, int column, Message message);
     bool hasErrors() const { return m_errors; }
     /// Errors first, then by row and column.
     std::vector<PytorchFinding> take();
@@ -37,7 +37,7 @@ public:
     /// The column of a place of that stage's row.
     int column(int stage, int place) const;
     /// `1F0 (row 2, column 3)`; the action must be there.
-    std::string text(const Action& action) const;
+    Message text(const Action& action) const;
 
 private:
     const Sheet& m_sheet;

@@ -29,6 +29,8 @@ Action counterpart(const Action& action) {
     return {act, otherStage(action), action.microbatch};
 }
 
+constexpr Phrase kHangs = phrase("csv", "%1 has no %2 in row %3, so it hangs");
+
 /// The check of one sheet's transfers.
 class Transfers {
 public:
@@ -50,7 +52,7 @@ public:
 private:
     int rankOf(int stage) const { return m_sheet.rankOf[static_cast<std::size_t>(stage)]; }
     bool crosses(int from, int to) const { return to >= 0 && to < m_sheet.stages() && rankOf(from) != rankOf(to); }
-    void error(const std::string& code, int row, int column, const std::string& message) {
+    void error(const std::string& code, int row, int column, const Message& message) {
         m_report.add(Severity::Error, code, row, column, message);
     }
 
@@ -59,16 +61,17 @@ private:
         const std::string word = toText(action);
         const int other = otherStage(action);
         if (action.microbatch >= m_sheet.microbatches)
-            return error(code, row, column, word + " is of a microbatch that nothing computes");
+            return error(code, row, column, say(phrase("csv", "%1 is of a microbatch that nothing computes"), word));
         if (other < 0 || other >= m_sheet.stages())
             return error(code, row, column,
-                         word + ": there is no stage " + std::to_string(other) + " at the other end");
+                         say(phrase("csv", "%1: there is no stage %2 at the other end"), word, other));
         if (!crosses(action.stage, other))
             return error(code, row, column,
-                         word + ": stages " + std::to_string(action.stage) + " and " + std::to_string(other) +
-                             " share a rank, between them nothing is sent");
+                         say(phrase("csv", "%1: stages %2 and %3 share a rank, between them nothing is sent"), word,
+                             action.stage, other));
         if (m_places.of(action.act, action.stage, action.microbatch) != place)
-            return error(code, row, column, word + " stands here again, first " + m_places.text(action));
+            return error(code, row, column,
+                         say(phrase("csv", "%1 stands here again, first %2"), word, m_places.text(action)));
         if (isReceive(action.act))
             return checkReceive(action, row, column, place);
         isSend(action.act) ? checkSend(action, row, column, place) : checkWait(action, row, column, place);
@@ -80,13 +83,12 @@ private:
                                       : m_places.backward(action.stage, action.microbatch);
         if (producer < 0 || producer > place)
             return error("send", row, column,
-                         toText(action) + " comes before the " + (forwards ? "F" : "I or B") +
-                             " whose output it sends");
+                         say(forwards ? phrase("csv", "%1 comes before the F whose output it sends")
+                                      : phrase("csv", "%1 comes before the I or B whose output it sends"),
+                             toText(action)));
         const Action receive = counterpart(action);
         if (m_places.of(receive.act, receive.stage, receive.microbatch) < 0)
-            error("send", row, column,
-                  toText(action) + " has no " + toText(receive) + " in row " +
-                      std::to_string(rankOf(receive.stage) + 1) + ", so it hangs");
+            error("send", row, column, say(kHangs, toText(action), toText(receive), rankOf(receive.stage) + 1));
     }
 
     void checkReceive(const Action& action, int row, int column, int place) {
@@ -95,19 +97,19 @@ private:
                                       : m_places.backward(action.stage, action.microbatch);
         if (consumer < place)
             return error("receive", row, column,
-                         toText(action) + " comes after the " + (forwards ? "F" : "I or B") + " that needs it");
+                         say(forwards ? phrase("csv", "%1 comes after the F that needs it")
+                                      : phrase("csv", "%1 comes after the I or B that needs it"),
+                             toText(action)));
         const Action send = counterpart(action);
         if (m_places.of(send.act, send.stage, send.microbatch) < 0)
-            error("receive", row, column,
-                  toText(action) + " has no " + toText(send) + " in row " + std::to_string(rankOf(send.stage) + 1) +
-                      ", so it hangs");
+            error("receive", row, column, say(kHangs, toText(action), toText(send), rankOf(send.stage) + 1));
     }
 
     void checkWait(const Action& action, int row, int column, int place) {
         const Action send{action.act == Act::WaitSendF ? Act::SendF : Act::SendB, action.stage, action.microbatch};
         const int sent = m_places.of(send.act, send.stage, send.microbatch);
         if (sent < 0 || sent > place)
-            error("wait", row, column, toText(action) + " comes before any " + toText(send));
+            error("wait", row, column, say(phrase("csv", "%1 comes before any %2"), toText(action), toText(send)));
     }
 
     /// Values that cross ranks and that nobody sends and nobody receives; where one end is there it was told above.
@@ -121,7 +123,8 @@ private:
             const bool received = m_places.of(receive.act, receive.stage, microbatch) >= 0;
             if (!sent && !received)
                 error("send", rankOf(stage) + 1, m_places.column(stage, producer),
-                      "nothing sends its output: " + toText(send) + " and " + toText(receive) + " are missing");
+                      say(phrase("csv", "nothing sends its output: %1 and %2 are missing"), toText(send),
+                          toText(receive)));
         };
         check(Act::SendF, m_places.of(Act::F, stage, microbatch));
         check(Act::SendB, m_places.backward(stage, microbatch));
@@ -134,11 +137,11 @@ private:
 
 /// Messages between two ranks match in the order in which they are issued.
 void checkCrossed(const Sheet& sheet, Report& report) {
-    struct Message {
+    struct Sent {
         Action receive;
         int column = 0;
     };
-    std::unordered_map<std::int64_t, std::vector<Message>> sent;
+    std::unordered_map<std::int64_t, std::vector<Sent>> sent;
     const auto link = [&](int from, int to) { return std::int64_t{from} * sheet.ranks() + to; };
     const auto rankOf = [&](int stage) { return sheet.rankOf[static_cast<std::size_t>(stage)]; };
     for (int rank = 0; rank < sheet.ranks(); ++rank)
@@ -155,14 +158,15 @@ void checkCrossed(const Sheet& sheet, Report& report) {
             std::size_t& at = next[on];
             if (at == std::string::npos)
                 continue;
-            const Message& message = sent[on][at++];
+            const Sent& message = sent[on][at++];
             if (message.receive == cell.action)
                 continue;
             report.add(
                 Severity::Error, "crossed", rank + 1, cell.column,
-                toText(cell.action) + " meets " + toText(counterpart(message.receive)) + " (" +
-                    placeText(from + 1, message.column) +
-                    "): messages from one rank to another match in order, so sends and receives must stand alike");
+                say(phrase("csv",
+                           "%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so "
+                           "sends and receives must stand alike"),
+                    toText(cell.action), toText(counterpart(message.receive)), from + 1, message.column));
             at = std::string::npos; // What follows on this link is out of step with it.
         }
 }
@@ -180,14 +184,16 @@ void checkWaits(const Sheet& sheet, const Places& places, Report& report) {
             const Action wait{action.act == Act::SendF ? Act::WaitSendF : Act::WaitSendB, action.stage,
                               action.microbatch};
             if (places.of(wait.act, wait.stage, wait.microbatch) < 0)
-                missing = {"wait", Severity::Error, row, cell.column,
-                           toText(action) + " has no " + toText(wait) + ", though this file has waits"};
+                missing = {
+                    "wait", Severity::Error, row, cell.column,
+                    say(phrase("csv", "%1 has no %2, though this file has waits"), toText(action), toText(wait))};
         }
     if (any && missing)
         report.add(missing->severity, missing->code, missing->row, missing->column, missing->message);
     else if (missing && !report.hasErrors())
         report.add(Severity::Note, "wait", 0, 0,
-                   "sends have no WAIT_SEND_F and WAIT_SEND_B, which torch 2.15 and newer ask for in compute_comms");
+                   say(phrase("csv", "sends have no WAIT_SEND_F and WAIT_SEND_B, which torch 2.15 and newer ask for in "
+                                     "compute_comms")));
 }
 
 } // namespace
@@ -195,8 +201,9 @@ void checkWaits(const Sheet& sheet, const Places& places, Report& report) {
 void checkComms(const Sheet& sheet, const Places& places, bool reductions, Report& report) {
     for (int row = 1; row <= sheet.ranks(); ++row)
         if (const int column = sheet.firstEmpty[static_cast<std::size_t>(row) - 1]; column != 0)
-            report.add(Severity::Error, "empty-cell", row, column,
-                       "an empty cell: compute_comms has no idle ticks and no comma at the end of a row");
+            report.add(
+                Severity::Error, "empty-cell", row, column,
+                say(phrase("csv", "an empty cell: compute_comms has no idle ticks and no comma at the end of a row")));
     checkStageActions(sheet, reductions, report);
     const auto holds = [&](auto test) {
         return std::ranges::any_of(sheet.rows, [&](const CellRow& row) {
@@ -206,8 +213,9 @@ void checkComms(const Sheet& sheet, const Places& places, bool reductions, Repor
     if (sheet.ranks() > 1 && !holds(isTransfer))
         return report.add(
             Severity::Error, "unlowered", 0, 0,
-            "nothing is sent between the ranks, so this is no compute_comms; without its actions on whole "
-            "stages it is a compute_only file (what PyTorch shows of its 1F1B looks like this)");
+            say(phrase("csv",
+                       "nothing is sent between the ranks, so this is no compute_comms; without its actions on whole "
+                       "stages it is a compute_only file (what PyTorch shows of its 1F1B looks like this)")));
     Report transfers;
     Transfers{sheet, places, transfers}.run();
     const bool paired = !transfers.hasErrors();

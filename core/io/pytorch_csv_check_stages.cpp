@@ -33,12 +33,12 @@ public:
         for (const Cell& cell : cells)
             eachAction(cell, [&](const Action& action) { take(action, cell.column); });
         if (m_pending >= 0 && m_waits)
-            error("wait", 0, std::to_string(m_pending) + "REDUCE_GRAD has no WAIT_REDUCE_GRAD behind it");
+            error("wait", 0, say(phrase("csv", "%1REDUCE_GRAD has no WAIT_REDUCE_GRAD behind it"), m_pending));
     }
 
 private:
     StageState& state(const Action& action) { return m_states[static_cast<std::size_t>(action.stage)]; }
-    void error(const std::string& code, int column, const std::string& message) {
+    void error(const std::string& code, int column, const Message& message) {
         m_report.add(Severity::Error, code, m_row, column, message);
     }
 
@@ -70,39 +70,43 @@ private:
             ++stage.ended;
             if (stage.reduced)
                 error("reduction", column,
-                      toText(action) + " comes after its stage's REDUCE_GRAD, so its gradient is not reduced");
+                      say(phrase("csv", "%1 comes after its stage's REDUCE_GRAD, so its gradient is not reduced"),
+                          toText(action)));
         }
         if (stage.shards && !stage.active)
-            error("shard", column, toText(action) + " runs while its stage is sharded; an UNSHARD must come before");
+            error(
+                "shard", column,
+                say(phrase("csv", "%1 runs while its stage is sharded; an UNSHARD must come before"), toText(action)));
     }
 
     void unshard(const Action& action, int column) {
         if (state(action).active)
-            error("shard", column, toText(action) + ": the stage is unsharded already");
+            error("shard", column, say(phrase("csv", "%1: the stage is unsharded already"), toText(action)));
         state(action).active = true;
     }
 
     void reshard(const Action& action, int column) {
         if (!state(action).active)
-            error("shard", column, toText(action) + ": the stage is not unsharded here");
+            error("shard", column, say(phrase("csv", "%1: the stage is not unsharded here"), toText(action)));
         state(action).active = false;
     }
 
     void reduce(const Action& action, int column) {
         StageState& stage = state(action);
         if (stage.reduced)
-            return error("reduction", column, toText(action) + " stands here again; a stage is reduced once");
+            return error("reduction", column,
+                         say(phrase("csv", "%1 stands here again; a stage is reduced once"), toText(action)));
         stage.reduced = true;
         if (m_pending >= 0 && m_waits)
             error("wait", column,
-                  toText(action) + " starts while " + std::to_string(m_pending) + "REDUCE_GRAD is not waited for");
+                  say(phrase("csv", "%1 starts while %2REDUCE_GRAD is not waited for"), toText(action), m_pending));
         m_pending = action.stage;
     }
 
     void waitReduce(const Action& action, int column) {
         if (m_pending != action.stage)
             error("wait", column,
-                  toText(action) + " does not follow a " + std::to_string(action.stage) + "REDUCE_GRAD");
+                  say(phrase("csv", "%1 does not follow a %2REDUCE_GRAD"), toText(action), action.stage));
         m_pending = -1;
     }
 
@@ -122,9 +126,11 @@ void checkStageActions(const Sheet& sheet, bool reductions, Report& report) {
         RowCheck{sheet, row, states, report}.run();
     for (int stage = 0; reductions && stage < sheet.stages(); ++stage)
         if (!states[static_cast<std::size_t>(stage)].reduced)
-            report.add(Severity::Error, "reduction", sheet.rankOf[static_cast<std::size_t>(stage)] + 1, 0,
-                       std::to_string(stage) + "REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and "
-                                               "scaled there and nowhere else");
+            report.add(
+                Severity::Error, "reduction", sheet.rankOf[static_cast<std::size_t>(stage)] + 1, 0,
+                say(phrase("csv", "%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there "
+                                  "and nowhere else"),
+                    stage));
 }
 
 } // namespace lanewright::pytorch

@@ -38,8 +38,6 @@ bool overlaps(const Plan& plan) {
     });
 }
 
-std::string stagesText(int stages) { return stages == 1 ? "1 stage" : std::to_string(stages) + " stages"; }
-
 } // namespace
 
 PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
@@ -52,18 +50,20 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
                      ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
                      (comms ? ", format=\"compute_comms\")" : ")");
     if (overlaps(plan))
-        launch.cautions.emplace_back("The two halves of an overlapped pair run one after the other unless the trainer "
-                                     "registers a function for OVERLAP_F_B.");
+        launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
+                                                       "unless the trainer registers a function for OVERLAP_F_B.")));
     if (comms) {
-        launch.cautions.emplace_back("TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a "
-                                     "script of your own.");
+        launch.cautions.push_back(say(phrase("launch", "TorchTitan and NeMo load compute_only files alone; a "
+                                                       "compute_comms file is for a script of your own.")));
         return launch;
     }
     const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
     if (map == pytorch::StageMap::Other) {
-        launch.cautions.emplace_back("TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank "
-                                     "i mod " +
-                                     ranks + ") or a V of two stages per rank, never what the CSV says.");
+        launch.cautions.push_back(
+            say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop "
+                                 "(stage i on rank i mod %1) or a V of two stages per rank, "
+                                 "never what the CSV says."),
+                ranks));
         return launch;
     }
     const int chunks = schedule.stages() / schedule.ranks();
@@ -76,14 +76,15 @@ PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::strin
     launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
                   ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
     if (chunks > 2)
-        launch.cautions.push_back("Cut the model into " + stagesText(schedule.stages()) + ", " +
-                                  std::to_string(chunks) +
-                                  " on each rank, with pipeline_parallel_layers_per_stage or "
-                                  "module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2.");
+        launch.cautions.push_back(
+            say(phrase("launch", "Cut the model into %1 stages, %2 on each rank, with "
+                                 "pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: "
+                                 "layers_per_stage); without, TorchTitan makes 2."),
+                schedule.stages(), chunks));
     return launch;
 }
 
-std::string toText(const PytorchLaunch& launch) {
+std::string commandsOf(const PytorchLaunch& launch) {
     std::string text;
     const auto line = [&](const char* head, const std::string& words) {
         if (!words.empty())
@@ -92,8 +93,13 @@ std::string toText(const PytorchLaunch& launch) {
     line("TorchTitan: ", launch.torchTitan);
     line("NeMo:       ", launch.nemo);
     line("PyTorch:    ", launch.pytorch);
-    for (const std::string& caution : launch.cautions)
-        line("", caution);
+    return text;
+}
+
+std::string toText(const PytorchLaunch& launch) {
+    std::string text = commandsOf(launch);
+    for (const Message& caution : launch.cautions)
+        text += caution.text() + "\n";
     return text;
 }
 

@@ -129,15 +129,19 @@ void checkRendezvous(const Sheet& sheet, Report& report) {
     if (rank < 0)
         return;
     const Cell* cell = replay.head(rank);
-    std::string words = "where messages go one at a time in their order, as with NCCL, rank " + std::to_string(rank);
+    Message words = say(
+        phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 waits for ever"), rank);
     if (cell) {
         const int peer = replay.peerOf(cell->action);
-        const Cell* other = replay.head(peer);
-        words += " hangs at " + toText(cell->action) + " while rank " + std::to_string(peer) +
-                 (other ? " is at " + toText(other->action) + " (" + placeText(peer + 1, other->column) + ")"
-                        : " does not get to the other end");
-    } else {
-        words += " waits for ever";
+        const std::string here = toText(cell->action);
+        if (const Cell* other = replay.head(peer))
+            words = say(phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 hangs at "
+                                      "%2 while rank %3 is at %4 (row %5, column %6)"),
+                        rank, here, peer, toText(other->action), peer + 1, other->column);
+        else
+            words = say(phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 hangs at "
+                                      "%2 while rank %3 does not get to the other end"),
+                        rank, here, peer);
     }
     report.add(Severity::Warning, "rendezvous", rank + 1, cell ? cell->column : 0, words);
 }

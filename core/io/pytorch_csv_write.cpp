@@ -111,24 +111,30 @@ std::string textOf(const Sheet& sheet, bool oldDialect) {
 /// What the file does not say, or says for some releases only.
 void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options,
               std::vector<PytorchFinding>& findings) {
-    const auto note = [&](const char* code, std::string message) {
+    const auto note = [&](const char* code, Message message) {
         findings.push_back({.code = code, .severity = Severity::Note, .message = std::move(message)});
     };
     std::int64_t gaps = 0;
     for (const Row& row : plan.schedule.order)
         gaps += std::ranges::count_if(row, [](const Block& block) { return block.gap > 0; });
     if (gaps > 0)
-        note("gap", std::to_string(gaps) + (gaps == 1 ? " gap is" : " gaps are") +
-                        " left out: each rank goes on as early as it can");
+        note("gap", sayCounted(countedPhrase("csv", "%1 gaps are left out: each rank goes on as early as it can",
+                                             "%1 gap is left out: each rank goes on as early as it can"),
+                               gaps, gaps));
     if (options.torch < kTorchSplitLetters && holds(sheet, Act::I) && holds(sheet, Act::B))
-        note("dialect", "some backwards are split and some are whole (BW), which only builds between torch 2.5 and 2.6 "
-                        "could read");
+        note("dialect", say(phrase("csv", "some backwards are split and some are whole (BW), which only builds between "
+                                          "torch 2.5 and 2.6 could read")));
     else if (options.torch < kTorchSplitLetters)
-        note("dialect", "written in the dialect before torch 2.6, which newer ones misread where there is a W");
+        note(
+            "dialect",
+            say(phrase("csv", "written in the dialect before torch 2.6, which newer ones misread where there is a W")));
     if (options.torch < kTorchPlacement && pytorch::stageMapOf(sheet.rankOf, sheet.ranks()) != pytorch::StageMap::Loop)
-        note("placement", "torch before 2.7 takes the placement from its constructor, not from the CSV");
+        note("placement",
+             say(phrase("csv", "torch before 2.7 takes the placement from its constructor, not from the CSV")));
     if (options.flavour == PytorchFlavour::ComputeComms && options.torch < kTorchReduceGrad)
-        note("reduction", "written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read");
+        note("reduction",
+             say(phrase("csv",
+                        "written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read")));
 }
 
 } // namespace

@@ -113,7 +113,7 @@ void readRequest(const std::string& text) {
 bool hasGoodPlaces(const std::vector<PytorchFinding>& findings, std::string_view text) {
     const auto rows = std::ranges::count(text, '\n') + 1;
     return std::ranges::all_of(findings, [&](const PytorchFinding& each) {
-        return !each.message.empty() && each.message.find('\n') == std::string::npos && each.row >= 0 &&
+        return !each.message.empty() && each.message.text().find('\n') == std::string::npos && each.row >= 0 &&
                each.row <= rows && each.column >= 0 && (each.row > 0 || each.column == 0);
     });
 }

@@ -15,7 +15,7 @@ std::string wordsOf(const std::vector<PytorchFinding>& findings) {
     std::string words;
     for (const PytorchFinding& each : findings)
         words += std::string{toText(each.severity)} + " " + each.code + (each.where().empty() ? "" : ", ") +
-                 each.where() + ": " + each.message + "\n";
+                 each.where() + ": " + each.message.text() + "\n";
     return words;
 }
 
@@ -61,7 +61,7 @@ TEST(PytorchCheck, ManyOfOneKindAreCutAndCounted) {
         row += ",0F0";
     const PytorchImport import = read(row + ",0B0\n");
     EXPECT_EQ(import.findings.size(), 200u);
-    EXPECT_TRUE(import.findings.back().message.ends_with("; and 100 more of this kind"));
+    EXPECT_TRUE(import.findings.back().message.text().ends_with("; and 100 more of this kind"));
 }
 
 TEST(PytorchCheck, AskedForAFlavourItIsHeldToIt) {

@@ -56,5 +56,5 @@ TEST(PytorchLaunch, ThreeStagesOnARankMustBeAskedFor) {
         pytorchLaunch(read("0F0,1F0,2F0,2B0,1B0,0B0\n").plan, PytorchFlavour::ComputeOnly, "a.csv");
     EXPECT_NE(launch.torchTitan.find("Interleaved1F1B"), std::string::npos);
     ASSERT_EQ(launch.cautions.size(), 1u);
-    EXPECT_TRUE(launch.cautions[0].starts_with("Cut the model into 3 stages, 3 on each rank"));
+    EXPECT_TRUE(launch.cautions[0].text().starts_with("Cut the model into 3 stages, 3 on each rank"));
 }
