@@ -92,9 +92,10 @@ void ParetoPlot::addPoints() {
 
 void ParetoPlot::addName(const Point& point) {
     auto* name = new QCPItemText(m_plot);
-    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    // Above the point, so that a front which goes on to the right does not strike it out.
+    name->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
     name->position->setCoords(across(point), up(point));
-    name->setPadding(QMargins(10, 0, 0, 0));
+    name->setPadding(QMargins(6, 0, 0, 3));
     name->setText(point.name);
     name->setColor(currentTheme().text);
     QFont small = font();
