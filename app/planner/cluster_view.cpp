@@ -195,7 +195,7 @@ void ClusterView::paintDevice(QPainter& painter, int device) const {
     const QColor colour = stage < 0 ? theme.line : stageColour(stage);
     const bool isTarget = m_carried >= 0 && device == m_target;
     painter.setPen(QPen(isTarget ? theme.selection : colour, isTarget ? 2.5 : 1.2));
-    painter.setBrush(stage < 0 ? theme.raised : Theme::mixed(theme.surface, colour, theme.dark ? 0.30 : 0.14));
+    painter.setBrush(stage < 0 ? theme.raised : theme.card(colour));
     painter.drawRoundedRect(box, 5, 5);
     if (hasFocus() && device == m_current && m_carried < 0) {
         painter.setPen(QPen(theme.selection, 2, Qt::DotLine));
@@ -230,17 +230,18 @@ void ClusterView::paintWords(QPainter& painter, int device, int stage, const QRe
         line(box, stage >= 0 ? numbersText(stage) : shortName(cluster, device), Qt::AlignHCenter);
         return;
     }
+    const QColor smallPrint = stage < 0 ? theme.mutedText : theme.smallPrint(theme.card(stageColour(stage)));
     const double height = (inside.height() - 8) / 3;
     const QRectF top(inside.left(), inside.top(), inside.width(), height);
     painter.setFont(scaled(font(), 0.85));
-    painter.setPen(theme.mutedText);
+    painter.setPen(smallPrint);
     line(top, shortName(cluster, device), Qt::AlignLeft);
     line(top.adjusted(18, 0, 0, 0), toQt(kind.name), Qt::AlignRight);
     painter.setFont(scaled(font(), 1.05, stage >= 0));
     painter.setPen(stage < 0 ? theme.mutedText : theme.text);
     line(top.translated(0, height), stage < 0 ? tr("free") : stagesText(stage), Qt::AlignLeft);
     painter.setFont(scaled(font(), 0.8));
-    painter.setPen(theme.mutedText);
+    painter.setPen(smallPrint);
     const QString memory = gibText(kind.memory);
     const QString speed = speedText(kind, m_desk.problem().model().timed);
     const QRectF bottom = top.translated(0, 2 * height);

@@ -167,6 +167,10 @@ QColor Theme::border(OpKind kind, int chunk) const { return coloursOf(kind, chun
 
 QColor Theme::label(OpKind kind, int chunk) const { return coloursOf(kind, chunk, lookOf(*this)).label; }
 
+QColor Theme::card(const QColor& colour) const { return mixed(surface, colour, dark ? 0.30 : 0.14); }
+
+QColor Theme::smallPrint(const QColor& card) const { return mixed(text, card, 0.2); }
+
 QColor Theme::mixed(const QColor& from, const QColor& to, double share) {
     const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
     return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};

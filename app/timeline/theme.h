@@ -36,6 +36,9 @@ struct Theme {
     QColor label(OpKind kind, int chunk = 0) const;  ///< black or white by contrast, at least 4.5:1, 7:1 when strong
     QColor fill(ActivityKind kind) const;
     QColor rank(int rank) const; ///< of a rank's curve; repeats after 8
+    /// A card in a colour of `rank`, and the small print on it: at least 4.5:1.
+    QColor card(const QColor& colour) const;
+    QColor smallPrint(const QColor& card) const;
     /// A colour on its way to another: 0 is `from`, 1 is `to`.
     static QColor mixed(const QColor& from, const QColor& to, double share);
     /// The contrast of two colours as WCAG 2 defines it: 1 to 21.

@@ -100,6 +100,13 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Theme, EveryTheme, testing::Values("light", "dark", "contrast"),
                          [](const auto& which) { return which.param; });
 
+TEST_P(EveryTheme, LetsSmallPrintBeReadOnACardOfAnyColour) {
+    for (int rank = 0; rank < 8; ++rank) {
+        const QColor card = theme().card(theme().rank(rank));
+        EXPECT_GE(Theme::contrast(theme().smallPrint(card), card), 4.5) << rank;
+    }
+}
+
 TEST_P(EveryTheme, KeepsTheKindsApartInEveryColourVision) {
     const std::vector<Named> fills = fillsOf(theme());
     for (const Vision& vision : visions())
