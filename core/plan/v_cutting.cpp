@@ -8,7 +8,6 @@ namespace lanewright {
 
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kHalvings = 24; ///< of the range in which the slowest time lies
 
 /// Sums over the layers from the first on, for one group of devices.
