@@ -2,7 +2,6 @@
 #include "core/io/optimizer_json.h"
 #include "core/io/plan_parts.h"
 #include "core/io/protocol.h"
-
 #include "core/io/span_json.h"
 #include "core/io/wording.h"
 
@@ -261,12 +260,8 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("request").string("run");
     writer.key("protocol").number(kProtocolVersion);
     writer.key("backend").string(request.backend);
-    if (!request.gpus.empty()) {
-        writer.key("gpus").beginArray(json::Layout::Line);
-        for (const int gpu : request.gpus)
-            writer.number(gpu);
-        writer.endArray();
-    }
+    if (!request.gpus.empty())
+        writeNumbers(writer.key("gpus"), request.gpus);
     writer.key("paced").boolean(request.paced);
     writer.key("steps").number(request.steps);
     writer.key("seed").number(request.seed);

@@ -34,12 +34,17 @@ Time pointFrom(const json::Node& node, Trouble& trouble) {
     return amountFrom(node, {.least = -kMaxPoint, .most = kMaxPoint}, trouble);
 }
 
-std::optional<ActivityKind> kindFrom(std::string_view text) {
+/// Wait where it is none.
+ActivityKind kindFrom(std::string_view text, const json::Node& node, Trouble& trouble) {
     using enum ActivityKind;
-    for (const ActivityKind kind : {Wait, Transfer, Optimizer, Discarded, Part})
+    std::string all;
+    for (const ActivityKind kind : {Wait, Transfer, Optimizer, Discarded, Part}) {
         if (toText(kind) == text)
             return kind;
-    return {};
+        all += (all.empty() ? "" : ", ") + std::string{toText(kind)};
+    }
+    trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(text)), node);
+    return Wait;
 }
 
 /// The items of a list whose length is fixed by its form; `form` shows it.
@@ -106,12 +111,7 @@ Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& t
     const auto& [kind, rank, start, end, op, peer] = *parts;
     const int most = shape.ranks > 0 ? shape.ranks - 1 : kMaxRanks - 1;
     const std::string name = stringFrom(kind, trouble);
-    if (const auto known = kindFrom(name))
-        activity.kind = *known;
-    else
-        trouble.add(say(phrase("file", "must be %1, %2 or %3, not %4"), "\"wait\"", "\"transfer\"", "\"optimizer\"",
-                        inQuotes(name)),
-                    kind);
+    activity.kind = kindFrom(name, kind, trouble);
     activity.rank = integerFrom(rank, 0, most, trouble);
     activity.start = pointFrom(start, trouble);
     activity.end = pointFrom(end, trouble);

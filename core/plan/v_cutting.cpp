@@ -2,6 +2,8 @@
 #include "core/plan/v_cutting.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace lanewright {

@@ -108,7 +108,7 @@ TEST(RunJson, WrongRunsAreRefusedWithTheirPath) {
     expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3]", "steps[0].wall[0][0]",
                   "must be a list like [\"F0.0\", 0, 1000]");
     expectRefused("\"wait\"", "\"sleep\"", "steps[0].others[0][0]",
-                  "must be \"wait\", \"transfer\" or \"optimizer\", not \"sleep\"");
+                  "must be one of wait, transfer, optimizer, discarded, part, not \"sleep\"");
     expectRefused("[4096, 0]", "[4096]", "steps[0].peak_activations",
                   "must hold one entry per rank, which makes 2, but holds 1");
     expectRefused("0123456789abcdef", "xyz", "weights_hash",
