@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of how many problems the exact search proves that the best value is the least, and reaches it, and how fast:
-//     bench_exact [SECONDS per case and question, 5 [START OF ITS NAME]]
 #include "core/analyse/bounds.h"
 #include "core/solve/exact.h"
 #include "tests/core/analyse/bounds_cases.h"
@@ -8,7 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
+
+#include <CLI/CLI.hpp>
 
 namespace lanewright::test {
 namespace {
@@ -53,8 +52,14 @@ void print(const char* name, const Row& row) {
 
 int main(int argc, char** argv) {
     using namespace lanewright::test;
-    const double limit = argc > 1 ? std::atof(argv[1]) : 5;
-    const std::string name = argc > 2 ? argv[2] : "";
+    CLI::App app{
+        "Counts of how many problems the exact search proves that the best value is the least, and reaches it, "
+        "and how fast"};
+    double limit = 5;
+    std::string name;
+    app.add_option("SECONDS", limit, "for each case and question")->check(CLI::Range(0.01, 1e6))->capture_default_str();
+    app.add_option("NAME", name, "only cases whose names begin so");
+    CLI11_PARSE(app, argc, argv);
     Row small;
     Row large;
     for (const BoundCase& each : boundCases("optima.csv")) {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries the automatic generators on random problems with a limit per rank, and prints a report:
-//     bench_limits [PROBLEMS [FIRST_SEED]]
 #include "tests/support/limit_trials.h"
 
 #include <cstdio>
-#include <cstdlib>
+
+#include <CLI/CLI.hpp>
 
 int main(int argc, char** argv) {
     using namespace lanewright::test;
-    const int problems = argc > 1 ? std::atoi(argv[1]) : 10'000;
-    const std::uint64_t firstSeed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-    if (problems < 1) {
-        std::fputs("bench_limits: PROBLEMS is a number above 0\n", stderr);
-        return 2;
-    }
+    CLI::App app{"Tries the automatic generators on random problems with a limit per rank, and prints a report"};
+    int problems = 10'000;
+    std::uint64_t firstSeed = 1;
+    app.add_option("PROBLEMS", problems, "how many")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    app.add_option("FIRST_SEED", firstSeed, "of the first of them")->capture_default_str();
+    CLI11_PARSE(app, argc, argv);
     const LimitTrials trials = tryLimits(firstSeed, problems);
     std::printf("%d problems from seed %llu, %d of them tiny.\n\n", trials.problems,
                 static_cast<unsigned long long>(firstSeed), trials.tiny);

@@ -12,11 +12,10 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <numeric>
 
-/// Holds the planner against plainer ways to plan, on random models and random graphs of bandwidths, and times it on a
-/// large one: `bench_planner [NUMBER OF GRAPHS]`.
+#include <CLI/CLI.hpp>
+
 namespace lanewright::test {
 namespace {
 
@@ -141,8 +140,13 @@ void timeLarge() {
 } // namespace
 } // namespace lanewright::test
 
-int main(int count, char** words) {
-    lanewright::test::compare(count > 1 ? std::atoi(words[1]) : 200);
+int main(int argc, char** argv) {
+    CLI::App app{
+        "Holds the planner against plainer ways to plan, on random graphs of bandwidths, and times a large one"};
+    int graphs = 200;
+    app.add_option("GRAPHS", graphs, "how many")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    CLI11_PARSE(app, argc, argv);
+    lanewright::test::compare(graphs);
     lanewright::test::timeLarge();
     return 0;
 }
