@@ -147,7 +147,7 @@ TEST_F(ClassroomTest, EveryLessonOpensAndItsCoachReachesTheGoalInTheWindow) {
     }
 }
 
-#ifdef LANEWRIGHT_ENGINE_PROGRAM
+#ifdef LANEWRIGHT_WITH_ENGINE
 TEST_F(ClassroomTest, MyScheduleIsRunAndItsMeasuredBlocksLieOverThePlan) {
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     window().run();

@@ -9,6 +9,7 @@
 #include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
 #include "tests/app/pictures/difference.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +74,7 @@ QImage pictureOf(QWidget& window) {
 }
 
 QString fileOf(const QString& name, const QString& theme) {
-    return QStringLiteral(LANEWRIGHT_PICTURES "/%1-%2.png").arg(name, theme);
+    return QString::fromStdString(test::inRepository("tests/app/pictures/reference/%1-%2.png")).arg(name, theme);
 }
 
 class PicturesTest : public testing::TestWithParam<std::tuple<std::string, std::string>> {

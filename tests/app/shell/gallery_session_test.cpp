@@ -4,6 +4,7 @@
 #include "app/timeline/picture.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@
 namespace lanewright {
 namespace {
 
-QString gallery() { return QStringLiteral(LANEWRIGHT_SOURCE "/schedules/gallery"); }
+QString gallery() { return QString::fromStdString(test::inRepository("schedules/gallery")); }
 
 std::vector<std::string> galleryFiles() {
     std::vector<std::string> names;

@@ -8,6 +8,7 @@
 #include "core/base/places.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
+#include "tests/support/repository.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -15,7 +16,7 @@
 namespace lanewright {
 namespace {
 
-const QString kRefused = QStringLiteral(LANEWRIGHT_TEST_DATA "/refused/");
+const QString kRefused = QString::fromStdString(test::inRepository("tests/data/refused/"));
 
 /// A window of the desktop in German.
 class GermanWindow : public WindowTest {

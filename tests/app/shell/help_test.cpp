@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/help_window.h"
+#include "tests/support/repository.h"
 
 #include <QDir>
 #include <QFile>
@@ -36,8 +37,8 @@ TEST(Help, ListsEveryPageThatLiesOnDisk) {
 }
 
 TEST(Help, HoldsThePagesOfTheSourcesAndNoOthers) {
-    const QStringList onDisk =
-        QDir(QStringLiteral(LANEWRIGHT_SOURCE "/resources/help")).entryList({QStringLiteral("*.md")}, QDir::Files);
+    const QStringList onDisk = QDir(QString::fromStdString(test::inRepository("resources/help")))
+                                   .entryList({QStringLiteral("*.md")}, QDir::Files);
     EXPECT_EQ(onDisk.size(), pages().size());
     for (const QString& file : onDisk)
         EXPECT_TRUE(pages().contains(QFileInfo(file).completeBaseName())) << file.toStdString();

@@ -7,6 +7,7 @@
 #include "app/panels/transfer_sheet.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -129,7 +130,7 @@ TEST_F(RubbishTest, InTheFieldsOfEveryDialog) {
 }
 
 TEST_F(RubbishTest, InFilesThatAreDroppedAllAtOnce) {
-    const QDir folder(QStringLiteral(LANEWRIGHT_TEST_DATA "/refused"));
+    const QDir folder(QString::fromStdString(test::inRepository("tests/data/refused")));
     QList<QUrl> urls;
     for (const QString& name : folder.entryList({QStringLiteral("*.lwsched"), QStringLiteral("*.lwrun")}, QDir::Files))
         urls << QUrl::fromLocalFile(folder.filePath(name));

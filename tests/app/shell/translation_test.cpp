@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/language.h"
+#include "tests/support/repository.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -26,7 +27,7 @@ struct Message {
 };
 
 QString translationsOf(const char* language) {
-    return QStringLiteral(LANEWRIGHT_SOURCE "/app/translations/lanewright_%1.ts").arg(QLatin1String(language));
+    return QString::fromStdString(test::inRepository("app/translations/lanewright_%1.ts")).arg(QLatin1String(language));
 }
 
 Message messageOf(QXmlStreamReader& xml, const QString& context) {
@@ -134,7 +135,7 @@ TEST_P(EveryTranslation, HasEveryWordOfTheSources) {
     if (QLatin1String(GetParam()) == QLatin1String("en"))
         arguments.prepend(QStringLiteral("-pluralonly"));
     QProcess process;
-    process.setWorkingDirectory(QStringLiteral(LANEWRIGHT_SOURCE));
+    process.setWorkingDirectory(QString::fromStdString(test::inRepository("")));
     process.start(lupdate, arguments);
     ASSERT_TRUE(process.waitForFinished());
     ASSERT_EQ(process.exitCode(), 0);

@@ -2,6 +2,7 @@
 #include "tests/core/analyse/bounds_cases.h"
 
 #include "tests/support/cells.h"
+#include "tests/support/repository.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -50,7 +51,7 @@ BoundCase caseFrom(const std::vector<std::string>& column) {
 } // namespace
 
 std::vector<BoundCase> boundCases(const std::string& name) {
-    std::ifstream file(LANEWRIGHT_TEST_DATA "/bounds/" + name);
+    std::ifstream file(inRepository("tests/data/bounds/" + name));
     std::vector<BoundCase> all;
     for (std::string line; std::getline(file, line);)
         if (!line.starts_with('#') && !line.starts_with("id,"))

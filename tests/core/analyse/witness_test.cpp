@@ -2,6 +2,7 @@
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "tests/support/cells.h"
+#include "tests/support/repository.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,7 @@ Witness witnessFrom(const std::string& line) {
 }
 
 std::vector<Witness> witnesses() {
-    std::ifstream file(LANEWRIGHT_TEST_DATA "/analyse/tiny_optima.csv");
+    std::ifstream file(test::inRepository("tests/data/analyse/tiny_optima.csv"));
     std::vector<Witness> all;
     for (std::string line; std::getline(file, line);)
         if (!line.starts_with('#') && !line.starts_with("id,"))

@@ -2,6 +2,7 @@
 #include "tests/core/cli/driver.h"
 
 #include "core/io/files.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -180,7 +181,7 @@ TEST(Usage, ListSaysWhichOptionsAGeneratorTakes) {
 }
 
 TEST(Usage, ThePageOfTheGeneratorsIsWhatListPrints) {
-    const Result<std::string> page = readFile(LANEWRIGHT_ROOT "/schedules/GENERATORS.md");
+    const Result<std::string> page = readFile(test::inRepository("schedules/GENERATORS.md"));
     ASSERT_TRUE(page);
     EXPECT_EQ(*page, cli({"list", "--markdown"}).output)
         << "write the page anew: lanewright-cli list --markdown > schedules/GENERATORS.md";

@@ -2,6 +2,7 @@
 #include "core/client/engine_words.h"
 
 #include "core/io/files.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace {
 /// All that stands in quotes in the engine's sources; what is written in several pieces in one.
 std::string wordsOfTheEngine() {
     std::string words;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator{LANEWRIGHT_SOURCE "/engine"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator{test::inRepository("engine")})
         if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
             words += std::regex_replace(*readFile(entry.path().string()), std::regex("([^\\\\])\"\\s*\""), "$1");
     return words;

@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 #include "core/model/plan.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ inline std::vector<std::string> cellsOf(const std::string& line, char separator)
 
 /// The rows of a comma-separated table in tests/data/generate; its first line names the columns.
 inline std::vector<TableRow> tableOf(const std::string& file) {
-    std::ifstream in(std::string{LANEWRIGHT_TEST_DATA} + "/generate/" + file);
+    std::ifstream in(test::inRepository("tests/data/generate/" + file));
     std::string line;
     EXPECT_TRUE(std::getline(in, line)) << file;
     const std::vector<std::string> names = cellsOf(line, ',');

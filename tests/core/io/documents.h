@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/files.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 namespace lanewright::test {
 
 inline std::string document(const std::string& name) {
-    const Result<std::string> text = readFile(LANEWRIGHT_ROOT "/" + name);
+    const Result<std::string> text = readFile(inRepository(name));
     EXPECT_TRUE(text) << name;
     return text ? *text : std::string{};
 }

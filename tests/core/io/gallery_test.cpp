@@ -6,6 +6,7 @@
 #include "core/io/schedule_json.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/io/json_schema.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ std::map<std::string, std::string> table() {
 }
 
 Plan opened(const std::string& name) {
-    const Result<Plan> plan = openPlan(std::string{LANEWRIGHT_ROOT "/"} + kGallery + name);
+    const Result<Plan> plan = openPlan(test::inRepository(kGallery + name));
     EXPECT_TRUE(plan) << name << ": " << plan.error().where << ": " << plan.error().message;
     return plan ? *plan : Plan{};
 }
@@ -49,7 +50,7 @@ TEST(Gallery, TheTableListsEveryFile) {
     const auto rows = table();
     EXPECT_GE(rows.size(), 14u);
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator{LANEWRIGHT_ROOT "/" + kGallery})
+    for (const auto& entry : std::filesystem::directory_iterator{test::inRepository(kGallery)})
         if (entry.path().extension() == ".lwsched") {
             EXPECT_TRUE(rows.contains(entry.path().filename().string())) << entry.path();
             ++files;

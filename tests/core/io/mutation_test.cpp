@@ -4,6 +4,7 @@
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 #include "tests/core/io/documents.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -161,7 +162,7 @@ void breakAll(const std::vector<std::string>& texts, int rounds, void (*reader)(
 
 std::vector<std::string> filesIn(const std::string& folder, std::size_t longest) {
     std::vector<std::string> texts;
-    for (const auto& entry : std::filesystem::directory_iterator{LANEWRIGHT_ROOT "/" + folder})
+    for (const auto& entry : std::filesystem::directory_iterator{test::inRepository(folder)})
         if (entry.is_regular_file() && entry.file_size() <= longest)
             texts.push_back(*readFile(entry.path().string()));
     return texts;

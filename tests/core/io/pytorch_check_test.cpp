@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/io/documents.h"
 #include "tests/core/io/pytorch_files.h"
+#include "tests/support/repository.h"
 
 #include <filesystem>
 #include <map>
@@ -27,7 +28,7 @@ TEST(PytorchCheck, EveryUnsoundFileGetsItsFindings) {
     for (const std::string& line : linesOf(pytorchFile("unsound/expected.tsv")))
         expected[line.substr(0, line.find('\t'))] += line.substr(line.find('\t') + 1) + "\n";
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator{LANEWRIGHT_TEST_DATA "/pytorch/unsound"}) {
+    for (const auto& entry : std::filesystem::directory_iterator{inRepository("tests/data/pytorch/unsound")}) {
         const std::string name = entry.path().filename().string();
         if (name == "expected.tsv")
             continue;

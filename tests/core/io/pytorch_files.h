@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 #include "core/io/pytorch_csv.h"
 #include "core/model/text.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace lanewright::test {
 /// A file of `tests/data/pytorch`. The schedules without `comms` in their name are the orders that PyTorch's own
 /// classes make (idle cells dropped), those with it what torch 2.15 lowers them to.
 inline std::string pytorchFile(const std::string& name) {
-    const Result<std::string> text = readFile(LANEWRIGHT_TEST_DATA "/pytorch/" + name);
+    const Result<std::string> text = readFile(inRepository("tests/data/pytorch/" + name));
     EXPECT_TRUE(text) << name << ": " << text.error().message;
     return text ? *text : std::string{};
 }

@@ -2,6 +2,7 @@
 #include "core/io/files.h"
 #include "core/io/pytorch_csv.h"
 #include "tests/core/io/documents.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ using namespace lanewright;
 
 namespace {
 
-const std::string kFolder = LANEWRIGHT_TEST_DATA "/refused/";
+const std::string kFolder = test::inRepository("tests/data/refused/");
 
 /// Why the file is refused; a schedule or run through the door that every command and window uses.
 Error refusal(const std::string& name) {

@@ -6,6 +6,7 @@
 #include "core/lesson/setting.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/io/json_schema.h"
+#include "tests/support/repository.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,7 +18,7 @@ namespace {
 
 std::vector<std::string> lessonFiles() {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(LANEWRIGHT_ROOT "/resources/lessons"))
+    for (const auto& entry : std::filesystem::directory_iterator(test::inRepository("resources/lessons")))
         if (entry.path().extension() == ".lwlesson")
             names.push_back(entry.path().filename().string());
     std::ranges::sort(names);

@@ -3,6 +3,7 @@
 #include "core/plan/planner.h"
 #include "core/plan/what_if.h"
 #include "tests/core/plan/random_problems.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -105,7 +106,7 @@ TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(PlannerFiles, TheExamplesOfTheirPageCanBePlanned) {
-    std::ifstream file(LANEWRIGHT_ROOT "/schedules/PLANNER.md");
+    std::ifstream file(test::inRepository("schedules/PLANNER.md"));
     const std::string page{std::istreambuf_iterator<char>(file), {}};
     std::vector<std::string> examples;
     const std::string begin = "```json\n";

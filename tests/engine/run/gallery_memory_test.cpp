@@ -4,6 +4,7 @@
 #include "engine/gpt/parameters.h"
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/requests.h"
+#include "tests/support/repository.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace {
 /// All schedules of the gallery that have an order, by name.
 std::vector<std::pair<std::string, Plan>> galleryPlans() {
     std::vector<std::pair<std::string, Plan>> plans;
-    for (const auto& entry : std::filesystem::directory_iterator(LANEWRIGHT_GALLERY)) {
+    for (const auto& entry : std::filesystem::directory_iterator(lanewright::test::inRepository("schedules/gallery"))) {
         if (entry.path().extension() != ".lwsched")
             continue;
         const Result<Plan> plan = openPlan(entry.path().string());
