@@ -3,7 +3,7 @@
 
 #include "app/document/said.h"
 #include "app/document/said_error.h"
-#include "core/client/places.h"
+#include "core/client/rank_places.h"
 
 #include <memory>
 #include <utility>
@@ -135,7 +135,7 @@ void RunController::take(const Event& event) {
             setState(State::Running);
         Q_EMIT logged(
             tr("All %1 ranks are ready, backend %2.").arg(ready->ranks).arg(QString::fromStdString(ready->backend)));
-        for (const Message& place : placesOf(*ready))
+        for (const Message& place : rankPlaces(*ready))
             Q_EMIT logged(said(place));
     }
     if (const auto* step = std::get_if<StepEvent>(&event)) {

@@ -13,7 +13,6 @@ namespace lanewright {
 struct RunSettings {
     static constexpr int kMostSteps = 100'000;
     static constexpr int kMostThreads = 256;
-    static constexpr int kMostGpus = 1024;
     static constexpr int kAllGpus = -1;
 
     QString backend = QStringLiteral("cpu");

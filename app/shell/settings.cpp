@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/settings.h"
 
+#include "core/model/limits.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -72,7 +74,7 @@ RunSettings Settings::run() const {
         return std::clamp(m_store.value(QStringLiteral("run/") + QLatin1String(key), otherwise).toInt(), least, most);
     };
     run.backend = m_store.value(QStringLiteral("run/backend"), run.backend).toString();
-    run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, RunSettings::kMostGpus - 1);
+    run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
     run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);

@@ -7,7 +7,7 @@
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
-#include "core/client/places.h"
+#include "core/client/rank_places.h"
 #include "core/io/plan_parts.h"
 #include "core/io/span_json.h"
 
@@ -192,7 +192,7 @@ Exit answerText(const RunOptions& options, const RunRequest& request, const Answ
                        ", " + std::string{toText(run.precision)} +
                        (run.threads > 1 ? ", " + std::to_string(run.threads) + " threads each" : "") +
                        (run.paced ? ", paced" : "") + (answer.outcome.cancelled ? ", stopped" : "") + ")\n";
-    for (const Message& place : placesOf(answer.ready))
+    for (const Message& place : rankPlaces(answer.ready))
         text += place.text() + "\n";
     text += "\n";
     text += stepsText(request, run) + trainingText(run);

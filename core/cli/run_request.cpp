@@ -7,6 +7,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
+#include "core/model/limits.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -175,15 +176,14 @@ void addEngineOptions(CLI::App& command, RunOptions& options) {
     command
         .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
         ->excludes(inProcess);
-    const CLI::Range number(0, kMaxRanks - 1);
     command
         .add_option("--gpus", options.gpus,
                     "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
         ->delimiter(',')
-        ->check(number);
+        ->check(CLI::Range(0, kMaxGpus - 1));
     command.add_option("--seats", options.seats, "For each rank its process, such as 0,0,1,1 (runs of one size)")
         ->delimiter(',')
-        ->check(number);
+        ->check(CLI::Range(0, kMaxRanks - 1));
 }
 
 void addTrainingOptions(CLI::App& command, RunOptions& options) {

@@ -4,6 +4,7 @@
 #include "core/io/protocol.h"
 #include "core/io/span_json.h"
 #include "core/io/wording.h"
+#include "core/model/limits.h"
 
 #include <algorithm>
 #include <array>
@@ -133,12 +134,11 @@ std::vector<Poison> poisonFrom(const json::Node& node, Trouble& trouble) {
 }
 
 std::vector<int> gpusFrom(const json::Node& node, Trouble& trouble) {
-    constexpr int kMostGpus = 1024;
     std::vector<int> gpus;
     if (!expect(node, json::Kind::Array, trouble))
         return gpus;
     for (const json::Node& each : node.children()) {
-        gpus.push_back(integerFrom(each, 0, kMostGpus - 1, trouble));
+        gpus.push_back(integerFrom(each, 0, kMaxGpus - 1, trouble));
         if (std::ranges::count(gpus, gpus.back()) > 1)
             trouble.add(say(phrase("file", "GPU %1 is named twice"), gpus.back()), each);
     }

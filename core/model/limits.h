@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-/// How large a schedule may be, in files and in all that makes schedules; limits of times and memory are in totals.h.
+/// How large a schedule may be, in files and in all that makes schedules, and what a run may ask for; limits of times
+/// and memory are in totals.h.
 namespace lanewright {
 
 constexpr int kMaxRanks = 4096;
@@ -14,5 +15,6 @@ constexpr int kMaxStages = kMostStages;
 constexpr int kMaxMicrobatches = 1 << 20;
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
 constexpr int kMaxWeightParts = kMostWeightParts;
+constexpr int kMaxGpus = 1024; ///< of one host
 
 } // namespace lanewright

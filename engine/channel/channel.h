@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/channel/message.h"
+#include "engine/channel/parcel.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,15 +71,15 @@ public:
     /// Makes room for the traffic of a step, so that a step needs no memory of its own.
     virtual void reserve(const Traffic& traffic) = 0;
     /// From now on the value of `transfer` may be written into `into`, which stays where it is until it has arrived.
-    virtual void post(int transfer, int peer, Message& into) = 0;
+    virtual void post(int transfer, int peer, Parcel& into) = 0;
     /// True once the posted value is complete; its header then says when that was noticed.
     virtual bool arrived(int transfer) const = 0;
     /// Forgets a transfer that has arrived, so that its number can be used in the next step.
     virtual void forget(int transfer) = 0;
     /// Sends the value under the number in its header.
-    virtual void send(int peer, MessagePtr message) = 0;
-    /// A message whose sending is over, for the next value; null when there is none.
-    virtual MessagePtr spare() = 0;
+    virtual void send(int peer, ParcelPtr parcel) = 0;
+    /// A parcel whose sending is over, for the next value; null when there is none.
+    virtual ParcelPtr spare() = 0;
 
     virtual void tell(int peer, LetterKind kind, std::vector<std::byte> body) = 0;
     virtual std::optional<Letter> heard() = 0;

@@ -22,27 +22,27 @@ void LocalChannel::reserve(const Traffic& traffic) {
     box.spare.reserve(static_cast<std::size_t>(traffic.outgoing));
 }
 
-void LocalChannel::post(int transfer, int peer, Message& into) {
-    Message*& posted = m_posted[static_cast<std::size_t>(transfer)];
+void LocalChannel::post(int transfer, int peer, Parcel& into) {
+    Parcel*& posted = m_posted[static_cast<std::size_t>(transfer)];
     assert(peer != m_rank && posted == nullptr);
     static_cast<void>(peer);
     posted = &into;
 }
 
-void LocalChannel::send(int peer, MessagePtr message) {
+void LocalChannel::send(int peer, ParcelPtr parcel) {
     LocalNetwork::Box& box = m_network->boxOf(peer);
     const std::scoped_lock lock(box.mutex);
-    box.values.push_back({m_rank, std::move(message)});
+    box.values.push_back({m_rank, std::move(parcel)});
 }
 
-MessagePtr LocalChannel::spare() {
+ParcelPtr LocalChannel::spare() {
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
     if (box.spare.empty())
         return nullptr;
-    MessagePtr message = std::move(box.spare.back());
+    ParcelPtr parcel = std::move(box.spare.back());
     box.spare.pop_back();
-    return message;
+    return parcel;
 }
 
 void LocalChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) {
@@ -62,18 +62,18 @@ std::optional<Letter> LocalChannel::heard() {
     return std::move(box.letters[box.heard++]);
 }
 
-bool LocalChannel::deliver(LocalNetwork::Parcel& parcel) {
-    const auto transfer = static_cast<std::size_t>(parcel.message->header().transfer);
-    Message* const slot = std::exchange(m_posted[transfer], nullptr);
+bool LocalChannel::deliver(LocalNetwork::Delivery& delivery) {
+    const auto transfer = static_cast<std::size_t>(delivery.parcel->header().transfer);
+    Parcel* const slot = std::exchange(m_posted[transfer], nullptr);
     if (slot == nullptr)
         return false;
-    assert(slot->size() == parcel.message->size());
-    std::memcpy(slot->bytes(), parcel.message->bytes(), parcel.message->size());
+    assert(slot->size() == delivery.parcel->size());
+    std::memcpy(slot->bytes(), delivery.parcel->bytes(), delivery.parcel->size());
     slot->header().noticed = now();
     m_arrived[transfer] = true;
-    LocalNetwork::Box& sender = m_network->boxOf(parcel.from);
+    LocalNetwork::Box& sender = m_network->boxOf(delivery.from);
     const std::scoped_lock lock(sender.mutex);
-    sender.spare.push_back(std::move(parcel.message));
+    sender.spare.push_back(std::move(delivery.parcel));
     return true;
 }
 
@@ -84,7 +84,7 @@ void LocalChannel::progress() {
         std::ranges::move(box.values, std::back_inserter(m_waiting));
         box.values.clear();
     }
-    std::erase_if(m_waiting, [this](LocalNetwork::Parcel& parcel) { return deliver(parcel); });
+    std::erase_if(m_waiting, [this](LocalNetwork::Delivery& delivery) { return deliver(delivery); });
 }
 
 void LocalChannel::abort() { std::_Exit(1); }

@@ -18,24 +18,24 @@ public:
 private:
     friend class LocalChannel;
 
-    struct Parcel {
+    struct Delivery {
         int from = -1;
-        MessagePtr message;
+        ParcelPtr parcel;
     };
     /// What others have put down for a rank.
     struct Box {
         std::mutex mutex;
-        std::vector<Parcel> values;
+        std::vector<Delivery> values;
         std::vector<Letter> letters;
-        std::size_t heard = 0;         ///< of the letters
-        std::vector<MessagePtr> spare; ///< its own messages, back from their receivers
+        std::size_t heard = 0;        ///< of the letters
+        std::vector<ParcelPtr> spare; ///< its own parcels, back from their receivers
     };
     Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }
 
     std::deque<Box> m_boxes;
 };
 
-/// One rank's end. The receiver copies a value into its slot and hands the message back to its sender.
+/// One rank's end. The receiver copies a value into its slot and hands the parcel back to its sender.
 class LocalChannel final : public Channel {
 public:
     LocalChannel(LocalNetwork& network, int rank) : m_network(&network), m_rank(rank) {}
@@ -43,11 +43,11 @@ public:
     int rank() const override { return m_rank; }
     int ranks() const override { return m_network->ranks(); }
     void reserve(const Traffic& traffic) override;
-    void post(int transfer, int peer, Message& into) override;
+    void post(int transfer, int peer, Parcel& into) override;
     bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
     void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
-    void send(int peer, MessagePtr message) override;
-    MessagePtr spare() override;
+    void send(int peer, ParcelPtr parcel) override;
+    ParcelPtr spare() override;
     void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
     std::optional<Letter> heard() override;
     std::vector<std::byte> paper() override { return m_paper.take(); }
@@ -56,13 +56,13 @@ public:
     [[noreturn]] void abort() override;
 
 private:
-    bool deliver(LocalNetwork::Parcel& parcel);
+    bool deliver(LocalNetwork::Delivery& delivery);
 
     LocalNetwork* m_network;
     int m_rank;
-    std::vector<Message*> m_posted;              ///< by transfer; null: none
-    std::vector<LocalNetwork::Parcel> m_waiting; ///< values whose receive is not posted yet
-    std::vector<bool> m_arrived;                 ///< by transfer
+    std::vector<Parcel*> m_posted;                 ///< by transfer; null: none
+    std::vector<LocalNetwork::Delivery> m_waiting; ///< values whose receive is not posted yet
+    std::vector<bool> m_arrived;                   ///< by transfer
     PaperPile m_paper;
 };
 

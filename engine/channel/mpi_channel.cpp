@@ -73,25 +73,25 @@ void MpiChannel::reserve(const Traffic& traffic) {
     m_paper.reserve();
 }
 
-void MpiChannel::post(int transfer, int peer, Message& into) {
+void MpiChannel::post(int transfer, int peer, Parcel& into) {
     MPI_Request request = MPI_REQUEST_NULL;
     LW_MPI(MPI_Irecv(into.bytes(), countFrom(into.size()), MPI_BYTE, peer, transfer, m_values, &request));
     start(request, {.transfer = transfer, .slot = &into, .outgoing = nullptr, .letter = {}});
 }
 
-void MpiChannel::send(int peer, MessagePtr message) {
+void MpiChannel::send(int peer, ParcelPtr parcel) {
     MPI_Request request = MPI_REQUEST_NULL;
-    LW_MPI(MPI_Isend(message->bytes(), countFrom(message->size()), MPI_BYTE, peer, message->header().transfer, m_values,
+    LW_MPI(MPI_Isend(parcel->bytes(), countFrom(parcel->size()), MPI_BYTE, peer, parcel->header().transfer, m_values,
                      &request));
-    start(request, {.slot = nullptr, .outgoing = std::move(message), .letter = {}});
+    start(request, {.slot = nullptr, .outgoing = std::move(parcel), .letter = {}});
 }
 
-MessagePtr MpiChannel::spare() {
+ParcelPtr MpiChannel::spare() {
     if (m_spare.empty())
         return nullptr;
-    MessagePtr message = std::move(m_spare.back());
+    ParcelPtr parcel = std::move(m_spare.back());
     m_spare.pop_back();
-    return message;
+    return parcel;
 }
 
 void MpiChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) {

@@ -33,11 +33,11 @@ public:
     int rank() const override { return m_rank; }
     int ranks() const override { return m_ranks; }
     void reserve(const Traffic& traffic) override;
-    void post(int transfer, int peer, Message& into) override;
+    void post(int transfer, int peer, Parcel& into) override;
     bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
     void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
-    void send(int peer, MessagePtr message) override;
-    MessagePtr spare() override;
+    void send(int peer, ParcelPtr parcel) override;
+    ParcelPtr spare() override;
     void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
     std::optional<Letter> heard() override;
     std::vector<std::byte> paper() override { return m_paper.take(); }
@@ -49,8 +49,8 @@ private:
     /// What to do when a request is done: exactly one of the three is set.
     struct Pending {
         int transfer = -1;             ///< of a value that comes
-        Message* slot = nullptr;       ///< where it comes
-        MessagePtr outgoing;           ///< a value that goes
+        Parcel* slot = nullptr;        ///< where it comes
+        ParcelPtr outgoing;            ///< a value that goes
         std::vector<std::byte> letter; ///< a letter that goes
     };
     /// A letter that is being received.
@@ -71,7 +71,7 @@ private:
     std::vector<int> m_done;        ///< room for the places of finished requests
     std::deque<Opened> m_opened;    ///< per sender in the order of sending
     std::vector<bool> m_arrived;    ///< by transfer
-    std::vector<MessagePtr> m_spare;
+    std::vector<ParcelPtr> m_spare;
     PaperPile m_paper;
 };
 

@@ -6,7 +6,6 @@
 #include "engine/device/failure.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace lanewright::engine {
 
@@ -17,10 +16,9 @@ Value gradientOf(int stage, int microbatch) { return {ValueKind::Gradient, stage
 
 } // namespace
 
-DeviceLane& laneOf(DeviceLanes& lanes, int rank) {
+DeviceLane* findLane(const DeviceLanes& lanes, int rank) {
     const auto found = std::ranges::find(lanes, rank, [](const auto& lane) { return lane->rank; });
-    assert(found != lanes.end());
-    return **found;
+    return found == lanes.end() ? nullptr : found->get();
 }
 
 DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order,

@@ -14,8 +14,8 @@ namespace lanewright::engine {
 /// The lanes of a seat, by their ranks.
 using DeviceLanes = std::vector<std::unique_ptr<DeviceLane>>;
 
-/// The lane of a rank, which is on this seat.
-DeviceLane& laneOf(DeviceLanes& lanes, int rank);
+/// The lane of a rank; null where that is on another seat.
+DeviceLane* findLane(const DeviceLanes& lanes, int rank);
 
 /// The marks of an entry, and of a block what was held while it ran.
 struct EntryMarks {
@@ -61,7 +61,8 @@ private:
     Matrix piece(int number) const;
     Matrix pieceOf(const Hop& hop, int direction);
     Matrix scratchOf(int rank, const Hop& hop);
-    DeviceLane& lane(int rank) { return laneOf(*m_lanes, rank); }
+    /// Of a rank on this seat.
+    DeviceLane& lane(int rank) { return *findLane(*m_lanes, rank); }
 
     const RunRequest* m_request;
     Device* m_device;

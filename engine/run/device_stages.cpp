@@ -50,7 +50,7 @@ void DeviceStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
 
 Sight DeviceStages::look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                          std::int64_t token) {
-    DeviceLane& lane = laneOf(*m_lanes, m_request->plan.schedule.placement.rankOf(0, stage));
+    DeviceLane& lane = *findLane(*m_lanes, m_request->plan.schedule.placement.rankOf(0, stage));
     DeviceStage& copy = lane.of(0, stage);
     const Sizes& sizes = lane.memory.sizes;
     const HostPiece text(*lane.memory.device, 2 * sizes.tokens);

@@ -244,7 +244,7 @@ void Executor::waitFor(const Value& value, const Op& op) {
 
 /// Checks that what came is what was sent for, and notes its way.
 void Executor::take(const Value& value) {
-    const MessageHeader& header = m_values.use(value).header();
+    const ParcelHeader& header = m_values.use(value).header();
     if (header.step != m_step)
         fail(nameOf(value) + " came from step " + std::to_string(header.step) + " instead of " +
              std::to_string(m_step));
@@ -277,7 +277,7 @@ void Executor::compute(const Op& op) {
 }
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
-MessagePtr Executor::roomFor(const Op& op) {
+ParcelPtr Executor::roomFor(const Op& op) {
     // Those who are to take what was made on trust, and what replaces it, may have to wait for this rank first.
     if (!m_values.hasRoom() && (m_open || m_attempt > 0))
         m_values.addRoom();
@@ -297,7 +297,7 @@ void Executor::forward(const Op& op, Stage& stage) {
         stage.forward(op.microbatch, input, {});
         return;
     }
-    MessagePtr output = roomFor(op);
+    ParcelPtr output = roomFor(op);
     stage.forward(op.microbatch, input, output->value());
     m_values.put(activationOf(op), std::move(output));
 }
@@ -309,7 +309,7 @@ void Executor::backward(const Op& op, Stage& stage) {
         stage.backwardInput(op.microbatch, outputGradient, {});
         return;
     }
-    MessagePtr inputGradient = roomFor(op);
+    ParcelPtr inputGradient = roomFor(op);
     stage.backwardInput(op.microbatch, outputGradient, inputGradient->value());
     m_values.put(gradientOf(op), std::move(inputGradient));
 }
@@ -331,7 +331,7 @@ void Executor::release(const Block& block) {
 }
 
 void Executor::send(const Instruction& instruction) {
-    MessagePtr message = m_values.release(instruction.value);
+    ParcelPtr parcel = m_values.release(instruction.value);
     // The values of a block enter the link when it ends: the last block's virtual end.
     Time departure = m_laneFree;
     if (m_request->plan.costs.links == Links::Serial) {
@@ -339,12 +339,12 @@ void Executor::send(const Instruction& instruction) {
         departure = std::max(departure, linkFree);
         linkFree = departure + instruction.length;
     }
-    message->header() = {.arrival = departure + instruction.length,
-                         .sent = sinceStart(),
-                         .transfer = instruction.transfer,
-                         .step = m_step,
-                         .attempt = m_attempt};
-    m_channel->send(instruction.peer, std::move(message));
+    parcel->header() = {.arrival = departure + instruction.length,
+                        .sent = sinceStart(),
+                        .transfer = instruction.transfer,
+                        .step = m_step,
+                        .attempt = m_attempt};
+    m_channel->send(instruction.peer, std::move(parcel));
 }
 
 void Executor::record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd) {

@@ -74,7 +74,7 @@ private:
     void compute(const Op& op);
     void forward(const Op& op, Stage& stage);
     void backward(const Op& op, Stage& stage);
-    MessagePtr roomFor(const Op& op);
+    ParcelPtr roomFor(const Op& op);
     /// @name Make a number none, for tests
     /// @{
     void spoilInputs(const Block& block);

@@ -3,19 +3,13 @@
 
 #include "engine/run/link_probe.h"
 
-#include <algorithm>
-
 namespace lanewright::engine {
 
 LaneProbe::LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, DeviceWait& wait)
     : m_device(&device), m_wait(&wait), m_valueBytes(Sizes{request.model}.boundary() * bytesOf(NumberKind::Float)) {
-    const auto laneOf = [&](int rank) {
-        const auto found = std::ranges::find(lanes, rank, [](const auto& lane) { return lane->rank; });
-        return found == lanes.end() ? nullptr : found->get();
-    };
     for (const auto& from : lanes)
         for (const int peer : receiversIn(request.programs[static_cast<std::size_t>(from->rank)]))
-            if (DeviceLane* const to = laneOf(peer))
+            if (DeviceLane* const to = findLane(lanes, peer))
                 m_links.push_back(
                     {from.get(), to, device.makeEvent(true), device.makeEvent(false), device.makeEvent(true)});
 }

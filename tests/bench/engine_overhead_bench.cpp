@@ -89,21 +89,21 @@ void wholeRuntime(benchmark::State& state) {
 }
 
 /// One value posted, sent, taken in and forgotten, between two ranks of one process.
-void localMessage(benchmark::State& state) {
+void localParcel(benchmark::State& state) {
     const std::int64_t numbers = state.range(0);
     LocalNetwork network(2);
     LocalChannel sender(network, 0);
     LocalChannel receiver(network, 1);
-    engine::Message slot(1, numbers);
-    auto message = std::make_unique<engine::Message>(1, numbers);
+    engine::Parcel slot(1, numbers);
+    auto parcel = std::make_unique<engine::Parcel>(1, numbers);
     for (auto _ : state) {
         receiver.post(1, 0, slot);
-        message->header() = {.transfer = 1};
-        sender.send(1, std::move(message));
+        parcel->header() = {.transfer = 1};
+        sender.send(1, std::move(parcel));
         receiver.progress();
         receiver.forget(1);
         sender.progress();
-        message = sender.spare();
+        parcel = sender.spare();
     }
     state.SetBytesProcessed(state.iterations() * numbers * 4);
 }
@@ -118,6 +118,6 @@ BENCHMARK(wholeRuntime)
     ->UseManualTime()
     ->Iterations(5)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(localMessage)->Arg(1)->Arg(1 << 12)->Arg(1 << 17)->Arg(1 << 20);
+BENCHMARK(localParcel)->Arg(1)->Arg(1 << 12)->Arg(1 << 17)->Arg(1 << 20);
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/engine_client.h"
 
-#include "core/client/places.h"
 #include "core/client/programs.h"
+#include "core/client/rank_places.h"
 #include "tests/core/client/fake_engine.h"
 #include "tests/support/rows.h"
 
@@ -202,11 +202,11 @@ TEST(Launch, SaysWhichRanksSitWhere) {
     const ReadyEvent ready{
         .ranks = 5, .hosts = {"a", "a", "a", "b", "a"}, .devices = {first, first, other, other, first}};
     std::vector<std::string> said;
-    for (const Message& place : placesOf(ready))
+    for (const Message& place : rankPlaces(ready))
         said.push_back(place.text());
     EXPECT_EQ(said, (Words{"ranks 0–1, 4 on GPU 0 of a (H200)", "rank 2 on GPU 3 of a (A100)",
                            "rank 3 on GPU 3 of b (A100)"}));
-    EXPECT_TRUE(placesOf(ReadyEvent{.ranks = 1, .hosts = {"a"}}).empty());
+    EXPECT_TRUE(rankPlaces(ReadyEvent{.ranks = 1, .hosts = {"a"}}).empty());
 }
 
 TEST(Launch, RefusesAProgramThatIsNoEngine) {

@@ -33,13 +33,13 @@ TEST(LocalChannel, FindsValuesByTheirTransferWhateverTheOrder) {
     LocalChannel receiver(network, 1);
     receiver.reserve({.transfers = 6, .incoming = 2});
     for (const int transfer : {5, 3}) {
-        auto message = std::make_unique<Message>(1, 2);
-        message->header() = {.arrival = 100 + transfer, .transfer = transfer};
-        message->value().data[1] = static_cast<float>(transfer);
-        sender.send(1, std::move(message));
+        auto parcel = std::make_unique<Parcel>(1, 2);
+        parcel->header() = {.arrival = 100 + transfer, .transfer = transfer};
+        parcel->value().data[1] = static_cast<float>(transfer);
+        sender.send(1, std::move(parcel));
     }
-    Message three(1, 2);
-    Message five(1, 2);
+    Parcel three(1, 2);
+    Parcel five(1, 2);
     receiver.post(3, 0, three);
     receiver.progress();
     EXPECT_TRUE(receiver.arrived(3));
@@ -51,7 +51,7 @@ TEST(LocalChannel, FindsValuesByTheirTransferWhateverTheOrder) {
     EXPECT_EQ(five.header().arrival, 105);
     EXPECT_NE(sender.spare(), nullptr);
     EXPECT_NE(sender.spare(), nullptr);
-    EXPECT_EQ(sender.spare(), nullptr) << "both messages have come back, and no third";
+    EXPECT_EQ(sender.spare(), nullptr) << "both parcels have come back, and no third";
 }
 
 TEST(Packing, ReadsWhatWasWrittenAndGivesEmptyValuesPastTheEnd) {

@@ -10,6 +10,6 @@ namespace lanewright {
 
 /// Which ranks sit where, a sentence for each device: `ranks 0–3 on GPU 0 of node1 (NVIDIA H200)`. Nothing where ranks
 /// compute on the CPU.
-std::vector<Message> placesOf(const ReadyEvent& ready);
+std::vector<Message> rankPlaces(const ReadyEvent& ready);
 
 } // namespace lanewright

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/places.h"
+#include "core/client/rank_places.h"
 
 #include <map>
 #include <string>
@@ -27,7 +27,7 @@ std::string listOf(const std::vector<int>& numbers) {
 
 } // namespace
 
-std::vector<Message> placesOf(const ReadyEvent& ready) {
+std::vector<Message> rankPlaces(const ReadyEvent& ready) {
     std::map<std::tuple<std::string, int, std::string>, std::vector<int>> ranks;
     for (std::size_t rank = 0; rank < ready.devices.size() && rank < ready.hosts.size(); ++rank)
         ranks[{ready.hosts[rank], ready.devices[rank].number, ready.devices[rank].name}].push_back(
