@@ -27,10 +27,7 @@ public:
     /// @name For links
     /// @{
     int number() const { return m_number; }
-    /// A stream beside those of the lanes, of high priority, on all streaming multiprocessors.
-    Stream addStream() { return m_lanes.add(); }
-    cudaStream_t handle(Stream stream) const { return m_lanes.handle(stream); }
-    cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
+    Lanes& lanes() { return m_lanes; }
     /// @}
 
     DeviceFacts facts() const override;
@@ -79,6 +76,7 @@ public:
 private:
     /// The stream's handle, with this GPU the current one of the calling thread.
     cudaStream_t queue(Stream stream) const;
+    cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }
 
     int m_number;
     Lanes m_lanes;

@@ -26,6 +26,8 @@ ncclConfig_t config() {
     return made;
 }
 
+bool isWell(ncclResult_t status) { return status == ncclSuccess || status == ncclInProgress; }
+
 /// Memory of the GPU while this lives.
 class Room {
 public:
@@ -33,7 +35,7 @@ public:
     ~Room() { cudaFree(m_memory); }
     Room(const Room&) = delete;
     Room& operator=(const Room&) = delete;
-    void* at(std::size_t byte = 0) const { return static_cast<std::byte*>(m_memory) + byte; }
+    void* at() const { return m_memory; }
 
 private:
     void* m_memory = nullptr;
@@ -41,9 +43,9 @@ private:
 
 } // namespace
 
-NcclLinks::NcclLinks(const Nccl& nccl, CudaDevice& device, const LinkWish& wish)
-    : m_nccl(nccl), m_device(device), m_wish(wish), m_links(wish.links.size()) {
-    LW_CUDA(cudaSetDevice(device.number()));
+NcclLinks::NcclLinks(const Nccl& nccl, int device, Lanes& lanes, const LinkWish& wish)
+    : m_nccl(nccl), m_device(device), m_lanes(lanes), m_wish(wish), m_links(wish.links.size()) {
+    LW_CUDA(cudaSetDevice(device));
     try {
         makeWorld();
         makeLinks();
@@ -61,10 +63,11 @@ NcclLinks::~NcclLinks() {
 
 void NcclLinks::settle(ncclComm_t communicator, ncclResult_t status, const char* call, int line) const {
     const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (status == ncclSuccess || status == ncclInProgress) {
-        if (m_nccl.asyncError(communicator, &status) != ncclSuccess)
-            break;
-        if (status == ncclSuccess)
+    while (isWell(status)) {
+        const ncclResult_t asked = m_nccl.asyncError(communicator, &status);
+        if (asked != ncclSuccess)
+            status = asked;
+        else if (status == ncclSuccess)
             return;
         if (status == ncclInProgress && std::chrono::steady_clock::now() > end)
             refuse(call, "a peer did not take part in time", __FILE__, line);
@@ -96,15 +99,16 @@ void NcclLinks::makeLinks() {
     for (std::size_t number = 0; number < m_links.size(); ++number) {
         const auto [from, to] = m_wish.links[number];
         const bool isMine = m_wish.seat == from || m_wish.seat == to;
+        Link& link = m_links[number];
         ncclConfig_t wanted = config();
-        ncclComm_t communicator = nullptr;
-        const ncclResult_t status =
-            m_nccl.split(m_world, isMine ? 0 : NCCL_SPLIT_NOCOLOR, m_wish.seat == from ? 0 : 1, &communicator, &wanted);
+        const ncclResult_t status = m_nccl.split(m_world, isMine ? 0 : NCCL_SPLIT_NOCOLOR, m_wish.seat == from ? 0 : 1,
+                                                 &link.communicator, &wanted);
         settle(m_world, status, "ncclCommSplit", __LINE__);
         if (!isMine)
             continue;
-        settle(communicator, ncclInProgress, "ncclCommSplit", __LINE__);
-        m_links[number] = {communicator, m_device.addStream()};
+        settle(link.communicator, ncclInProgress, "ncclCommSplit", __LINE__);
+        link.stream = m_lanes.add();
+        link.receiver = from == to ? 0 : 1;
     }
 }
 
@@ -114,39 +118,63 @@ void NcclLinks::tryLinks() {
     for (std::size_t number = 0; number < m_links.size(); ++number) {
         if (m_links[number].communicator == nullptr)
             continue;
-        const int link = static_cast<int>(number);
-        if (m_wish.links[number].from == m_wish.seat)
-            send(link, room.at(), 1);
-        else
-            receive(link, room.at(), 1);
-        while (true) {
-            const cudaError_t status = cudaStreamQuery(m_device.handle(m_links[number].stream));
-            if (status == cudaSuccess)
-                break;
-            if (status != cudaErrorNotReady)
-                checkCall(status, "cudaStreamQuery", __FILE__, __LINE__);
+        tryLink(static_cast<int>(number), room.at());
+        while (!isIdle(m_links[number])) {
             m_wish.breathe();
             check();
         }
     }
 }
 
+void NcclLinks::tryLink(int link, void* number) {
+    const auto [from, to] = m_wish.links[static_cast<std::size_t>(link)];
+    if (from == to)
+        sendToSelf(link, number, static_cast<std::byte*>(number) + 1, 1);
+    else if (from == m_wish.seat)
+        send(link, number, 1);
+    else
+        receive(link, number, 1);
+}
+
+bool NcclLinks::isIdle(const Link& link) const {
+    const cudaError_t status = cudaStreamQuery(m_lanes.handle(link.stream));
+    if (status == cudaErrorNotReady)
+        return false;
+    checkCall(status, "cudaStreamQuery", __FILE__, __LINE__);
+    return true;
+}
+
 void NcclLinks::send(int link, const void* from, Bytes bytes) {
     const Link& way = at(link);
-    LW_CUDA(cudaSetDevice(m_device.number()));
-    settle(
-        way.communicator,
-        m_nccl.send(from, static_cast<std::size_t>(bytes), ncclChar, 1, way.communicator, m_device.handle(way.stream)),
-        "ncclSend", __LINE__);
+    LW_CUDA(cudaSetDevice(m_device));
+    settle(way.communicator,
+           m_nccl.send(from, static_cast<std::size_t>(bytes), ncclChar, way.receiver, way.communicator,
+                       m_lanes.handle(way.stream)),
+           "ncclSend", __LINE__);
 }
 
 void NcclLinks::receive(int link, void* into, Bytes bytes) {
     const Link& way = at(link);
-    LW_CUDA(cudaSetDevice(m_device.number()));
+    LW_CUDA(cudaSetDevice(m_device));
     settle(way.communicator,
-           m_nccl.receive(into, static_cast<std::size_t>(bytes), ncclChar, 0, way.communicator,
-                          m_device.handle(way.stream)),
+           m_nccl.receive(into, static_cast<std::size_t>(bytes), ncclChar, way.sender, way.communicator,
+                          m_lanes.handle(way.stream)),
            "ncclRecv", __LINE__);
+}
+
+/// What goes to oneself must be sent and received in one group.
+void NcclLinks::sendToSelf(int link, const void* from, void* into, Bytes bytes) {
+    const Link& way = at(link);
+    const auto count = static_cast<std::size_t>(bytes);
+    cudaStream_t const queue = m_lanes.handle(way.stream);
+    LW_CUDA(cudaSetDevice(m_device));
+    ncclResult_t status = m_nccl.groupStart();
+    if (isWell(status))
+        status = m_nccl.send(from, count, ncclChar, way.receiver, way.communicator, queue);
+    if (isWell(status))
+        status = m_nccl.receive(into, count, ncclChar, way.sender, way.communicator, queue);
+    const ncclResult_t end = m_nccl.groupEnd();
+    settle(way.communicator, isWell(status) ? end : status, "ncclGroupEnd", __LINE__);
 }
 
 void NcclLinks::check() {
@@ -155,7 +183,7 @@ void NcclLinks::check() {
             continue;
         ncclResult_t status = ncclSuccess;
         const ncclResult_t asked = m_nccl.asyncError(m_links[number].communicator, &status);
-        if (asked == ncclSuccess && (status == ncclSuccess || status == ncclInProgress))
+        if (asked == ncclSuccess && isWell(status))
             continue;
         const auto [from, to] = m_wish.links[number];
         refuse("ncclCommGetAsyncError",
@@ -166,12 +194,18 @@ void NcclLinks::check() {
 }
 
 void NcclLinks::abort() noexcept {
-    cudaSetDevice(m_device.number());
+    cudaSetDevice(m_device);
+    abortLinks();
+    if (ncclComm_t const world = std::exchange(m_world, nullptr))
+        m_nccl.abort(world);
+    // The end of the world is also that of a split that was under way, which may have made one more.
+    abortLinks();
+}
+
+void NcclLinks::abortLinks() noexcept {
     for (Link& link : m_links)
         if (ncclComm_t const communicator = std::exchange(link.communicator, nullptr))
             m_nccl.abort(communicator);
-    if (ncclComm_t const world = std::exchange(m_world, nullptr))
-        m_nccl.abort(world);
 }
 
 } // namespace lanewright::engine::cuda

@@ -78,8 +78,8 @@ public:
             return version.error();
 #if defined(LANEWRIGHT_WITH_NCCL)
         // What goes wrong here is thrown on, because so is what the waits of the caller find out.
-        std::unique_ptr<DeviceLinks> links =
-            std::make_unique<NcclLinks>(**loadNccl(), dynamic_cast<CudaDevice&>(device), wish);
+        auto& own = dynamic_cast<CudaDevice&>(device);
+        std::unique_ptr<DeviceLinks> links = std::make_unique<NcclLinks>(**loadNccl(), own.number(), own.lanes(), wish);
         return links;
 #else
         return std::unique_ptr<DeviceLinks>{};

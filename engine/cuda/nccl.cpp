@@ -22,8 +22,10 @@ bool fetch(Call& call, void* library, const char* name) {
     return call != nullptr;
 }
 
-Result<Nccl> open() {
-    void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+} // namespace
+
+Result<Nccl> openNccl(const char* name) {
+    void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr)
         return Error{say(obstacle::kNoNccl)};
     Nccl nccl;
@@ -32,6 +34,7 @@ Result<Nccl> open() {
         fetch(nccl.initRank, library, "ncclCommInitRankConfig") && fetch(nccl.split, library, "ncclCommSplit") &&
         fetch(nccl.asyncError, library, "ncclCommGetAsyncError") && fetch(nccl.abort, library, "ncclCommAbort") &&
         fetch(nccl.send, library, "ncclSend") && fetch(nccl.receive, library, "ncclRecv") &&
+        fetch(nccl.groupStart, library, "ncclGroupStart") && fetch(nccl.groupEnd, library, "ncclGroupEnd") &&
         fetch(nccl.errorString, library, "ncclGetErrorString") && fetch(nccl.lastError, library, "ncclGetLastError");
     int version = 0;
     if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE)
@@ -39,10 +42,8 @@ Result<Nccl> open() {
     return nccl;
 }
 
-} // namespace
-
 Result<const Nccl*> loadNccl() {
-    static const Result<Nccl> nccl = open();
+    static const Result<Nccl> nccl = openNccl("libnccl.so.2");
     if (!nccl)
         return nccl.error();
     return &*nccl;

@@ -19,11 +19,15 @@ struct Nccl {
     decltype(&ncclCommAbort) abort = nullptr;
     decltype(&ncclSend) send = nullptr;
     decltype(&ncclRecv) receive = nullptr;
+    decltype(&ncclGroupStart) groupStart = nullptr;
+    decltype(&ncclGroupEnd) groupEnd = nullptr;
     decltype(&ncclGetErrorString) errorString = nullptr;
     decltype(&ncclGetLastError) lastError = nullptr;
 };
 
-/// Opened once; fails in one sentence where the library is missing or older than its header here.
+/// The library of that name; fails in one sentence where it is missing or older than its header here.
+Result<Nccl> openNccl(const char* name);
+/// The one of this machine, opened once.
 Result<const Nccl*> loadNccl();
 /// "2.28.9".
 std::string versionOf(const Nccl& nccl);

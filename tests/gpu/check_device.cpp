@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests/gpu/check asks a GPU itself, without the engine: every kernel against its twin, bits, lanes, failures,
-// speed. Prints a line of JSON for each finding. Exit 0 all is well, 1 something is not, 2 wrong usage, 4 no GPU.
+// What tests/gpu/check asks a GPU itself, without the engine: every kernel against its twin, bits, lanes, links,
+// failures, speed. Prints a line of JSON for each finding. Exit 0 all is well, 1 something is not, 2 wrong usage, 4 no
+// GPU.
 #include "tests/gpu/parts.h"
 
 #include "engine/accelerator/module.h"
@@ -23,6 +24,7 @@ int checkAll(engine::DeviceModule& module, int device, Size size) {
     printer.device(whole.facts());
     checkKernels(whole, size, printer);
     checkFailures(whole, printer);
+    checkLinks(module, whole, size, printer);
     measureSpeed(whole, size, printer);
     printer.choices(whole.choices());
     for (const int lanes : {2, 4, 8})

@@ -68,6 +68,10 @@ void Printer::claim(const std::string& part, const std::string& name, bool holds
     line(joined(member("part", part), member("name", name), member("ok", holds), member("words", seen)));
 }
 
+void Printer::leftOut(const std::string& name, const std::string& reason) {
+    line(joined(member("part", "left_out"), member("name", name), member("words", reason)));
+}
+
 void Printer::speed(const std::string& name, double milliseconds, double rate, const std::string& unit) {
     line(joined(member("part", "speed"), member("name", name), member("milliseconds", milliseconds),
                 member("rate", rate), member("unit", unit)));

@@ -56,6 +56,7 @@ public:
                 mkfifo(nameOf(folder.data(), link).c_str(), 0600);
         }
         wish.share(std::as_writable_bytes(std::span{folder}));
+        meet(wish, folder.data());
         for (std::size_t link = 0; link < wish.links.size(); ++link)
             if (wish.links[link].from == wish.seat || wish.links[link].to == wish.seat)
                 m_ends[static_cast<int>(link)] = {open(nameOf(folder.data(), link).c_str(), O_RDWR | O_NONBLOCK),
@@ -69,13 +70,24 @@ public:
     Stream stream(int link) override { return m_ends.at(link).stream; }
     void send(int link, const void* from, Bytes bytes) override {
         move(link, "send", from, bytes, [from](int pipe, Bytes done, Bytes left) {
-            return write(pipe, static_cast<const std::byte*>(from) + done, static_cast<std::size_t>(left));
+            return putIn(pipe, static_cast<const std::byte*>(from) + done, left);
         });
     }
     void receive(int link, void* into, Bytes bytes) override {
         move(link, "receive", into, bytes, [into](int pipe, Bytes done, Bytes left) {
-            return read(pipe, static_cast<std::byte*>(into) + done, static_cast<std::size_t>(left));
+            return takeOut(pipe, static_cast<std::byte*>(into) + done, left);
         });
+    }
+    void sendToSelf(int link, const void* from, void* into, Bytes bytes) override {
+        const int pipe = m_ends.at(link).pipe;
+        m_device->enqueueShared(stream(link), "send to itself", into, bytes,
+                                [=, aborted = m_aborted, sent = Bytes{0}, done = Bytes{0}]() mutable {
+                                    if (*aborted)
+                                        return true;
+                                    sent += putIn(pipe, static_cast<const std::byte*>(from) + sent, bytes - sent);
+                                    done += takeOut(pipe, static_cast<std::byte*>(into) + done, bytes - done);
+                                    return done == bytes;
+                                });
     }
     void check() override {}
     void abort() noexcept override { *m_aborted = true; }
@@ -85,6 +97,25 @@ private:
         int pipe = -1;
         Stream stream;
     };
+    /// Waits until all seats are here.
+    static void meet(const LinkWish& wish, const std::string& folder) {
+        const auto file = [&](int seat) { return folder + "/seat-" + std::to_string(seat); };
+        close(creat(file(wish.seat).c_str(), 0600));
+        for (int seat = 0; seat < wish.seats; ++seat)
+            while (access(file(seat).c_str(), F_OK) != 0) {
+                wish.breathe();
+                usleep(1000);
+            }
+    }
+    /// @name As many bytes as go now
+    /// @{
+    static Bytes putIn(int pipe, const std::byte* from, Bytes bytes) {
+        return std::max<Bytes>(0, write(pipe, from, static_cast<std::size_t>(bytes)));
+    }
+    static Bytes takeOut(int pipe, std::byte* into, Bytes bytes) {
+        return std::max<Bytes>(0, read(pipe, into, static_cast<std::size_t>(bytes)));
+    }
+    /// @}
     static std::string nameOf(const std::string& folder, std::size_t link) {
         return folder + "/" + std::to_string(link);
     }
@@ -94,8 +125,7 @@ private:
                                 [=, pipe = m_ends.at(link).pipe, aborted = m_aborted, done = Bytes{0}]() mutable {
                                     if (*aborted)
                                         return true;
-                                    const auto moved = some(pipe, done, bytes - done);
-                                    done += moved > 0 ? moved : 0;
+                                    done += some(pipe, done, bytes - done);
                                     return done == bytes;
                                 });
     }

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links of the backend `cuda` over a fake of NCCL, whose streams are threads; each seat is a thread too.
+#include "engine/cuda/links.h"
+
+#include "tests/engine/cuda/fakes/fake_nccl.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <future>
+#include <latch>
+#include <mutex>
+#include <thread>
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+namespace lanewright::engine::cuda {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::seconds kSoon{20}; ///< for what takes a moment where nothing hangs
+
+const Nccl& fakeNccl() {
+    static const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    return *nccl;
+}
+
+/// A call of the fake's own.
+template <typename Call>
+Call* ofFake(const char* name) {
+    return reinterpret_cast<Call*>(dlsym(dlopen(LANEWRIGHT_FAKE_NCCL, RTLD_NOW | RTLD_NOLOAD), name));
+}
+int alive() { return ofFake<decltype(fakeNcclAlive)>("fakeNcclAlive")(); }
+void harm(int ranks, ncclResult_t result) { ofFake<decltype(fakeNcclHarm)>("fakeNcclHarm")(ranks, result); }
+
+/// What seat 0 holds, for all seats.
+class Shared {
+public:
+    void share(int seat, std::span<std::byte> bytes) {
+        std::unique_lock lock(m_mutex);
+        if (seat == 0) {
+            m_bytes.assign(bytes.begin(), bytes.end());
+            m_changed.notify_all();
+        }
+        m_changed.wait(lock, [&] { return !m_bytes.empty(); });
+        std::ranges::copy(m_bytes, bytes.begin());
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<std::byte> m_bytes;
+};
+
+/// A seat's links and the streams they use.
+struct Seat {
+    Lanes lanes{0, 1};
+    std::unique_ptr<NcclLinks> links;
+
+    explicit Seat(LinkWish wish) : links(std::make_unique<NcclLinks>(fakeNccl(), 0, lanes, wish)) {}
+
+    bool isIdle(int link) { return cudaStreamQuery(lanes.handle(links->stream(link))) == cudaSuccess; }
+    /// False when the link still works after a while.
+    bool ends(int link) {
+        for (const auto late = std::chrono::steady_clock::now() + kSoon; !isIdle(link);
+             std::this_thread::sleep_for(1ms))
+            if (std::chrono::steady_clock::now() > late)
+                return false;
+        return true;
+    }
+};
+
+/// Runs the work of all seats, a thread each.
+void onSeats(int seats, const std::vector<LinkEnds>& links, const std::function<void(int, Seat&)>& work) {
+    Shared shared;
+    std::vector<std::jthread> threads;
+    threads.reserve(static_cast<std::size_t>(seats));
+    for (int number = 0; number < seats; ++number)
+        threads.emplace_back([&, number] {
+            Seat seat({.seat = number, .seats = seats, .links = links, .share = [&](std::span<std::byte> bytes) {
+                           shared.share(number, bytes);
+                       }});
+            work(number, seat);
+        });
+}
+
+/// The wish of the only seat.
+LinkWish alone(std::vector<LinkEnds> links) {
+    return {.links = std::move(links), .share = [](std::span<std::byte> /*bytes*/) {}};
+}
+
+std::vector<int> numbers(int link, int turn) {
+    std::vector<int> made(static_cast<std::size_t>(1 + 37 * turn));
+    for (std::size_t at = 0; at < made.size(); ++at)
+        made[at] = 1'000'000 * link + 1000 * turn + static_cast<int>(at);
+    return made;
+}
+Bytes bytesOf(const std::vector<int>& values) { return static_cast<Bytes>(values.size() * sizeof(int)); }
+
+std::string failureOf(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Failure& failure) {
+        return failure.what();
+    }
+    return "";
+}
+
+TEST(NcclLibrary, IsOpenedAndNamesItsVersion) {
+    const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    ASSERT_TRUE(nccl) << nccl.error().message;
+    EXPECT_EQ(versionOf(*nccl),
+              std::to_string(NCCL_MAJOR) + "." + std::to_string(NCCL_MINOR) + "." + std::to_string(NCCL_PATCH));
+}
+
+TEST(NcclLibrary, IsMissedInOneSentence) {
+    const Result<Nccl> nccl = openNccl("/nowhere/libnccl.so.2");
+    ASSERT_FALSE(nccl);
+    EXPECT_EQ(nccl.error().message.text(),
+              "NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it");
+}
+
+TEST(NcclLibrary, IsRefusedWhenItIsOlderThanItsHeader) {
+    setenv("LANEWRIGHT_FAKE_NCCL_VERSION", "21805", 1);
+    const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    unsetenv("LANEWRIGHT_FAKE_NCCL_VERSION");
+    ASSERT_FALSE(nccl);
+    EXPECT_EQ(nccl.error().message.text().rfind("NCCL is too old: it is 2.18.5 and must be ", 0), 0U)
+        << nccl.error().message;
+}
+
+TEST(NcclLinks, CarryValuesInOrderBetweenThreeGpus) {
+    const std::vector<LinkEnds> links = {{0, 1}, {1, 2}, {2, 0}, {1, 0}};
+    constexpr int kTurns = 12;
+    std::atomic<int> arrived = 0;
+    onSeats(3, links, [&](int number, Seat& seat) {
+        std::vector<std::vector<int>> held; // as long as the links may read or write it
+        for (int turn = 0; turn < kTurns; ++turn)
+            for (int link = 0; link < static_cast<int>(links.size()); ++link) {
+                const auto [from, to] = links[static_cast<std::size_t>(link)];
+                held.push_back(numbers(link, turn));
+                if (from == number)
+                    seat.links->send(link, held.back().data(), bytesOf(held.back()));
+                if (to != number)
+                    continue;
+                std::ranges::fill(held.back(), -1);
+                seat.links->receive(link, held.back().data(), bytesOf(held.back()));
+            }
+        for (int link = 0; link < static_cast<int>(links.size()); ++link) {
+            const auto [from, to] = links[static_cast<std::size_t>(link)];
+            if (from == number || to == number) {
+                EXPECT_TRUE(seat.ends(link)) << "seat " << number << ", link " << link;
+            }
+        }
+        seat.links->check();
+        for (int turn = 0; turn < kTurns; ++turn)
+            for (int link = 0; link < static_cast<int>(links.size()); ++link)
+                if (links[static_cast<std::size_t>(link)].to == number) {
+                    EXPECT_EQ(held[static_cast<std::size_t>(4 * turn + link)], numbers(link, turn));
+                    ++arrived;
+                }
+    });
+    EXPECT_EQ(arrived, kTurns * 4);
+    EXPECT_EQ(alive(), 0);
+}
+
+TEST(NcclLinks, CarryValuesFromAGpuToItself) {
+    Seat seat(alone({{0, 0}, {0, 0}}));
+    for (int turn = 0; turn < 4; ++turn)
+        for (const int link : {0, 1}) {
+            const std::vector<int> from = numbers(link, turn);
+            std::vector<int> into(from.size(), -1);
+            seat.links->sendToSelf(link, from.data(), into.data(), bytesOf(from));
+            ASSERT_TRUE(seat.ends(link));
+            EXPECT_EQ(into, from);
+        }
+    seat.links->check();
+}
+
+TEST(NcclLinks, SayWhatNcclRefusesAndWhere) {
+    Seat seat(alone({{0, 0}}));
+    int into = 0;
+    const std::string words = failureOf([&] { seat.links->receive(0, &into, sizeof into); });
+    EXPECT_EQ(words.rfind(
+                  "ncclRecv: invalid usage: Trying to recv to self without a matching send (engine/cuda/links.cpp:", 0),
+              0U)
+        << words;
+}
+
+TEST(NcclLinks, FindWhatHasHappenedToALinkWithoutBeingAskedForIt) {
+    std::latch linked{2};
+    onSeats(2, {{0, 1}}, [&](int number, Seat& seat) {
+        linked.arrive_and_wait();
+        if (number != 1)
+            return;
+        seat.links->check();
+        harm(2, ncclRemoteError);
+        const std::string words = failureOf([&] { seat.links->check(); });
+        EXPECT_NE(words.find("the link from process 0 to process 1: remote process exited"), std::string::npos)
+            << words;
+    });
+    EXPECT_EQ(alive(), 0);
+}
+
+TEST(NcclLinks, LetNothingWaitAfterTheyWereAborted) {
+    std::promise<void> isGone;
+    const std::shared_future<void> gone = isGone.get_future();
+    onSeats(2, {{0, 1}, {1, 0}}, [&](int number, Seat& seat) {
+        if (number == 0) {
+            seat.links.reset();
+            isGone.set_value();
+            return;
+        }
+        gone.wait();
+        std::vector<int> into(100, -1);
+        const Stream receives = seat.links->stream(0);
+        const Stream sends = seat.links->stream(1);
+        seat.links->receive(0, into.data(), bytesOf(into));
+        seat.links->send(1, into.data(), bytesOf(into));
+        std::this_thread::sleep_for(20ms);
+        EXPECT_FALSE(seat.isIdle(0)) << "nothing was sent, and yet something arrived";
+        EXPECT_FALSE(seat.isIdle(1)) << "nobody receives, and yet it was taken";
+        seat.links->abort();
+        for (const Stream stream : {receives, sends}) {
+            const auto late = std::chrono::steady_clock::now() + kSoon;
+            while (cudaStreamQuery(seat.lanes.handle(stream)) != cudaSuccess && std::chrono::steady_clock::now() < late)
+                std::this_thread::sleep_for(1ms);
+            EXPECT_EQ(cudaStreamQuery(seat.lanes.handle(stream)), cudaSuccess);
+        }
+        EXPECT_EQ(into, std::vector<int>(100, -1));
+    });
+    EXPECT_EQ(alive(), 0);
+}
+
+/// What the run says when it ends while links are made.
+class Enough : public std::exception {};
+
+TEST(NcclLinks, GiveUpASeatThatNeverComes) {
+    int looks = 0;
+    LinkWish wish = alone({{0, 1}});
+    wish.seats = 2;
+    wish.breathe = [&] {
+        if (++looks > 50)
+            throw Enough{};
+    };
+    EXPECT_THROW(Seat{wish}, Enough);
+    EXPECT_EQ(alive(), 0);
+}
+
+TEST(NcclLinks, LeaveNothingBehindWhenASeatIsLostBeforeItsLinksAreMade) {
+    ncclUniqueId id = {};
+    ncclComm_t other = nullptr;
+    int looks = 0;
+    LinkWish wish = alone({{0, 1}});
+    wish.seats = 2;
+    // The other seat comes into the world and is never heard of again.
+    wish.share = [&](std::span<std::byte> bytes) {
+        std::memcpy(id.internal, bytes.data(), bytes.size());
+        ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+        config.blocking = 0;
+        fakeNccl().initRank(&other, 2, id, 1, &config);
+    };
+    wish.breathe = [&] {
+        if (++looks > 50)
+            throw Enough{};
+    };
+    EXPECT_THROW(Seat{wish}, Enough);
+    EXPECT_EQ(alive(), 1) << "only the other seat's part of the world is left";
+    fakeNccl().abort(other);
+}
+
+} // namespace
+} // namespace lanewright::engine::cuda
