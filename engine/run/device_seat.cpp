@@ -320,7 +320,8 @@ std::vector<TensorHash> DeviceSeat::hashes() {
 }
 
 void DeviceSeat::probe() {
-    m_mailroom.tell(0, LetterKind::Trips, packed(LaneProbe(*m_request, *m_device, m_lanes, m_wait).measure()));
+    LaneProbe probe(*m_request, *m_device, m_lanes, m_order, m_links.get(), m_wait);
+    m_mailroom.tell(0, LetterKind::Trips, packed(probe.measure()));
     if (m_conductor)
         m_conductor->probe(deviceStageBytes(*m_request),
                            DeviceUse{.planned = m_budget.all(), .held = m_device->held()});

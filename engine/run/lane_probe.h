@@ -10,27 +10,39 @@
 
 namespace lanewright::engine {
 
-/// Times copies there and back between the lanes of a device, on all links at once over which values go, as in a step:
-/// small ones, and some as large as a value. The device is idle; what lies in the lanes' workspace is lost.
+/// Times values there and back between the lanes of a device, and over the links to lanes of others, on all ways at
+/// once over which values go, as in a step: small ones, and some as large as a value. All seats do so together, with
+/// idle devices; what lies in the lanes' workspaces is lost.
 class LaneProbe {
 public:
-    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, DeviceWait& wait);
+    /// `links`: null where all ranks are on this seat.
+    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, const DeviceOrder& order,
+              DeviceLinks* links, DeviceWait& wait);
 
-    /// By sender, then receiver. Waits.
+    /// Those that start here, by sender, then receiver. Waits.
     std::vector<LinkTrips> measure();
 
 private:
-    struct Link {
-        DeviceLane* from;
-        DeviceLane* to;
-        Event start, there, back;
+    /// A way between two lanes, of which one may be on another seat: null here.
+    struct Way {
+        int sender = 0;
+        int receiver = 0;
+        DeviceLane* from = nullptr;
+        DeviceLane* to = nullptr;
+        int link = -1; ///< there; −1: both lanes are here
+        int back = -1; ///< the link of the other direction
+        Event start = {}, there = {}, end = {};
     };
+    void addWays(const RunRequest& request, const DeviceLanes& lanes, const DeviceOrder& order);
     void exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep);
+    void copyThereAndBack(const Way& way, Bytes bytes);
+    void go(const Way& way, int link, bool isBack, Bytes bytes);
 
     Device* m_device;
+    DeviceLinks* m_links;
     DeviceWait* m_wait;
     Bytes m_valueBytes;
-    std::vector<Link> m_links;
+    std::vector<Way> m_ways; ///< those with an end here, in one order on all seats
 };
 
 } // namespace lanewright::engine

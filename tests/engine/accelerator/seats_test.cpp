@@ -3,6 +3,7 @@
 #include "core/model/text.h"
 
 #include "engine/gpt/random.h"
+#include "engine/gpt/slab.h"
 #include "tests/engine/support/device_runs.h"
 
 #include <gtest/gtest.h>
@@ -121,6 +122,37 @@ TEST(Seats, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {
         ASSERT_TRUE(use);
         EXPECT_EQ(use->held, use->planned);
     }
+}
+
+TEST(Seats, MeasureHowLongValuesTakeThereAndBackBetweenAllLanes) {
+    RunRequest request = tinyRequest(planOf("1f1b", 4, 4, kTimeUnit, kTimeUnit / 4));
+    request.probe = true;
+    // Ranks 1 and 2 share a GPU; 0 and 3 are linked with them.
+    const Seating seating{{0, 1, 1, 2}, 3};
+    SeatsWish wish{.devices = std::vector<FakeWish>(3)};
+    static constexpr Time kSend = 500;
+    static constexpr Time kReceive = 7000;
+    for (FakeWish& device : wish.devices)
+        device.lengthOf = [](const std::string& name) -> std::optional<Time> {
+            return name == "send" ? std::optional{kSend} : name == "receive" ? std::optional{kReceive} : std::nullopt;
+        };
+    const SeatsSeen run = runOnSeats(request, seating, wish);
+    EXPECT_EQ(run.misuse, std::vector<std::string>{});
+    const auto probe = std::ranges::find_if(
+        run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ProbeEvent>(event); });
+    ASSERT_NE(probe, run.seen.events.end());
+    std::vector<std::pair<int, int>> ways;
+    for (const LinkTrips& link : std::get<ProbeEvent>(*probe).links) {
+        ways.emplace_back(link.from, link.to);
+        EXPECT_EQ(link.valueBytes, Sizes{request.model}.boundary() * 4);
+        // A copy takes a microsecond, there and back. Over links: the way back has received a value that goes before,
+        // what was sent the other way, and what came back, and the way there has sent the value that goes before.
+        const bool isLocal = seating.of(link.from) == seating.of(link.to);
+        const Time expected = isLocal ? 2000 : 3 * kReceive - kSend;
+        EXPECT_EQ(link.small, std::vector<Time>(21, expected)) << link.from << " to " << link.to;
+        EXPECT_EQ(link.large, std::vector<Time>(21, expected)) << link.from << " to " << link.to;
+    }
+    EXPECT_EQ(ways, (std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 3}, {3, 2}}));
 }
 
 TEST(Seats, SkipTheStepWhoseGradientIsNoNumberOnAnySeat) {

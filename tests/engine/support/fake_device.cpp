@@ -99,7 +99,9 @@ Stream FakeDevice::addStream() {
 void FakeDevice::enqueueShared(Stream stream, const char* name, const void* memory, Bytes bytes,
                                std::function<bool()> attempt) {
     expectOurs(name, {memory, bytes});
-    push(stream, {.kind = Task::Kind::Shared, .name = name, .attempt = std::move(attempt)});
+    const std::optional<Time> length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt;
+    push(stream,
+         {.kind = Task::Kind::Shared, .name = name, .attempt = std::move(attempt), .length = length.value_or(0)});
 }
 
 Event FakeDevice::makeEvent(bool timed) {
@@ -190,8 +192,10 @@ bool FakeDevice::run(Queue& queue) {
     const Task task = std::move(queue.tasks.front());
     queue.tasks.pop_front();
     queue.free = std::max(queue.free, task.notBefore);
-    if (task.kind == Task::Kind::Shared)
+    if (task.kind == Task::Kind::Shared) {
+        queue.free += task.length;
         return true;
+    }
     if (task.kind == Task::Kind::Work) {
         for (const Touch& touch : task.touches)
             expectOurs(task.name, touch);

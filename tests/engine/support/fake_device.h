@@ -21,7 +21,8 @@ struct FakeWish {
     int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
     std::string hangsIn = {};  ///< the name whose first kernel never ends, when it comes the second time
     int eagerness = 10;        ///< tasks that get on with each question whether an event is done
-    /// How long the work of a name takes in all; nothing: a microsecond for each kernel.
+    /// How long the work of a name takes in all; nothing: a microsecond for each kernel, and no time for "send" and
+    /// "receive", which are over links.
     std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
 };
 
