@@ -29,6 +29,13 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& colour, double s
     }
 }
 
+/// Takes what was drawn back to where it can be told from what runs, and no further.
+QColor veilOf(const Theme& theme) {
+    QColor veil = theme.surface;
+    veil.setAlphaF(theme.dark ? 0.66F : 0.7F);
+    return veil;
+}
+
 /// Over the lower part of a block only: W is known without its colour, and its number stays clear.
 void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme& theme) {
     if (rect.width() < 6)
@@ -74,17 +81,22 @@ LabelText letterOf(const Op& op, bool namesStage, bool namesPart) {
     return {static_cast<int>(op.kind), namesStage ? int{op.stage} : -1, -1, namesPart ? int{op.part} : -1};
 }
 
-/// The largest font not above `wanted` in which the text fits; 0 when it fits in none that can be read.
-int fitting(const LabelText& text, double width, int wanted) {
-    const int size = std::min(wanted, static_cast<int>((width - 3) / text.width()));
-    return size >= kSmallestText ? size : 0;
-}
-
 struct LabelSpace {
     QRectF rect;
     QColor colour;
-    bool namesStage;
+    LabelRule rule;
 };
+
+/// The largest font not above `wanted` in which the text fits with the largest numbers of its lane; 0 when it fits in
+/// none that can be read.
+int fitting(LabelText text, const LabelSpace& space, int wanted) {
+    if (text.stage >= 0)
+        text.stage = std::max<int>(text.stage, space.rule.widest.stage);
+    if (text.microbatch >= 0)
+        text.microbatch = std::max<int>(text.microbatch, space.rule.widest.microbatch);
+    const int size = std::min(wanted, static_cast<int>((space.rect.width() - 3) / text.width()));
+    return size >= kSmallestText ? size : 0;
+}
 
 void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& space) {
     const QRectF& rect = space.rect;
@@ -92,16 +104,16 @@ void labelTwoLines(std::vector<Label>& out, const Op& op, const LabelSpace& spac
         static_cast<int>(std::clamp(rect.height() * 0.36, 11.0, std::max(21.0, rect.height() * 0.26)));
     const int letterWanted =
         static_cast<int>(std::clamp(rect.height() * 0.25, 9.0, std::max(14.0, rect.height() * 0.17)));
-    // Numbers of one digit are no larger than those of two beside them.
-    const int two = std::max(fitting({.microbatch = 10}, rect.width(), numberWanted), kSmallestText);
-    const int number = fitting(numberOf(op), rect.width(), two);
+    // Numbers of one digit are no larger than those of two in other schedules.
+    const int two = std::max(fitting({.microbatch = 10}, space, numberWanted), kSmallestText);
+    const int number = fitting(numberOf(op), space, two);
     if (number == 0)
         return;
-    LabelText letter = letterOf(op, space.namesStage, op.part > 0);
-    int letterSize = fitting(letter, rect.width(), letterWanted);
+    LabelText letter = letterOf(op, space.rule.namesStage, op.part > 0);
+    int letterSize = fitting(letter, space, letterWanted);
     if (letterSize == 0) {
         letter = letterOf(op, false, false);
-        letterSize = fitting(letter, rect.width(), letterWanted);
+        letterSize = fitting(letter, space, letterWanted);
     }
     const double x = rect.center().x();
     out.push_back({numberOf(op), {x, rect.top() + rect.height() * 0.65}, number, true, space.colour});
@@ -113,10 +125,10 @@ void labelOneLine(std::vector<Label>& out, const Op& op, const LabelSpace& space
     if (space.rect.height() < 11)
         return;
     const int wanted = static_cast<int>(std::clamp(space.rect.height() * 0.62, 8.0, 15.0));
-    const LabelText full = {static_cast<int>(op.kind), space.namesStage ? int{op.stage} : -1, op.microbatch, -1};
+    const LabelText full = {static_cast<int>(op.kind), space.rule.namesStage ? int{op.stage} : -1, op.microbatch, -1};
     const LabelText brief = {static_cast<int>(op.kind), -1, op.microbatch, -1};
     for (const LabelText& text : {full, brief, numberOf(op)}) {
-        const int size = fitting(text, space.rect.width(), wanted);
+        const int size = fitting(text, space, wanted);
         if (size == 0)
             continue;
         out.push_back({text, space.rect.center(), size, true, space.colour});
@@ -139,11 +151,17 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     case BlockStyle::Planned: return fill;
     case BlockStyle::Measured: return theme.strong ? fill : Theme::mixed(fill, theme.surface, 0.22);
     case BlockStyle::Parked: return Theme::mixed(fill, theme.surface, 0.62);
+    case BlockStyle::Coming: return Theme::mixed(fill, theme.surface, veilOf(theme).alphaF());
     }
     return fill;
 }
 
 void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, BlockStyle style, const Theme& theme) {
+    if (style == BlockStyle::Coming) {
+        drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+        painter.fillRect(rect, veilOf(theme));
+        return;
+    }
     const double radius = std::min({kRadius, rect.width() / 3, rect.height() / 4});
     const double thick = theme.strong && rect.width() >= 6 ? 2 : 1;
     const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
@@ -229,24 +247,24 @@ double LabelText::width() const {
     return width;
 }
 
-std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, bool namesStage, BlockStyle style,
+std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme) {
     std::vector<Label> result;
     if (rect.width() < 11 || style == BlockStyle::Measured)
         return result;
     const auto colour = [&](OpKind kind, int chunk) {
-        return style == BlockStyle::Parked ? mutedOn(blockFill(theme, kind, chunk, style), theme)
-                                           : theme.label(kind, chunk);
+        return style == BlockStyle::Planned ? theme.label(kind, chunk)
+                                            : mutedOn(blockFill(theme, kind, chunk, style), theme);
     };
     if (!block.paired) {
-        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), namesStage});
+        labelOp(result, block.op, {rect, colour(block.op.kind, block.chunk), rule});
         return result;
     }
     const double half = std::round(rect.height() / 2);
     const QRectF upper(rect.left(), rect.top(), rect.width(), half);
     const QRectF lower(rect.left(), rect.top() + half, rect.width(), rect.height() - half);
-    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), namesStage});
-    labelOneLine(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), namesStage});
+    labelOneLine(result, block.op, {upper, colour(block.op.kind, block.chunk), rule});
+    labelOneLine(result, *block.paired, {lower, colour(block.paired->kind, block.pairedChunk), rule});
     return result;
 }
 

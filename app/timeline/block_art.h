@@ -17,6 +17,7 @@ enum class BlockStyle : std::uint8_t {
     Planned,
     Measured, ///< the thinner bar under a planned block
     Parked,   ///< never starts: its rank stalled
+    Coming,   ///< not yet begun while the schedule is played: faded, yet to be read
 };
 
 /// The fill of a block of that style; of an overlapped pair, of one half.
@@ -50,9 +51,17 @@ struct Label {
     QColor colour = {};
 };
 
+/// What the labels of a lane have in common.
+struct LabelRule {
+    bool namesStage = false;
+    Op widest = {}; ///< the largest numbers among them: where its label does not fit, none of that size gets one
+
+    static LabelRule of(const PlacedLane& lane) { return {lane.namesStage, lane.widest}; }
+};
+
 /// The labels that fit on a block of that size, placed relative to `rect`: the letter above the microbatch where there
-/// is height, in one line where not, nothing where there is no room.
-std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, bool namesStage, BlockStyle style,
+/// is height, in one line where not, nothing where there is no room. Blocks of one kind and size get the same.
+std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme);
 
 void drawLabel(QPainter& painter, const Label& label);

@@ -106,7 +106,8 @@ void BlockLayer::setTheme(const Theme& theme) {
     m_covers.clear();
     for (int kind = 0; kind < kOpKinds; ++kind)
         for (int chunk = 0; chunk < kChunkSteps; ++chunk)
-            for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::Parked}) {
+            for (const BlockStyle style :
+                 {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::Parked, BlockStyle::Coming}) {
                 const QColor fill = blockFill(theme, static_cast<OpKind>(kind), chunk, style);
                 m_flat[flatIndex(kind, chunk, style)] = {fill.rgb(), Theme::mixed(fill, theme.surface, 0.6).rgb()};
             }
@@ -120,10 +121,10 @@ void BlockLayer::setFont(const QFont& font) {
 }
 
 void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
-                           const TimeScale& scale) {
+                           const TimeScale& scale, BlockStyle style) {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
         paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
-                   {rank, geometry.blockTop(rank), geometry.blockHeight(), BlockStyle::Planned}, scale);
+                   {rank, geometry.blockTop(rank), geometry.blockHeight(), style}, scale);
 }
 
 void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
@@ -147,10 +148,8 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
         return;
     const Visible seen = visibleIn(lane, scale.time(target.left - 2), scale.time(width / target.ratio + 2));
     const auto paintIfWide = [&](const PlacedBlock& block) {
-        const double from = scale.x(block.start) * target.ratio;
-        const double to = scale.x(block.end) * target.ratio;
-        if (to - from >= kWide)
-            paintWide(target, lane, strip, block, from, to);
+        if ((scale.x(block.end) - scale.x(block.start)) * target.ratio >= kWide)
+            paintWide(target, lane, strip, block, scale);
     };
     const int columns = width - toDevice(target, target.left);
     const LaneCover* cover = coverOf(lanes, strip, seen.last - seen.first, columns);
@@ -169,7 +168,9 @@ void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes,
 
 const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& strip, std::size_t blocksSeen,
                                      int columns) {
-    if (lanes.serial.number == 0 || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
+    // What is kept is in the colours of the plan.
+    const bool isKept = lanes.serial.number != 0 && strip.style != BlockStyle::Coming;
+    if (!isKept || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
         return nullptr;
     const auto number = [](const Covers& each) { return each.serial.number; };
     auto known = std::ranges::find(m_covers, lanes.serial.number, number);
@@ -261,8 +262,10 @@ BlockLayer::Flat BlockLayer::flatOf(const PlacedBlock& block, BlockStyle style) 
 }
 
 void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
-                           const PlacedBlock& block, double from, double to) {
+                           const PlacedBlock& block, const TimeScale& scale) {
     QImage& image = *target.image;
+    const double from = scale.x(block.start) * target.ratio;
+    const double to = scale.x(block.end) * target.ratio;
     const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
     const int ceiling = toDevice(target, target.top);
@@ -289,7 +292,8 @@ void BlockLayer::paintWide(const LayerTarget& target, const PlacedLane& lane, co
                             reinterpret_cast<const QRgb*>(picture.constScanLine(y - y0)) + (first - x0),
                             static_cast<std::size_t>(last - first) * sizeof(QRgb));
     }
-    paintLabels(target, lane, strip, block, x0, x1);
+    const double room = static_cast<double>(block.end - block.start) * scale.perTick() - 1 / target.ratio;
+    paintLabels(target, lane, strip, block, x0, x1, room);
 }
 
 const QImage& BlockLayer::sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio) {
@@ -339,7 +343,7 @@ const BlockLayer::Mask& BlockLayer::mask(const LabelText& text, int pixels, bool
 }
 
 void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip,
-                             const PlacedBlock& block, int from, int to) {
+                             const PlacedBlock& block, int from, int to, double room) {
     QImage& image = *target.image;
     const BlockStyle style = block.parked ? BlockStyle::Parked : strip.style;
     const int left = toDevice(target, target.left);
@@ -349,8 +353,9 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     const bool follows = (to - from) / target.ratio >= kFollows;
     const double a = (follows ? std::max(from, left) : from) / target.ratio;
     const double b = (follows ? std::min(to, image.width()) : to) / target.ratio;
-    for (const Label& label :
-         labelsOf(block, QRectF(a, strip.top, b - a, strip.height), lane.namesStage, style, *m_theme)) {
+    const double width = follows ? b - a : room;
+    const QRectF rect((a + b - width) / 2, strip.top, width, strip.height);
+    for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), style, *m_theme)) {
         const QImage& alpha = mask(label.text, label.pixels, label.bold, target.ratio).alpha;
         const int x0 = static_cast<int>(std::lround(label.centre.x() * target.ratio - alpha.width() / 2.0));
         const int y0 = static_cast<int>(std::lround(label.centre.y() * target.ratio - alpha.height() / 2.0));

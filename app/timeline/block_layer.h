@@ -65,8 +65,9 @@ public:
     void setTheme(const Theme& theme);
     void setFont(const QFont& font);
 
+    /// `style`: of the blocks that are not parked, `Planned` or `Coming`.
     void paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
-                   const TimeScale& scale);
+                   const TimeScale& scale, BlockStyle style = BlockStyle::Planned);
     void paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                   const TimeScale& scale);
 
@@ -96,14 +97,15 @@ private:
     static std::size_t flatIndex(int kind, int chunk, BlockStyle style);
     Flat flatOf(const PlacedBlock& block, BlockStyle style) const;
     void paintWide(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
-                   double from, double to);
+                   const TimeScale& scale);
     const QImage& sprite(const PlacedBlock& block, BlockStyle style, int width, int height, double ratio);
     const Mask& mask(const LabelText& text, int pixels, bool bold, double ratio);
+    /// `room`: how wide the block is in pixels before it was rounded to those of the device.
     void paintLabels(const LayerTarget& target, const PlacedLane& lane, const Strip& strip, const PlacedBlock& block,
-                     int from, int to);
+                     int from, int to, double room);
 
     static constexpr int kChunkSteps = 4;
-    static constexpr int kStyles = 3;
+    static constexpr int kStyles = 4;
     const Theme* m_theme = nullptr;
     std::array<Flat, kOpKinds* kChunkSteps* kStyles> m_flat = {};
     QFont m_font;

@@ -51,6 +51,10 @@ bool inShape(const Schedule& schedule, const Op& op) {
     return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
 
+Op widestOf(const Schedule& schedule) {
+    return {.stage = std::max(0, schedule.stages() - 1), .microbatch = std::max(0, schedule.microbatches - 1)};
+}
+
 Time middleOf(const PlacedBlock& block) { return block.start + (block.end - block.start) / 2; }
 
 void park(PlacedLane& lane, const Schedule& schedule, const Costs& costs, const Chunks& chunks, const Row& row,
@@ -85,6 +89,7 @@ PlacedLanes placePlan(const Schedule& schedule, const Costs& costs, const Timeli
         PlacedLane& lane = result.lanes[rank];
         const Row& row = schedule.order[rank];
         lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.widest = widestOf(schedule);
         lane.blocks.reserve(row.size());
         const std::size_t run = rank < timeline.lanes.size() ? std::min(timeline.lanes[rank].size(), row.size()) : 0;
         for (std::size_t position = 0; position < run; ++position) {
@@ -114,6 +119,7 @@ PlacedLanes placeRun(const Schedule& schedule, const Timeline& timeline) {
     for (std::size_t rank = 0; rank < std::min(timeline.lanes.size(), result.lanes.size()); ++rank) {
         PlacedLane& lane = result.lanes[rank];
         lane.namesStage = chunks.several(static_cast<int>(rank));
+        lane.widest = widestOf(schedule);
         lane.blocks.reserve(timeline.lanes[rank].size());
         for (const Span& span : timeline.lanes[rank]) {
             if (!inShape(schedule, span.op) || (span.paired && !inShape(schedule, *span.paired)))

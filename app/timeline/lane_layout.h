@@ -36,6 +36,7 @@ struct PlacedLane {
     std::vector<PlacedBlock> blocks = {};
     std::vector<int> gaps = {}; ///< positions of the blocks that run behind an explicit gap
     bool namesStage = false;    ///< the rank hosts several stages, so labels name theirs
+    Op widest = {};             ///< the largest numbers that a label of the lane may have to say
 
     friend bool operator==(const PlacedLane&, const PlacedLane&) = default;
 };

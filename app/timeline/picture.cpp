@@ -106,7 +106,8 @@ void paintStrip(QPainter& painter, const PlacedLane& lane, BlockStyle style, con
     for (std::size_t index = 0; index < lane.blocks.size(); ++index) {
         const PlacedBlock& block = lane.blocks[index];
         const double x = canvas.scale.x(block.start);
-        const double width = canvas.scale.x(block.end) - x;
+        // From the length alone, so that blocks of one length have one width to the last bit.
+        const double width = static_cast<double>(block.end - block.start) * canvas.scale.perTick();
         if (x > strip.right() || x + width < strip.left())
             continue;
         if (style == BlockStyle::Planned && block.gap > 0 && !block.parked) {
@@ -119,7 +120,7 @@ void paintStrip(QPainter& painter, const PlacedLane& lane, BlockStyle style, con
         const BlockStyle own = block.parked ? BlockStyle::Parked : style;
         const QRectF rect(x, strip.top(), width - std::min(1.0, width * 0.1), strip.height());
         drawBlock(painter, rect, block, own, theme);
-        for (const Label& label : labelsOf(block, rect, lane.namesStage, own, theme))
+        for (const Label& label : labelsOf(block, rect, LabelRule::of(lane), own, theme))
             drawLabel(painter, label);
     }
 }

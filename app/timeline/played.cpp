@@ -5,7 +5,6 @@
 #include "app/timeline/view_state.h"
 
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -21,20 +20,6 @@ std::vector<QRectF> litBlocks(const PlacedLanes& lanes, const Canvas& canvas, Ti
             if (const PlacedBlock& block = lanes.lanes[rank].blocks[*position]; !block.parked)
                 lit.push_back(canvas.rectOf(rank, block));
     return lit;
-}
-
-/// All that is behind the cursor's right, but for the blocks that have begun.
-void fadeFuture(QPainter& painter, const QRectF& future, const std::vector<QRectF>& lit, const Theme& theme) {
-    QPainterPath veil;
-    veil.addRect(future);
-    for (const QRectF& rect : lit) {
-        QPainterPath block;
-        block.addRect(rect);
-        veil -= block;
-    }
-    QColor colour = theme.surface;
-    colour.setAlpha(theme.dark ? 168 : 184);
-    painter.fillPath(veil, colour);
 }
 
 void drawCursor(QPainter& painter, const Canvas& canvas, double x, const QString& label, const Theme& theme) {
@@ -58,6 +43,28 @@ void drawCursor(QPainter& painter, const Canvas& canvas, double x, const QString
 
 } // namespace
 
+void TimelineView::State::paintComing(QPainter& painter, const Canvas& canvas) {
+    if (coming.isNull()) {
+        coming = fadedBase(canvas, theme->dark ? 168 : 184);
+        const LayerTarget target{&coming, coming.devicePixelRatio(), static_cast<int>(canvas.area.left()),
+                                 static_cast<int>(canvas.area.top())};
+        layer.paintPlan(target, planned, canvas.geometry, canvas.scale, BlockStyle::Coming);
+    }
+    const double x = std::max(0.0, canvas.scale.x(played->now) - canvas.area.left());
+    const QRectF future = canvas.area.adjusted(x, 0, 0, 0);
+    if (future.width() <= 0)
+        return;
+    painter.save();
+    painter.setClipRect(future);
+    painter.drawImage(QPointF(0, 0), coming);
+    // What has begun shows whole, also the part of it that is still to be done.
+    for (const QRectF& rect : litBlocks(planned, canvas, played->now)) {
+        painter.setClipRect(rect & canvas.area);
+        painter.drawImage(QPointF(0, 0), base);
+    }
+    painter.restore();
+}
+
 void TimelineView::State::paintPlayed(QPainter& painter, const Canvas& canvas) const {
     painter.save();
     painter.setFont(view.font());
@@ -65,9 +72,6 @@ void TimelineView::State::paintPlayed(QPainter& painter, const Canvas& canvas) c
     const double x = canvas.scale.x(played->now);
     const std::vector<QRectF> lit = litBlocks(planned, canvas, played->now);
     painter.setClipRect(canvas.area);
-    const QRectF future = canvas.area.adjusted(std::max(0.0, x - canvas.area.left()), 0, 0, 0);
-    if (future.width() > 0)
-        fadeFuture(painter, future, lit, *theme);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme->text, 2.5));
     for (const QRectF& rect : lit)

@@ -132,7 +132,7 @@ void TimelineView::State::refreshScrollBar() {
 
 void TimelineView::State::redraw() {
     baseIsStale = true;
-    faded = proposed = QImage();
+    faded = coming = proposed = QImage();
     view.viewport()->update();
 }
 

@@ -154,7 +154,7 @@ void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const
         block.chunk = chunk;
         drawBlock(painter, rect, block, BlockStyle::Planned, theme);
         painter.setFont(font());
-        for (const Label& label : labelsOf(block, rect, false, BlockStyle::Planned, theme))
+        for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
             drawLabel(painter, label);
         if (m_selection.contains(block.op)) {
             painter.setPen(QPen(theme.selection, 2.5));

@@ -15,13 +15,6 @@ namespace {
 /// More arrows than this say nothing.
 constexpr int kMostArrows = 500;
 
-void fadeTo(QImage& image, const QRect& area, const QColor& colour, int alpha) {
-    QColor veil = colour;
-    veil.setAlpha(alpha);
-    QPainter painter(&image);
-    painter.fillRect(area, veil);
-}
-
 } // namespace
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -44,6 +37,8 @@ void TimelineView::State::paint(QPainter& painter) {
     } else {
         painter.setCompositionMode(QPainter::CompositionMode_Source);
         painter.drawImage(QPointF(0, 0), base);
+        if (played && !tool)
+            paintComing(painter, canvas);
         painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     }
     paintMarks(painter, canvas);
@@ -171,12 +166,18 @@ void TimelineView::State::paintGaps(QPainter& painter, const PlacedLanes& lanes,
     }
 }
 
+QImage TimelineView::State::fadedBase(const Canvas& canvas, int alpha) const {
+    QImage image = base.copy();
+    QColor veil = theme->surface;
+    veil.setAlpha(alpha);
+    QPainter(&image).fillRect(canvas.area.toAlignedRect(), veil);
+    return image;
+}
+
 void TimelineView::State::paintProposal(QPainter& painter, const Proposal& proposal) {
     const Canvas canvas = this->canvas();
-    if (faded.isNull()) {
-        faded = base.copy();
-        fadeTo(faded, canvas.area.toAlignedRect(), theme->surface, 166);
-    }
+    if (faded.isNull())
+        faded = fadedBase(canvas, 166);
     if (proposed.isNull() || proposedSerial != proposal.serial) {
         proposed = faded.copy();
         paintLanes(proposed, proposal.lanes, false);

@@ -103,6 +103,7 @@ struct TimelineView::State {
     QImage base;
     bool baseIsStale = true; ///< its memory is drawn over, not given back: a frame takes no fresh pages
     QImage faded;
+    QImage coming; ///< as `base`, with all blocks as they are before they begin
     QImage proposed;
     std::uint64_t proposedSerial = 0;       ///< the proposal that `proposed` shows
     std::optional<Explanation> proposedWhy; ///< why its one block starts when it would
@@ -130,9 +131,13 @@ struct TimelineView::State {
     void paint(QPainter& painter);
     void paintBase();
     void paintRows(QPainter& painter, const Canvas& canvas, bool pinned) const;
+    /// Over the base: what is to come at the moment that is played.
+    void paintComing(QPainter& painter, const Canvas& canvas);
     void paintLanes(QImage& image, const PlacedLanes& lanes, bool measuredToo);
     void paintGaps(QPainter& painter, const PlacedLanes& lanes, const Canvas& canvas) const;
     void paintProposal(QPainter& painter, const Proposal& proposal);
+    /// The base under a veil; `alpha` up to 255.
+    QImage fadedBase(const Canvas& canvas, int alpha) const;
     void paintSelection(QPainter& painter, const Canvas& canvas) const;
     void paintArrows(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
                      const Explanation& explanation) const;

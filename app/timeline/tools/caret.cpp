@@ -54,7 +54,7 @@ void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     const Theme& theme = currentTheme();
     painter.setOpacity(0.82);
     drawBlock(painter, rect, block, BlockStyle::Planned, theme);
-    for (const Label& label : labelsOf(block, rect, false, BlockStyle::Planned, theme))
+    for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
         drawLabel(painter, label);
     painter.setOpacity(1);
     if (bad) {

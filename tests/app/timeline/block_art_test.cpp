@@ -19,16 +19,44 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Theme, BlockArt, testing::Values("light", "dark", "contrast"),
                          [](const auto& which) { return which.param; });
 
-TEST_P(BlockArt, LabelsCanBeReadOnBlocksThatNeverStart) {
-    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
-        for (int chunk = 0; chunk < 4; ++chunk) {
-            const PlacedBlock block{.op = {.kind = kind}, .chunk = chunk, .parked = true};
-            const std::vector<Label> labels = labelsOf(block, {0, 0, 60, 60}, false, BlockStyle::Parked, theme());
-            ASSERT_FALSE(labels.empty());
-            for (const Label& label : labels)
-                EXPECT_GE(Theme::contrast(label.colour, blockFill(theme(), kind, chunk, BlockStyle::Parked)), 4.5)
-                    << toText(kind) << " of chunk " << chunk;
+TEST_P(BlockArt, LabelsCanBeReadOnBlocksOfEveryStyle) {
+    for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Parked, BlockStyle::Coming})
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R})
+            for (int chunk = 0; chunk < 4; ++chunk) {
+                const PlacedBlock block{.op = {.kind = kind}, .chunk = chunk};
+                const std::vector<Label> labels = labelsOf(block, {0, 0, 60, 60}, {}, style, theme());
+                ASSERT_FALSE(labels.empty());
+                for (const Label& label : labels)
+                    EXPECT_GE(Theme::contrast(label.colour, blockFill(theme(), kind, chunk, style)), 4.5)
+                        << toText(kind) << " of chunk " << chunk << ", style " << static_cast<int>(style);
+            }
+}
+
+TEST_P(BlockArt, WhatIsToComeStandsBackBehindWhatRuns) {
+    for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R}) {
+        const QColor coming = blockFill(theme(), kind, 0, BlockStyle::Coming);
+        EXPECT_LT(Theme::contrast(coming, theme().surface), Theme::contrast(theme().fill(kind), theme().surface));
+        EXPECT_NE(coming, theme().surface) << toText(kind);
+    }
+}
+
+TEST_P(BlockArt, BlocksOfOneSizeAreAllLabelledOrNone) {
+    const LabelRule rule{.namesStage = true, .widest = {.stage = 11, .microbatch = 127}};
+    const auto wordsOn = [&](int stage, int microbatch, double width, double height) {
+        const PlacedBlock block{.op = {.kind = OpKind::B, .stage = stage, .microbatch = microbatch}};
+        std::vector<std::pair<int, bool>> words; // the font's size, and whether it names the stage
+        for (const Label& label : labelsOf(block, {0, 0, width, height}, rule, BlockStyle::Planned, theme()))
+            words.emplace_back(label.pixels, label.text.stage >= 0);
+        return words;
+    };
+    std::size_t most = 0;
+    for (const double height : {14.0, 24.0, 46.0, 90.0})
+        for (double width = 4; width < 60; width += 0.5) {
+            const auto words = wordsOn(3, 7, width, height);
+            EXPECT_EQ(words, wordsOn(11, 127, width, height)) << width << " x " << height;
+            most = std::max(most, words.size());
         }
+    EXPECT_EQ(most, 2U);
 }
 
 TEST_P(BlockArt, TheHatchOfWIsSeen) {

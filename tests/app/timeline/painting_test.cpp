@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/block_layer.h"
+#include "app/timeline/played.h"
 #include "core/analyse/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -176,13 +177,75 @@ TEST(Painting, DrawsPairsAsTwoHalvesAndChunksInSteps) {
               currentTheme().fill(OpKind::F, 1));
 }
 
+TEST(Painting, FadesWhatIsToComeWhileTheScheduleIsPlayed) {
+    for (const char* name : {"light", "dark", "contrast"}) {
+        setThemeByName(QLatin1String(name));
+        TestDrive drive;
+        drive.view.setPlayed(Played{.now = unit() / 2, .label = QStringLiteral("t"), .lanes = {}});
+        const QImage image = drive.view.viewport()->grab().toImage();
+        // In the corner, away from the border and the label, and from the outline of the block that runs.
+        const auto cornerOf = [&](const char* word) {
+            const QRectF rect = drive.view.rectOf(op(word));
+            return image.pixelColor(static_cast<int>(rect.right()) - 6, static_cast<int>(rect.top()) + 6);
+        };
+        EXPECT_EQ(cornerOf("F0.0"), currentTheme().fill(OpKind::F)) << name;
+        for (const char* word : {"F0.1", "F1.3", "B2.2"}) {
+            const QColor wanted = blockFill(currentTheme(), op(word).kind, 0, BlockStyle::Coming);
+            const QColor seen = cornerOf(word);
+            EXPECT_NEAR(seen.red(), wanted.red(), 2) << name << ", " << word;
+            EXPECT_NEAR(seen.green(), wanted.green(), 2) << name << ", " << word;
+            EXPECT_NEAR(seen.blue(), wanted.blue(), 2) << name << ", " << word;
+        }
+        drive.view.setPlayed(std::nullopt);
+    }
+    setThemeByName(QStringLiteral("system"));
+}
+
+/// How many of so many equal forwards carry a label when each is `width` pixels wide.
+int labelledOf(int blocks, double width) {
+    constexpr int kHeight = 60;
+    PlacedLanes lanes{.lanes = {PlacedLane{.widest = {.microbatch = blocks - 1}}}};
+    for (int block = 0; block < blocks; ++block)
+        lanes.lanes[0].blocks.push_back(
+            {.op = {.microbatch = block}, .start = block * 1000, .end = (block + 1) * 1000});
+    const int across = static_cast<int>(width * blocks) + 2;
+    QImage image(across, kHeight, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    BlockLayer layer;
+    layer.paintPlan({.image = &image}, lanes, {.lanes = 1, .laneHeight = kHeight},
+                    {.start = 0, .end = blocks * 1000, .left = 0, .width = width * blocks});
+    int labelled = 0;
+    for (int block = 0; block < blocks; ++block) {
+        bool any = false;
+        for (int x = static_cast<int>(block * width) + 2; x < static_cast<int>((block + 1) * width) - 2; ++x)
+            for (int y = 20; y < kHeight - 14; ++y)
+                any |= Theme::contrast(image.pixelColor(x, y), Theme::day().fill(OpKind::F)) > 2;
+        labelled += any;
+    }
+    return labelled;
+}
+
+TEST(Labels, AreOnAllBlocksOfOneSizeOrOnNone) {
+    bool all = false;
+    bool none = false;
+    for (const int blocks : {9, 12, 120})
+        for (double width = 8; width < 24; width += 0.13) {
+            const int labelled = labelledOf(blocks, width);
+            EXPECT_TRUE(labelled == 0 || labelled == blocks)
+                << labelled << " of " << blocks << " blocks, " << width << " pixels wide";
+            (labelled == 0 ? none : all) = true;
+        }
+    EXPECT_TRUE(all && none);
+}
+
 TEST(Labels, SayMoreWhereThereIsMoreRoom) {
     const Theme& theme = Theme::day();
     PlacedBlock block;
     block.op = op("B1.3");
     const auto wordsAt = [&](double width, double height, bool stage) {
         QStringList words;
-        for (const Label& label : labelsOf(block, QRectF(0, 0, width, height), stage, BlockStyle::Planned, theme))
+        for (const Label& label :
+             labelsOf(block, QRectF(0, 0, width, height), {.namesStage = stage}, BlockStyle::Planned, theme))
             words << label.text.text();
         return words.join(u' ');
     };
