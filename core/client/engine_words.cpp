@@ -4,6 +4,7 @@
 #include "core/base/places.h"
 #include "core/io/obstacles.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lanewright {
@@ -44,6 +45,50 @@ constexpr std::array kRefusals = {
     phrase("engine", "the run request is wrong: %1"),
     phrase("engine", "the backend cuda can't be loaded: %1"),
     phrase("engine", "no GPU: %1"),
+    phrase("engine", "%1 is no module of Lanewright"),
+    phrase("engine", "no reason is given"),
+    phrase("engine", "GPUs are for the backend cuda; the backend %1 has none"),
+    phrase("engine", "the ranks are to sit on %1 GPUs, which takes a process for each; start the engine with mpirun "
+                     "-np %2"),
+    phrase("engine", "there are %1 processes with a GPU each for %2 ranks; start no more than there are ranks"),
+    phrase("engine", "the list of seats has %1 entries for %2 ranks"),
+    phrase("engine", "the list of seats names seat %1; there are %2, counted from 0"),
+    phrase("engine", "the list of seats leaves seat %1 empty"),
+    phrase("engine", "%1 processes with a GPU each were started on %2, and %3; start fewer, so that more ranks share "
+                     "each"),
+    phrase("engine", "the list names %1 GPUs"),
+    phrase("engine", "there are %1 GPUs"),
+    phrase("engine", "there is no GPU %1 on %2; they are counted from 0 to %3"),
+    phrase("engine", "the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, "
+                     "or with --in-process"),
+    phrase("engine", "the run request could not be read: %1"),
+    phrase("engine", "the run request is announced wrongly: %1"),
+    phrase("engine", "the run request was cut short: %1 of %2 bytes came"),
+    phrase("engine", "the run request did not reach this rank: %1"),
+    phrase("engine", "there is not enough memory for this run"),
+    phrase("engine", "this MPI can't be used by a process with several threads"),
+    phrase("engine", "the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between "
+                     "stages %5, workspace %6"),
+};
+
+/// Of the training state that is saved and taken up again.
+constexpr std::array kStates = {
+    phrase("engine", "the folder for the training state can't be made: %1"),
+    phrase("engine", "the folder for the training state can't be written to"),
+    phrase("engine", "the training state can't be written: %1"),
+    phrase("engine", "the numbers of the training state can't be read: %1"),
+    phrase("engine", "the training state ends too early"),
+    phrase("engine", "the training state is of another text than %1, or the text has changed since"),
+    phrase("engine", "the built-in one"),
+    phrase("engine", "the training state does not fit: %1"),
+    phrase("engine", "it is of a model with %1 %2, not %3"),
+    phrase("engine", "layers"),
+    phrase("engine", "heads"),
+    phrase("engine", "the training state is damaged: it speaks of %1 tensors instead of %2"),
+    phrase("engine", "the training state is damaged: the numbers of tensor %1 are not those that were saved"),
+    phrase("engine", "a rank has waited for the training state of rank %1"),
+    phrase("engine", "a rank has waited for the training state to be saved"),
+    phrase("engine", "rank 0 has waited for the others to take their training state"),
 };
 
 constexpr std::array kFailures = {
@@ -74,15 +119,59 @@ constexpr std::array kFailures = {
     phrase("engine", "the GPU has done nothing"),
     phrase("engine", "the block has not ended"),
     phrase("engine", "a call to the GPU has not come back for more than %1 s"),
+    phrase("engine", "it has waited for an answer while links were measured"),
+    phrase("engine", "it has waited for the links between the GPUs"),
+    phrase("engine", "it has waited for %1 of rank %2"),
+    phrase("engine", "the start"),
+    phrase("engine", "the links"),
+    phrase("engine", "the weights"),
+    phrase("engine", "a rank has waited for a forward outside of the steps, from rank %1"),
+    phrase("engine", "step %1 has waited for the norm of the gradients from rank %2"),
+    phrase("engine", "%1 has waited for any of the values sent before to leave"),
+    phrase("engine", "%1 came from step %2 instead of %3"),
+    phrase("engine", "a message of %1 bytes is larger than MPI can send (2 GiB)"),
+    phrase("engine", "MPI said \"%1\" to %2"),
+    phrase("engine", "oneDNN could not multiply two matrices: %1"),
+    phrase("engine", "the GPU is out of memory: %1 asked for, %2 of %3 left"),
 };
 
-/// Both lists in one.
-constexpr std::array kAll = [] {
-    std::array<Phrase, kRefusals.size() + kFailures.size()> all = {};
-    for (std::size_t at = 0; at < all.size(); ++at)
-        all[at] = at < kRefusals.size() ? kRefusals[at] : kFailures[at - kRefusals.size()];
+/// What a call to a GPU said; its name stands before.
+constexpr std::array kCalls = {
+    phrase("engine", "the driver's error %1"),
+    phrase("engine", "a peer did not take part in time"),
+    phrase("engine", "the link from process %1 to process %2: %3"),
+    phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1"),
+    phrase("engine", "a product: its factors, sum and bias do not fit each other"),
+    phrase("engine", "a product: a bias of %1 numbers is too wide"),
+};
+
+/// Of the proof that the order of all seats can be run. None of them should ever be heard.
+constexpr std::array kProofs = {
+    phrase("engine", "the order of all seats can't be run: %1"),
+    phrase("engine", "entry %1 of rank %2 %3"),
+    phrase("engine", "entry %1 of rank %2, %3, %4"),
+    phrase("engine", "is on a seat that does not host its rank"),
+    phrase("engine", "waits for what is not before it on its seat"),
+    phrase("engine", "has no other end"),
+    phrase("engine", "has its other end on another link"),
+    phrase("engine", "is for something else than its other end"),
+    phrase("engine", "comes before what was sent earlier on its link"),
+    phrase("engine", "writes where there is no memory"),
+    phrase("engine", "writes over what has not been read"),
+    phrase("engine", "reads what has not come"),
+    phrase("engine", "touches gradients that another still uses"),
+    phrase("engine", "waits for ever for its other end"),
+};
+
+template <std::size_t... Sizes>
+constexpr auto joined(const std::array<Phrase, Sizes>&... lists) {
+    std::array<Phrase, (Sizes + ...)> all = {};
+    auto end = all.begin();
+    ((end = std::copy(lists.begin(), lists.end(), end)), ...);
     return all;
-}();
+}
+
+constexpr std::array kAll = joined(kRefusals, kStates, kFailures, kCalls, kProofs);
 
 /// A refusal may say its place in brackets at its end.
 std::optional<Message> saidWithPlace(std::string_view sentence) {
@@ -92,6 +181,16 @@ std::optional<Message> saidWithPlace(std::string_view sentence) {
     const Message refusal = engineSaid(sentence.substr(0, bracket));
     const std::string_view place = sentence.substr(bracket + 2, sentence.size() - bracket - 3);
     return refusal.isPlain() ? std::nullopt : std::optional(say(phrase("list", "%1 (%2)"), refusal, placeSaid(place)));
+}
+
+/// The name of what was called may stand before what it said, and what the system says behind a sentence of ours.
+Message saidInParts(std::string_view sentence) {
+    const std::size_t colon = sentence.find(": ");
+    if (colon == std::string_view::npos)
+        return sentence;
+    const Message first = engineSaid(sentence.substr(0, colon));
+    const Message rest = engineSaid(sentence.substr(colon + 2));
+    return first.isPlain() && rest.isPlain() ? Message(sentence) : within(first, rest);
 }
 
 } // namespace
@@ -105,7 +204,7 @@ Message engineSaid(std::string_view sentence) {
     if (!found)
         found = phraseOf(sentence, kAll);
     if (!found)
-        return sentence;
+        return saidInParts(sentence);
     std::vector<Message> arguments;
     arguments.reserve(found->arguments().size());
     for (const Message& argument : found->arguments())
