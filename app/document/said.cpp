@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/said.h"
 
+#include "core/model/title.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -32,6 +34,8 @@ QString said(const Message& message) {
     const int count = static_cast<int>(std::clamp<std::int64_t>(message.count(), 0, std::numeric_limits<int>::max()));
     return QString::fromStdString(filledIn(translated(message.phrase(), count).toStdString(), arguments));
 }
+
+QString saidTitle(std::string_view title) { return said(title::said(title)); }
 
 QString spokenLanguage() {
     //: the short name of the language of these words, as files have it: de

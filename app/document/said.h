@@ -5,11 +5,15 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace lanewright {
 
 /// What core says, in the language of the desktop: its phrases are translated as those of the desktop are.
 QString said(const Message& message);
 QString said(const Phrase& phrase);
+/// A title, of a plan or of what plans are made from; one that a person wrote is as it is.
+QString saidTitle(std::string_view title);
 
 /// The language of the desktop's own words at present: `en`, `de`.
 QString spokenLanguage();

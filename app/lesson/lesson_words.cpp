@@ -2,6 +2,7 @@
 #include "app/lesson/lesson_words.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "core/generate/catalogue.h"
 #include "core/model/text.h"
 
@@ -31,7 +32,7 @@ QString titlesOf(const std::vector<std::string>& names) {
     QStringList titles;
     for (const std::string& name : names) {
         const Generator* generator = findGenerator(name);
-        titles << QString::fromStdString(generator ? std::string(generator->title) : name);
+        titles << saidTitle(generator ? generator->title : name);
     }
     return titles.join(QStringLiteral(" / "));
 }

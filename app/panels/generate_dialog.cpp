@@ -83,7 +83,7 @@ void GenerateDialog::buildList(QWidget* parent) {
     m_list = new QListWidget(parent);
     m_list->setObjectName(QStringLiteral("generators"));
     for (const Generator& generator : generators()) {
-        auto* item = new QListWidgetItem(toQt(generator.title), m_list);
+        auto* item = new QListWidgetItem(saidTitle(generator.title), m_list);
         item->setData(Qt::UserRole, toQt(generator.name));
         item->setToolTip(said(generator.summary));
     }
@@ -145,8 +145,8 @@ const Generator* GenerateDialog::generator() const {
 
 void GenerateDialog::changed() {
     if (const Generator* chosen = generator()) {
-        QString about =
-            QStringLiteral("<b>%1</b><br>%2").arg(toQt(chosen->title), said(chosen->summary).toHtmlEscaped());
+        QString about = QStringLiteral("<b>%1</b><br>%2")
+                            .arg(saidTitle(chosen->title).toHtmlEscaped(), said(chosen->summary).toHtmlEscaped());
         if (!chosen->parameters.text.empty())
             about += tr("<br>Looks at: %1").arg(said(chosen->parameters).toHtmlEscaped());
         if (!chosen->closedForm.text.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_window.h"
 
+#include "app/document/said.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
@@ -12,6 +13,7 @@
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
 #include "core/lesson/stretch.h"
+#include "core/model/title.h"
 #include "core/plan/model_json.h"
 #include "core/plan/replicas.h"
 #include "core/plan/stand_in.h"
@@ -124,13 +126,13 @@ void PlannerWindow::openPresets(const QString& model, const QString& cluster) {
     for (const ModelPreset& preset : modelPresets())
         if (toQt(preset.name) == model) {
             LayeredModel made = preset.make();
-            const QString title = toQt(made.title);
+            const QString title = saidTitle(made.title);
             m_desk.setModel(std::move(made), title);
         }
     for (const ClusterPreset& preset : clusterPresets())
         if (toQt(preset.name) == cluster) {
             Cluster made = preset.make();
-            const QString title = toQt(made.title);
+            const QString title = saidTitle(made.title);
             m_desk.setCluster(std::move(made), title);
         }
 }
@@ -297,8 +299,7 @@ void PlannerWindow::sendToEngine() {
     Plan plan = stretched(shown->asRun(), factor);
     plan.model = standInFor(plan);
     if (factor > 1)
-        plan.title =
-            tr("%1, %2 times as slow", "a plan's title and a factor").arg(toQt(plan.title)).arg(factor).toStdString();
+        plan.title = title::with(plan.title, lanewright::say(title::kSlowed, factor));
     Q_EMIT engineRequested(plan);
 }
 

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/generator_sheet.h"
 
+#include "app/document/said.h"
 #include "core/generate/catalogue.h"
 
-#include <QStringList>
+#include <QCoreApplication>
 
 namespace lanewright {
 namespace {
 
+struct Sheet {
+    Q_DECLARE_TR_FUNCTIONS(GeneratorSheet)
+};
+
 QString textOf(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
-QString line(const char* name, std::string_view words) {
-    return words.empty() ? QString() : QStringLiteral("* *%1*: %2\n").arg(QLatin1String(name), textOf(words));
+QString line(const QString& name, const QString& words) {
+    return words.isEmpty() ? QString() : QStringLiteral("* *%1*: %2\n").arg(name, words);
 }
 
 QString chapterOf(const Generator& generator) {
-    return QStringLiteral("## %1\n\n%2. On the command line: `%3`.\n\n")
-               .arg(textOf(generator.title), textOf(generator.summary.text), textOf(generator.name)) +
-           line("takes", generator.parameters.text) + line("longest span of equal stages", generator.closedForm.text) +
-           line("source", generator.source) + QLatin1Char('\n');
+    return QStringLiteral("## %1\n\n").arg(saidTitle(generator.title)) +
+           Sheet::tr("%1. On the command line: `%2`.").arg(said(generator.summary), textOf(generator.name)) +
+           QStringLiteral("\n\n") + line(Sheet::tr("takes"), said(generator.parameters)) +
+           line(Sheet::tr("longest span of equal stages"), said(generator.closedForm)) +
+           line(Sheet::tr("source"), textOf(generator.source)) + QLatin1Char('\n');
 }
 
 } // namespace

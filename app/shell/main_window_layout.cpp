@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/costs_panel.h"
 #include "app/panels/deviation_panel.h"
@@ -187,7 +188,7 @@ QToolButton* MainWindow::makeGenerateButton(QWidget* parent) {
     auto* menu = new QMenu(button);
     for (const Generator& generator : generators()) {
         const QString name = toQt(generator.name);
-        menu->addAction(toQt(generator.title), this, [this, name] { showGenerateDialog(name); });
+        menu->addAction(saidTitle(generator.title), this, [this, name] { showGenerateDialog(name); });
     }
     button->setMenu(menu);
     return button;

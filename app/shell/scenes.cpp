@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/scenes.h"
 
+#include "app/document/said.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/planner/planner_window.h"
@@ -33,13 +34,13 @@ std::unique_ptr<MainWindow> mainScene() {
 std::unique_ptr<CompareWindow> compareScene(std::shared_ptr<const Run> run) {
     auto window = makeWindow<CompareWindow>();
     const Plan first = firstPlan();
-    window->add(first, QString::fromStdString(first.title), std::move(run));
+    window->add(first, saidTitle(first.title), std::move(run));
     Plan problem = first;
     problem.schedule.order.clear();
     problem.memory.limit.clear();
     for (const char* name : {"1f1b", "zb-h2"})
         if (const Result<Plan> plan = generate(name, problem))
-            window->add(*plan, QString::fromStdString(plan->title));
+            window->add(*plan, saidTitle(plan->title));
     return window;
 }
 

@@ -2,6 +2,7 @@
 #include "app/timeline/picture_parts.h"
 
 #include "app/document/numbers.h"
+#include "app/document/said.h"
 #include "app/timeline/block_layer.h"
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
@@ -132,8 +133,7 @@ void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect)
 
 void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
     const double legend = paintLegend(painter, picture, rect);
-    const QString title =
-        picture.plan->title.empty() ? PictureWords::tr("Schedule") : QString::fromStdString(picture.plan->title);
+    const QString title = picture.plan->title.empty() ? PictureWords::tr("Schedule") : saidTitle(picture.plan->title);
     const QFont font = sized(painter, 26, QFont::Bold);
     painter.setFont(font);
     painter.setPen(picture.theme->text);

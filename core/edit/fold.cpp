@@ -4,6 +4,7 @@
 #include "core/analyse/validate.h"
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <array>
@@ -155,7 +156,8 @@ Result<Plan> cutInHalf(const Plan& plan) {
     if (auto error = notSymmetric(schedule, deal, plan.costs.weightParts))
         return *std::move(error);
     Plan half = plan;
-    half.title += half.title.empty() ? "" : ", cut in half";
+    if (!plan.title.empty())
+        half.title = title::with(plan.title, say(title::kCutInHalf));
     half.schedule = folded(schedule, deal);
     foldCosts(half, schedule.placement.directions[0]);
     for (const Finding& finding : validate(half))

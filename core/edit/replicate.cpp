@@ -2,6 +2,7 @@
 #include "core/edit/replicate.h"
 
 #include "core/model/limits.h"
+#include "core/model/title.h"
 
 #include <optional>
 #include <string>
@@ -111,7 +112,7 @@ Result<Plan> replicate(const Plan& plan, int replicas) {
     all.memory.limit = repeated(plan.memory.limit, replicas);
     all.memory.device = repeated(plan.memory.device, replicas);
     if (!plan.title.empty() && replicas > 1)
-        all.title += ", " + std::to_string(replicas) + " replicas";
+        all.title = title::with(plan.title, title::counted(title::kReplicas, replicas));
     return all;
 }
 

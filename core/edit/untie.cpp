@@ -5,6 +5,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/model/dataflow.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <functional>
@@ -188,7 +189,8 @@ Result<Plan> untie(const Plan& plan) {
             return Error{say(phrase("refusal", "only a valid schedule can be untied: %1"), finding.message)};
     const std::vector<Bytes> most = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     Plan untied = plan;
-    untied.title += untied.title.empty() ? "" : ", untied";
+    if (!plan.title.empty())
+        untied.title = title::with(plan.title, say(title::kUntied));
     untied.schedule = takenApart(plan.schedule, plan.costs.weightParts, false);
     auto least = valueOf(plan, untied.schedule);
     for (const bool backwardFirst : {false, true})

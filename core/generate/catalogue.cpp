@@ -3,6 +3,7 @@
 
 #include "core/generate/checks.h"
 #include "core/generate/families.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <string>
@@ -35,8 +36,10 @@ Error unknownName(std::string_view name) {
 }
 
 std::string titleOf(const Generator& generator, const Plan& problem, bool replaced) {
-    return std::string{generator.title} + ", " + counted(problem.schedule.ranks(), "rank", "ranks") + ", " +
-           microbatchesOf(problem) + (replaced ? ", re-placed" : "");
+    std::string words =
+        title::with(std::string{generator.title}, title::counted(title::kRanks, problem.schedule.ranks()));
+    words = title::with(words, title::counted(title::kMicrobatches, problem.schedule.microbatches));
+    return replaced ? title::with(words, say(title::kReplaced)) : words;
 }
 
 } // namespace

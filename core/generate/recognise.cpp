@@ -6,6 +6,7 @@
 #include "core/generate/checks.h"
 #include "core/generate/order_traits.h"
 #include "core/model/replicas.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <numeric>
@@ -144,7 +145,7 @@ std::optional<Candidate> candidateOf(const Generator& generator, Plan problem, c
     Result<Plan> made = generate(generator.name, problem, choices);
     if (!made || made->schedule.placement != problem.schedule.placement)
         return {};
-    Message title = generator.title;
+    Message title = title::said(generator.title);
     if (choices.group)
         title = say(phrase("recognition", "%1, groups of %2"), title, *choices.group);
     return Candidate{&generator, std::move(title), *std::move(made)};

@@ -2,6 +2,7 @@
 #include "core/io/pytorch_csv_cells.h"
 
 #include "core/base/places.h"
+#include "core/model/title.h"
 
 #include <algorithm>
 #include <array>
@@ -72,8 +73,8 @@ Plan planFromSheet(const Sheet& sheet) {
                 row.back().paired = opOf(*cell.overlapped);
         }
     }
-    plan.title = "PyTorch schedule, " + std::to_string(sheet.ranks()) + " ranks, " +
-                 std::to_string(sheet.microbatches) + " microbatches";
+    plan.title = title::with(title::with("PyTorch schedule", title::counted(title::kRanks, sheet.ranks())),
+                             title::counted(title::kMicrobatches, sheet.microbatches));
     plan.costs =
         uniform(sheet.stages(), {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit});
     plan.memory =

@@ -2,6 +2,7 @@
 #include "core/plan/replicas.h"
 
 #include "core/model/limits.h"
+#include "core/model/title.h"
 #include "core/plan/shape.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ public:
 
     Plan spread() {
         Plan all = m_plan;
-        all.title += (all.title.empty() ? "" : ", ") + std::to_string(m_replicas) + " replicas";
+        all.title = title::with(m_plan.title, title::counted(title::kReplicas, m_replicas));
         all.schedule = {.placement = {.ranks = m_ranks, .directions = {}},
                         .microbatches = m_replicas * m_plan.schedule.microbatches};
         all.costs.stages.clear();

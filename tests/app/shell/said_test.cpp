@@ -2,6 +2,7 @@
 #include "app/document/said.h"
 
 #include "app/document/numbers.h"
+#include "app/shell/generator_sheet.h"
 #include "app/shell/language.h"
 #include "core/analyse/bounds.h"
 #include "core/analyse/metrics.h"
@@ -72,6 +73,20 @@ TEST_F(Said, WhatAnOrderIsCalled) {
                                      say(phrase("recognition", "%1-like"), "ZB-H1"), 1);
     EXPECT_EQ(moved.text(), "ZB-H1-like: 1 block moved");
     EXPECT_EQ(said(moved), QStringLiteral("ähnlich wie ZB-H1: 1 Block verschoben"));
+}
+
+TEST_F(Said, TitlesOfWhatIsMadeHere) {
+    EXPECT_EQ(saidTitle("ZB-H1, 4 ranks, 8 microbatches"), QStringLiteral("ZB-H1, 4 Ranks, 8 Microbatches"));
+    EXPECT_EQ(saidTitle("ZBV, fixed form, 1 rank, 1 microbatch, re-placed"),
+              QStringLiteral("ZBV, feste Form, 1 Rank, 1 Microbatch, anders verteilt"));
+    EXPECT_EQ(saidTitle("GPT-2 small, 2 replicas"), QStringLiteral("GPT-2 small, 2 Repliken"));
+    EXPECT_EQ(saidTitle("My ranks, for Monday"), QStringLiteral("My ranks, for Monday"));
+}
+
+TEST_F(Said, TheSheetOfGenerators) {
+    const QString sheet = generatorSheet();
+    for (const char* english : {"takes", "longest span", "On the command line", "source:", "all forwards"})
+        EXPECT_FALSE(sheet.contains(QLatin1String(english))) << english;
 }
 
 TEST_F(Said, WhatNumbersAndGeneratorsAre) {

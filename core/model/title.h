@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/message.h"
+
+#include <string>
+#include <string_view>
+
+/// The titles that are made here: a name and what was made of it, `ZB-H1, 4 ranks, 8 microbatches, cut in half`. They
+/// stand in files as text, in English, and are found again by their words to be shown in other languages.
+namespace lanewright::title {
+
+/// @name What may follow a name
+/// @{
+constexpr Phrase kRanks = countedPhrase("title", "%1 ranks", "%1 rank");
+constexpr Phrase kMicrobatches = countedPhrase("title", "%1 microbatches", "%1 microbatch");
+constexpr Phrase kReplicas = countedPhrase("title", "%1 replicas", "%1 replica");
+constexpr Phrase kReplaced = phrase("title", "re-placed");
+constexpr Phrase kUntied = phrase("title", "untied");
+constexpr Phrase kCutInHalf = phrase("title", "cut in half");
+constexpr Phrase kSlowed = phrase("title", "%1 times as slow");
+/// @}
+
+/// The title with one more part; without a title the part alone.
+std::string with(const std::string& title, const Message& part);
+
+/// A part that counts something: `4 ranks`.
+Message counted(const Phrase& phrase, int count);
+
+/// A title with the phrases of its parts. As it came where anything behind its name was not made here: then it is a
+/// person's.
+Message said(std::string_view title);
+
+} // namespace lanewright::title
