@@ -6,6 +6,13 @@
 
 namespace lanewright {
 
+std::size_t spansOf(const Timeline& timeline) {
+    std::size_t count = 0;
+    for (const Lane& lane : timeline.lanes)
+        count += lane.size();
+    return count;
+}
+
 Analysis analyse(const Plan& plan) {
     if (plan.isProblem())
         return {};

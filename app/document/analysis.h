@@ -8,6 +8,7 @@
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace lanewright {
@@ -21,6 +22,9 @@ struct Analysis {
     std::vector<MemoryCurve> memory = {};
     std::vector<Stall> stalls = {};
 };
+
+/// How many blocks have a time.
+std::size_t spansOf(const Timeline& timeline);
 
 /// A problem (no order) has an analysis without spans.
 Analysis analyse(const Plan& plan);

@@ -233,7 +233,7 @@ void Document::reset(Plan plan, const QString& path) {
 QString Document::displayName() const {
     if (!m_path.isEmpty())
         return QFileInfo(m_path).fileName();
-    return m_plan->title.empty() ? tr("untitled") : QString::fromStdString(m_plan->title);
+    return m_plan->title.empty() ? tr("untitled") : saidTitle(m_plan->title);
 }
 
 void Document::setRun(std::shared_ptr<const Run> run) {
@@ -253,6 +253,17 @@ const Timeline* Document::measured() const {
     }
     const StepRecord* step = representativeStep(*m_run);
     return step ? &step->wall : nullptr;
+}
+
+Document::Coverage Document::coverage() const {
+    Coverage coverage;
+    if (!m_run)
+        return coverage;
+    for (const Row& row : m_run->plan.schedule.order)
+        coverage.blocks += row.size();
+    if (const Timeline* shown = measured())
+        coverage.measured = spansOf(*shown);
+    return coverage;
 }
 
 std::vector<const Timeline*> Document::measuredSteps() const {

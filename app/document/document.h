@@ -93,6 +93,14 @@ public:
     void setRun(std::shared_ptr<const Run> run);
     /// The measured timeline to draw: of the representative step, or of the latest one while the run goes on.
     const Timeline* measured() const;
+    /// How much of the run's plan is in `measured()`.
+    struct Coverage {
+        std::size_t measured = 0;
+        std::size_t blocks = 0;
+
+        bool isWhole() const { return measured >= blocks; }
+    };
+    Coverage coverage() const;
     /// The steps that count: all but the warm-up step, where there are more.
     std::vector<const Timeline*> measuredSteps() const;
     /// True when the run was made of another order than the present one.

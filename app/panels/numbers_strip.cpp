@@ -24,13 +24,6 @@ QLabel* roleLabel(const QString& role, QWidget* parent) {
 
 QString percent(double share) { return QString::number(100 * share, 'f', 1); }
 
-std::size_t spansOf(const Timeline& timeline) {
-    std::size_t count = 0;
-    for (const Lane& lane : timeline.lanes)
-        count += lane.size();
-    return count;
-}
-
 /// The rank that is nearest to its limit; where there are no limits, the one with the highest peak.
 std::size_t tightestRank(const Metrics& metrics) {
     const auto fullness = [&](std::size_t rank) {
@@ -199,11 +192,10 @@ void NumbersStrip::showMeasured() {
         return;
     const Plan& plan = m_document.plan();
     const Run& run = *m_document.run();
-    std::size_t blocks = 0;
-    for (const Row& row : run.plan.schedule.order)
-        blocks += row.size();
-    if (spansOf(*measured) < blocks) {
-        m_measured->show(QStringLiteral("…"), {});
+    if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
+        // Of a step that runs, or one that never came to its end.
+        m_measured->show(tr("%1 of %2", "measured blocks of all").arg(coverage.measured).arg(coverage.blocks),
+                         tr("ops"));
         return;
     }
     const Time makespan = measureRun(run.plan, *measured).makespan;

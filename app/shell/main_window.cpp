@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
+#include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
@@ -128,7 +129,7 @@ void MainWindow::documentChanged() {
     words << (findings.empty() ? tr("no findings")
                                : counted(static_cast<int>(findings.size()), tr("finding"), tr("findings")));
     if (!m_document.plan().title.empty())
-        words << toQt(m_document.plan().title);
+        words << saidTitle(m_document.plan().title);
     if (!m_document.modified())
         words << (m_document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
     else
@@ -149,8 +150,11 @@ void MainWindow::startRun(const RunSettings& settings) {
         return;
     m_document.setRun(nullptr);
     m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    m_hint->setText(tr("The run has started."));
     m_runs.start(settings);
 }
+
+QString MainWindow::hintText() const { return m_hint->text(); }
 
 void MainWindow::startSolving() {
     m_bottom->setCurrentWidget(m_solve);
@@ -162,7 +166,12 @@ void MainWindow::runFinished() {
     const QString failure = m_runs.failure();
     if (!failure.isEmpty()) {
         m_banner->say(tr("The run failed: %1").arg(failure));
-        m_hint->setText(tr("The run failed."));
+        const Document::Coverage coverage = m_document.coverage();
+        m_hint->setText(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
+                        : coverage.isWhole()   ? tr("The run failed; the last step that it ended is shown.")
+                                             : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
+                                                   .arg(coverage.measured)
+                                                   .arg(coverage.blocks));
         return;
     }
     m_bottom->setCurrentWidget(m_deviations);
@@ -181,7 +190,7 @@ GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {
             window->show();
             return;
         }
-        m_document.apply(tr("Generate %1").arg(toQt(plan.title)), Plan(plan));
+        m_document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan));
         m_range.fit();
     });
     dialog->open();

@@ -97,6 +97,8 @@ public:
     TimelineView& lanes() { return *m_lanes; }
     RunController& runs() { return m_runs; }
     RunPanel& runPanel() { return *m_runPanel; }
+    /// The sentence in the status bar.
+    QString hintText() const;
     FindingsPanel& findings() { return *m_findings; }
     DeviationPanel& deviations() { return *m_deviations; }
     SolvePanel& solver() { return *m_solve; }

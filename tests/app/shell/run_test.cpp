@@ -144,6 +144,41 @@ TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
     EXPECT_EQ(window().runPanel().failureText(), QString());
 }
 
+TEST_F(RunTest, StaysUpWhenTheOneProcessOfAllRanksDies) {
+    RunSettings deadly = settings(true);
+    deadly.killRank = 1;
+    ASSERT_TRUE(runs(deadly));
+    EXPECT_FALSE(window().runs().failure().isEmpty());
+    EXPECT_TRUE(window().isVisible());
+    ASSERT_TRUE(runs(settings(true)));
+    EXPECT_EQ(window().runs().failure(), QString());
+}
+
+TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
+    RunSettings deadly = settings(true);
+    deadly.killRank = 0;
+    deadly.steps = 50;
+    ASSERT_TRUE(runs(deadly));
+    ASSERT_FALSE(window().runs().failure().isEmpty());
+    const Document::Coverage coverage = document().coverage();
+    const QString hint = window().hintText();
+    EXPECT_TRUE(hint.startsWith(QStringLiteral("The run failed; "))) << hint.toStdString();
+    EXPECT_EQ(hint.contains(QStringLiteral("nothing was measured")), coverage.measured == 0) << hint.toStdString();
+    EXPECT_EQ(window().numbers().measured().isVisible(), coverage.measured > 0);
+    EXPECT_NE(window().numbers().measured().value(), QStringLiteral("…"));
+}
+
+TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
+    lanewright::Run run{.plan = document().plan(), .partial = true};
+    const Span first = document().timeline().lanes[0].front();
+    run.steps.push_back({.wall = {{{first}, {}}}});
+    document().setRun(std::make_shared<const lanewright::Run>(run));
+    const auto all = static_cast<int>(opCount(document().schedule()));
+    EXPECT_EQ(document().coverage().measured, 1U);
+    EXPECT_EQ(window().numbers().measured().value(), QStringLiteral("1 of %1").arg(all));
+    EXPECT_EQ(window().numbers().measured().unit(), QStringLiteral("ops"));
+}
+
 TEST_F(RunTest, RefusesToRunABrokenSchedule) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     ASSERT_FALSE(document().analysis().valid);
