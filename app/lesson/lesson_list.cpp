@@ -26,12 +26,11 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     m_list->setAccessibleName(tr("Lessons"));
     const std::vector<ShelvedLesson>& shelf = shelvedLessons();
     for (std::size_t place = 0; place < shelf.size(); ++place) {
-        const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("✓") : QStringLiteral("   ");
+        const QString mark = LessonProgress::isDone(shelf[place].name) ? QStringLiteral("   ✓") : QString();
         const LessonWords words = spokenWords(shelf[place].lesson);
-        new QListWidgetItem(tr("%1  %2.  %3\n%4", "done or not, number, title, task")
-                                .arg(mark)
+        new QListWidgetItem(tr("%1.  %2\n%3", "number, title with a mark when it is done, task")
                                 .arg(place + 1)
-                                .arg(QString::fromStdString(words.title), QString::fromStdString(words.task)),
+                                .arg(QString::fromStdString(words.title) + mark, QString::fromStdString(words.task)),
                             m_list);
     }
     m_list->setCurrentRow(std::max(0, current));

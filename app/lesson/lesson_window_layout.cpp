@@ -92,7 +92,8 @@ void LessonWindow::buildLessonActions() {
         const HelpLevel chosen = level;
         QAction* action = add(id, text, keys, [this, chosen] { m_session.setHelp(chosen); });
         action->setIconText(brief);
-        action->setToolTip(tr("%1 (%2)", "what a button does, and its key").arg(more, QLatin1String(keys)));
+        action->setToolTip(tr("%1 (%2)", "what a button does, and its key")
+                               .arg(more, action->shortcut().toString(QKeySequence::NativeText)));
     }
 }
 

@@ -33,7 +33,7 @@ std::int64_t roundStepOf(std::int64_t most, std::int64_t scale) {
     return step;
 }
 
-AmountBox::AmountBox(QWidget* parent) : QDoubleSpinBox(parent) {
+AmountBox::AmountBox(QWidget* parent) : NumberBox(parent) {
     setDecimals(kDecimals);
     setRange(0, kMostUnits);
     setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
@@ -43,9 +43,7 @@ AmountBox::AmountBox(QWidget* parent) : QDoubleSpinBox(parent) {
 
 QString AmountBox::textFromValue(double value) const {
     const double factor = std::pow(10.0, kDecimals);
-    QLocale plain = locale();
-    plain.setNumberOptions(QLocale::OmitGroupSeparator);
-    return plain.toString(std::round(value * factor) / factor, 'f', QLocale::FloatingPointShortest);
+    return locale().toString(std::round(value * factor) / factor, 'f', QLocale::FloatingPointShortest);
 }
 
 AmountSlider::AmountSlider(QWidget* parent)

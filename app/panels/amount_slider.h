@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDoubleSpinBox>
+#include "app/panels/number_box.h"
+
 #include <QWidget>
 
 #include <cstdint>
@@ -11,7 +12,7 @@ class QSlider;
 namespace lanewright {
 
 /// A field for a number of units that shows no zeros at the end.
-class AmountBox : public QDoubleSpinBox {
+class AmountBox : public NumberBox {
     Q_OBJECT
 
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/figures_model.h"
 
+#include "app/panels/number_box.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
 #include "core/base/decimal.h"
@@ -36,9 +37,9 @@ bool PlanTable::setData(const QModelIndex& index, const QVariant& value, int rol
         return false;
     const bool time = showsTime(index.column());
     const Plan& plan = m_document.plan();
-    const auto number =
-        figureFromText(value.toString().toStdString(), time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
-                       time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
+    const auto number = figureFromText(withPoint(value.toString()).toStdString(),
+                                       time ? scaleOf(plan.timeUnit) : scaleOf(plan.memoryUnit),
+                                       time ? toText(plan.timeUnit) : toText(plan.memoryUnit));
     if (!number) {
         Q_EMIT refused(sentenceOf(number.error()));
         return false;

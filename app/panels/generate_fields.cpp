@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/generate_fields.h"
 
+#include "app/panels/number_box.h"
 #include "app/panels/words.h"
 #include "core/base/decimal.h"
 #include "core/generate/problem.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -73,7 +73,7 @@ QSpinBox* GenerateFields::makeCount(int least, int most) {
 }
 
 QDoubleSpinBox* GenerateFields::makeTime() {
-    auto* box = new QDoubleSpinBox(this);
+    auto* box = new NumberBox(this);
     box->setDecimals(3);
     box->setRange(0, 1e6);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);

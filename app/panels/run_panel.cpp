@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/run_panel.h"
 
+#include "app/panels/chooser.h"
 #include "app/panels/words.h"
 
 #include <QCheckBox>
@@ -22,6 +23,7 @@ namespace {
 
 // Below this an op's own work on a busy machine is not small against its planned length.
 constexpr Time kLeastPacedOp = 5'000'000;
+constexpr int kLetters = 12; ///< that a box of choices shows at least
 
 const QString kCpu = QStringLiteral("cpu");
 const QString kCuda = QStringLiteral("cuda");
@@ -137,17 +139,15 @@ QWidget* RunPanel::makeForm() {
 }
 
 void RunPanel::addBackendRows(QFormLayout& form) {
-    m_backend = new QComboBox(this);
+    m_backend = makeChooser(kLetters, this);
     m_backend->setObjectName(QStringLiteral("runBackend"));
-    m_backend->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_backend->setMinimumContentsLength(12);
     m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
     m_backendNote = new QLabel(this);
     m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
     m_backendNote->setProperty("role", QStringLiteral("caption"));
     m_backendNote->setWordWrap(true);
     m_backendNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_launch = new QComboBox(this);
+    m_launch = makeChooser(kLetters, this);
     m_launch->addItem(tr("mpirun, where it is there"), false);
     m_launch->addItem(tr("in one process, as threads"), true);
     form.addRow(tr("Backend"), m_backend);
@@ -221,12 +221,12 @@ QString RunPanel::backendNote() const {
 }
 
 void RunPanel::addTrainingRows(QFormLayout& form) {
-    m_precision = new QComboBox(this);
+    m_precision = makeChooser(kLetters, this);
     m_precision->addItem(tr("32 bits"), static_cast<int>(Precision::Fp32));
     m_precision->addItem(tr("bf16, sums in 32 bits"), static_cast<int>(Precision::Bf16));
     m_precision->setToolTip(tr("In what numbers factors of products are kept."));
     m_threads = makeSpin(1, RunSettings::kMostThreads, tr("With how many threads each rank computes."));
-    m_optimizer = new QComboBox(this);
+    m_optimizer = makeChooser(kLetters, this);
     m_optimizer->addItem(tr("synchronous"), static_cast<int>(OptimizerMode::Synchronous));
     m_optimizer->addItem(tr("post-validated"), static_cast<int>(OptimizerMode::PostValidated));
     m_optimizer->setToolTip(tr("Post-validated: a rank steps at once, and takes the step back when the check of all "

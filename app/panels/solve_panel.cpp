@@ -3,13 +3,13 @@
 
 #include "app/document/problem.h"
 #include "app/document/said.h"
+#include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/plots/gap_plot.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -56,7 +56,7 @@ QWidget* SolvePanel::makeForm() {
     for (const Objective objective : kObjectives)
         m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
     m_objective->setToolTip(tr("The number that the search makes small."));
-    m_limit = new QDoubleSpinBox(box);
+    m_limit = new NumberBox(box);
     m_limit->setRange(0.1, 86'400);
     m_limit->setDecimals(1);
     m_limit->setSuffix(tr(" s"));

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/said.h"
+#include "app/lesson/lesson_parts.h"
+#include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
@@ -14,7 +17,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -120,9 +122,9 @@ QMenu* PlannerWindow::makeModelMenu() {
     auto* menu = new QMenu(this);
     for (const ModelPreset& preset : modelPresets()) {
         const LayeredModel model = preset.make();
-        menu->addAction(toQt(model.title), this, [this, make = preset.make] {
+        menu->addAction(saidTitle(model.title), this, [this, make = preset.make] {
             LayeredModel chosen = make();
-            const QString name = toQt(chosen.title);
+            const QString name = saidTitle(chosen.title);
             m_desk.setModel(std::move(chosen), name);
             startSearch();
         });
@@ -136,9 +138,9 @@ QMenu* PlannerWindow::makeClusterMenu() {
     auto* menu = new QMenu(this);
     for (const ClusterPreset& preset : clusterPresets()) {
         const Cluster cluster = preset.make();
-        menu->addAction(toQt(cluster.title), this, [this, make = preset.make] {
+        menu->addAction(saidTitle(cluster.title), this, [this, make = preset.make] {
             Cluster chosen = make();
-            const QString name = toQt(chosen.title);
+            const QString name = saidTitle(chosen.title);
             m_desk.setCluster(std::move(chosen), name);
             startSearch();
         });
@@ -162,7 +164,7 @@ void PlannerWindow::buildToolBars() {
     m_planButton = new QToolButton(tools);
     m_planButton->setObjectName(QStringLiteral("primary"));
     layout->addWidget(m_planButton);
-    m_seconds = new QDoubleSpinBox(tools);
+    m_seconds = new NumberBox(tools);
     m_seconds->setRange(0.5, 3600);
     m_seconds->setDecimals(1);
     m_seconds->setValue(PlannerOptions{}.timeLimit);
@@ -189,7 +191,7 @@ void PlannerWindow::buildToolBars() {
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(80, 6);
     layout->addWidget(m_progress);
-    m_status = new QLabel(tools);
+    m_status = new ElidedLine(tools);
     m_status->setProperty("tone", QStringLiteral("muted"));
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_status, 1);

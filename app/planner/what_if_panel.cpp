@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/what_if_panel.h"
 
+#include "app/panels/chooser.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_words.h"
 #include "core/plan/partition_edits.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr int kRestMs = 500;
 constexpr int kSliderHeight = 22;
 constexpr int kMostMicrobatches = 256;
+constexpr int kLetters = 5;      ///< that a box of choices shows at least
 constexpr int kPercentSteps = 5; ///< of a slider's step
 
 QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0, 'f', 2); }
@@ -27,7 +29,7 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 } // namespace
 
 WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_slowDevice(new QComboBox(this)), m_wire(new QComboBox(this)),
+    : QWidget(parent), m_desk(desk), m_slowDevice(makeChooser(kLetters, this)), m_wire(makeChooser(kLetters, this)),
       m_answer(new QLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
       m_show(new QPushButton(tr("Show the new plan"), this)) {
     auto* grid = new QGridLayout(this);
@@ -104,18 +106,14 @@ QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name,
     if (!chooser)
         return slider;
     chooser->setAccessibleName(name);
-    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    chooser->setMinimumContentsLength(5);
     grid.addWidget(chooser, row, 1);
     return slider;
 }
 
 /// With a name over the whole row; without one behind the chooser that is there.
 QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& name) {
-    auto* box = new QComboBox(this);
+    QComboBox* box = makeChooser(kLetters, this);
     box->setAccessibleName(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(5);
     if (name.isEmpty()) {
         grid.addWidget(box, row, 2, 1, 2);
         return box;

@@ -60,6 +60,9 @@ QLabel[role="failure"] {
 QLabel[role="offerTitle"] { font-weight: 600; color: @warning; }
 QFrame[role="offer"] { background: @warnTint; border: 1px solid @warnEdge; border-radius: 7px; }
 QFrame[role="offer"]:hover, QFrame[role="offer"]:focus { border-color: @warning; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QPrintPreviewDialog QToolButton { padding: 2px; border-color: transparent; background: transparent; min-width: 0; }
+QPrintPreviewDialog QComboBox, QPrintPreviewDialog QLineEdit { padding: 1px 5px; min-width: 44px; }
 QFrame[role="banner"] { background: @warnTint; border: none; border-bottom: 1px solid @warnEdge; }
 QFrame[role="rule"] { background: @line; border: none; max-height: 1px; min-height: 1px; }
 QToolButton[role="link"] { border: none; color: @accent; padding: 2px 4px; background: transparent; }

@@ -94,6 +94,25 @@
     </message>
 </context>
 <context>
+    <name>GeneratorSheet</name>
+    <message>
+        <source>%1. On the command line: `%2`.</source>
+        <translation>%1. Auf der Befehlszeile: `%2`.</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>berücksichtigt</translation>
+    </message>
+    <message>
+        <source>longest span of equal stages</source>
+        <translation>längste Spanne bei gleichen Stufen</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+</context>
+<context>
     <name>KeyboardSheet</name>
     <message>
         <source>File</source>
@@ -505,6 +524,132 @@
         <source>V, %1</source>
         <comment>a placement and a method</comment>
         <translation>V, %1</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Meta</source>
+        <translation>Meta</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Rücktaste</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Ins</source>
+        <translation>Einfg</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>Bild auf</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>Bild ab</translation>
     </message>
 </context>
 <context>
@@ -1619,6 +1764,286 @@
         <source>the block has not ended</source>
         <translation>der Block ist nicht zu Ende gegangen</translation>
     </message>
+    <message>
+        <source>%1 is no module of Lanewright</source>
+        <translation>%1 ist kein Modul von Lanewright</translation>
+    </message>
+    <message>
+        <source>no reason is given</source>
+        <translation>ohne Angabe eines Grundes</translation>
+    </message>
+    <message>
+        <source>GPUs are for the backend cuda; the backend %1 has none</source>
+        <translation>GPUs gehören zum Backend cuda; das Backend %1 hat keine</translation>
+    </message>
+    <message>
+        <source>the ranks are to sit on %1 GPUs, which takes a process for each; start the engine with mpirun -np %2</source>
+        <translation>die Ranks sollen auf %1 GPUs sitzen, was je GPU einen Prozess braucht; die Engine mit mpirun -np %2 starten</translation>
+    </message>
+    <message>
+        <source>there are %1 processes with a GPU each for %2 ranks; start no more than there are ranks</source>
+        <translation>es gibt %1 Prozesse mit je einer GPU für %2 Ranks; nicht mehr starten, als es Ranks gibt</translation>
+    </message>
+    <message>
+        <source>the list of seats has %1 entries for %2 ranks</source>
+        <translation>die Liste der Plätze hat %1 Einträge für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>the list of seats names seat %1; there are %2, counted from 0</source>
+        <translation>die Liste der Plätze nennt Platz %1; es gibt %2, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>the list of seats leaves seat %1 empty</source>
+        <translation>die Liste der Plätze lässt Platz %1 leer</translation>
+    </message>
+    <message>
+        <source>%1 processes with a GPU each were started on %2, and %3; start fewer, so that more ranks share each</source>
+        <translation>%1 Prozesse mit je einer GPU wurden auf %2 gestartet, und %3; weniger starten, sodass sich mehr Ranks eine teilen</translation>
+    </message>
+    <message>
+        <source>the list names %1 GPUs</source>
+        <translation>die Liste nennt %1 GPUs</translation>
+    </message>
+    <message>
+        <source>there are %1 GPUs</source>
+        <translation>es gibt %1 GPUs</translation>
+    </message>
+    <message>
+        <source>there is no GPU %1 on %2; they are counted from 0 to %3</source>
+        <translation>auf %2 gibt es keine GPU %1; gezählt wird von 0 bis %3</translation>
+    </message>
+    <message>
+        <source>the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, or with --in-process</source>
+        <translation>der Ablaufplan hat %1 Ranks, gestartet wurden aber %2 Prozesse; die Engine mit mpirun -np %3 starten oder mit --in-process</translation>
+    </message>
+    <message>
+        <source>the run request could not be read: %1</source>
+        <translation>der Laufauftrag ließ sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>the run request is announced wrongly: %1</source>
+        <translation>der Laufauftrag ist falsch angekündigt: %1</translation>
+    </message>
+    <message>
+        <source>the run request was cut short: %1 of %2 bytes came</source>
+        <translation>der Laufauftrag ist abgeschnitten: %1 von %2 Bytes kamen an</translation>
+    </message>
+    <message>
+        <source>the run request did not reach this rank: %1</source>
+        <translation>der Laufauftrag hat diesen Rank nicht erreicht: %1</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this run</source>
+        <translation>der Speicher reicht für diesen Lauf nicht</translation>
+    </message>
+    <message>
+        <source>this MPI can&apos;t be used by a process with several threads</source>
+        <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
+    </message>
+    <message>
+        <source>the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between stages %5, workspace %6</source>
+        <translation>der Lauf braucht %1 GPU-Speicher, und es gibt %2: Gewichte %3, Aktivierungen %4, Werte zwischen Stufen %5, Arbeitsbereich %6</translation>
+    </message>
+    <message>
+        <source>the folder for the training state can&apos;t be made: %1</source>
+        <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the folder for the training state can&apos;t be written to</source>
+        <translation>in den Ordner für den Trainingsstand lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>the training state can&apos;t be written: %1</source>
+        <translation>der Trainingsstand lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>the numbers of the training state can&apos;t be read: %1</source>
+        <translation>die Zahlen des Trainingsstands lassen sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>the training state ends too early</source>
+        <translation>der Trainingsstand endet zu früh</translation>
+    </message>
+    <message>
+        <source>the training state is of another text than %1, or the text has changed since</source>
+        <translation>der Trainingsstand gehört zu einem anderen Text als %1, oder der Text hat sich seither geändert</translation>
+    </message>
+    <message>
+        <source>the built-in one</source>
+        <translation>dem eingebauten</translation>
+    </message>
+    <message>
+        <source>the training state does not fit: %1</source>
+        <translation>der Trainingsstand passt nicht: %1</translation>
+    </message>
+    <message>
+        <source>it is of a model with %1 %2, not %3</source>
+        <translation>in seinem Modell ist %1 %2, nicht %3</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>die Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>die Zahl der Köpfe</translation>
+    </message>
+    <message>
+        <source>the training state is damaged: it speaks of %1 tensors instead of %2</source>
+        <translation>der Trainingsstand ist beschädigt: er nennt %1 Tensoren statt %2</translation>
+    </message>
+    <message>
+        <source>the training state is damaged: the numbers of tensor %1 are not those that were saved</source>
+        <translation>der Trainingsstand ist beschädigt: die Zahlen des Tensors %1 sind nicht die gespeicherten</translation>
+    </message>
+    <message>
+        <source>a rank has waited for the training state of rank %1</source>
+        <translation>ein Rank hat auf den Trainingsstand von Rank %1 gewartet</translation>
+    </message>
+    <message>
+        <source>a rank has waited for the training state to be saved</source>
+        <translation>ein Rank hat darauf gewartet, dass der Trainingsstand gespeichert ist</translation>
+    </message>
+    <message>
+        <source>rank 0 has waited for the others to take their training state</source>
+        <translation>Rank 0 hat darauf gewartet, dass die anderen ihren Trainingsstand abholen</translation>
+    </message>
+    <message>
+        <source>it has waited for an answer while links were measured</source>
+        <translation>er hat auf eine Antwort gewartet, während Verbindungen gemessen wurden</translation>
+    </message>
+    <message>
+        <source>it has waited for the links between the GPUs</source>
+        <translation>er hat auf die Verbindungen zwischen den GPUs gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for %1 of rank %2</source>
+        <translation>er hat auf %1 von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>den Start</translation>
+    </message>
+    <message>
+        <source>the links</source>
+        <translation>die Verbindungen</translation>
+    </message>
+    <message>
+        <source>the weights</source>
+        <translation>die Gewichte</translation>
+    </message>
+    <message>
+        <source>a rank has waited for a forward outside of the steps, from rank %1</source>
+        <translation>ein Rank hat auf einen Vorwärtsschritt außerhalb der Schritte gewartet, von Rank %1</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the norm of the gradients from rank %2</source>
+        <translation>Schritt %1 hat auf die Norm der Gradienten von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>%1 has waited for any of the values sent before to leave</source>
+        <translation>%1 hat darauf gewartet, dass einer der zuvor gesendeten Werte abgeht</translation>
+    </message>
+    <message>
+        <source>%1 came from step %2 instead of %3</source>
+        <translation>%1 kam aus Schritt %2 statt %3</translation>
+    </message>
+    <message>
+        <source>a message of %1 bytes is larger than MPI can send (2 GiB)</source>
+        <translation>eine Nachricht von %1 Bytes ist größer, als MPI senden kann (2 GiB)</translation>
+    </message>
+    <message>
+        <source>MPI said &quot;%1&quot; to %2</source>
+        <translation>MPI sagte „%1“ zu %2</translation>
+    </message>
+    <message>
+        <source>oneDNN could not multiply two matrices: %1</source>
+        <translation>oneDNN konnte zwei Matrizen nicht multiplizieren: %1</translation>
+    </message>
+    <message>
+        <source>the GPU is out of memory: %1 asked for, %2 of %3 left</source>
+        <translation>der Speicher der GPU ist voll: %1 verlangt, %2 von %3 frei</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s error %1</source>
+        <translation>Fehler %1 des Treibers</translation>
+    </message>
+    <message>
+        <source>a peer did not take part in time</source>
+        <translation>eine Gegenseite kam nicht rechtzeitig hinzu</translation>
+    </message>
+    <message>
+        <source>the link from process %1 to process %2: %3</source>
+        <translation>die Verbindung von Prozess %1 zu Prozess %2: %3</translation>
+    </message>
+    <message>
+        <source>cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1</source>
+        <translation>cublasLtMatmulAlgoGetHeuristic: kein Algorithmus ohne geteilte Tiefe für das Produkt %1</translation>
+    </message>
+    <message>
+        <source>a product: its factors, sum and bias do not fit each other</source>
+        <translation>ein Produkt: Faktoren, Summe und Bias passen nicht zueinander</translation>
+    </message>
+    <message>
+        <source>a product: a bias of %1 numbers is too wide</source>
+        <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
+    </message>
+    <message>
+        <source>the order of all seats can&apos;t be run: %1</source>
+        <translation>die Reihenfolge aller Plätze lässt sich nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>entry %1 of rank %2 %3</source>
+        <translation>Eintrag %1 von Rank %2 %3</translation>
+    </message>
+    <message>
+        <source>entry %1 of rank %2, %3, %4</source>
+        <translation>Eintrag %1 von Rank %2, %3, %4</translation>
+    </message>
+    <message>
+        <source>is on a seat that does not host its rank</source>
+        <translation>steht auf einem Platz, der seinen Rank nicht beherbergt</translation>
+    </message>
+    <message>
+        <source>waits for what is not before it on its seat</source>
+        <translation>wartet auf etwas, das auf seinem Platz nicht davor steht</translation>
+    </message>
+    <message>
+        <source>has no other end</source>
+        <translation>hat kein anderes Ende</translation>
+    </message>
+    <message>
+        <source>has its other end on another link</source>
+        <translation>hat sein anderes Ende auf einer anderen Verbindung</translation>
+    </message>
+    <message>
+        <source>is for something else than its other end</source>
+        <translation>gilt etwas anderem als sein anderes Ende</translation>
+    </message>
+    <message>
+        <source>comes before what was sent earlier on its link</source>
+        <translation>kommt vor dem, was auf seiner Verbindung früher gesendet wurde</translation>
+    </message>
+    <message>
+        <source>writes where there is no memory</source>
+        <translation>schreibt, wo kein Speicher ist</translation>
+    </message>
+    <message>
+        <source>writes over what has not been read</source>
+        <translation>überschreibt, was noch nicht gelesen ist</translation>
+    </message>
+    <message>
+        <source>reads what has not come</source>
+        <translation>liest, was noch nicht gekommen ist</translation>
+    </message>
+    <message>
+        <source>touches gradients that another still uses</source>
+        <translation>berührt Gradienten, die ein anderer noch braucht</translation>
+    </message>
+    <message>
+        <source>waits for ever for its other end</source>
+        <translation>wartet für immer auf sein anderes Ende</translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -1848,7 +2273,7 @@
     </message>
     <message>
         <source>must be 1: each replica of a pipeline is a direction of its own</source>
-        <translation>muss 1 sein: Jedes Replikat einer Pipeline ist eine eigene Richtung</translation>
+        <translation>muss 1 sein: Jede Replik einer Pipeline ist eine eigene Richtung</translation>
     </message>
     <message>
         <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
@@ -3657,13 +4082,6 @@ Gesamtdauer %2</translation>
         <translation>Lektion wählen</translation>
     </message>
     <message>
-        <source>%1  %2.  %3
-%4</source>
-        <comment>done or not, number, title, task</comment>
-        <translation>%1  %2.  %3
-%4</translation>
-    </message>
-    <message>
         <source>Open a &amp;file …</source>
         <translation>&amp;Datei öffnen …</translation>
     </message>
@@ -3674,6 +4092,13 @@ Gesamtdauer %2</translation>
     <message>
         <source>&amp;Begin</source>
         <translation>&amp;Beginnen</translation>
+    </message>
+    <message>
+        <source>%1.  %2
+%3</source>
+        <comment>number, title with a mark when it is done, task</comment>
+        <translation>%1.  %2
+%3</translation>
     </message>
 </context>
 <context>
@@ -4196,10 +4621,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>The run failed: %1</source>
         <translation>Der Lauf ist gescheitert: %1</translation>
-    </message>
-    <message>
-        <source>The run failed.</source>
-        <translation>Der Lauf ist gescheitert.</translation>
     </message>
     <message>
         <source>Measured %1 ops.</source>
@@ -5058,6 +5479,22 @@ Gesamtdauer %2</translation>
         <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
         <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
     </message>
+    <message>
+        <source>The run has started.</source>
+        <translation>Der Lauf hat begonnen.</translation>
+    </message>
+    <message>
+        <source>The run failed; nothing was measured.</source>
+        <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
+    </message>
+    <message>
+        <source>The run failed; the last step that it ended is shown.</source>
+        <translation>Der Lauf ist gescheitert; gezeigt ist der letzte Schritt, den er beendet hat.</translation>
+    </message>
+    <message>
+        <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
+        <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -5191,6 +5628,15 @@ Gesamtdauer %2</translation>
         <source>these are %1</source>
         <comment>2 replicas of …</comment>
         <translation>das sind %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>measured blocks of all</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>Ops</translation>
     </message>
 </context>
 <context>
@@ -5426,11 +5872,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>all there are</source>
         <translation>alle, die es gibt</translation>
-    </message>
-    <message>
-        <source>%1, %2 times as slow</source>
-        <comment>a plan&apos;s title and a factor</comment>
-        <translation>%1, %2-mal so langsam</translation>
     </message>
     <message>
         <source>&amp;Open a model or cluster …</source>
@@ -7203,7 +7644,7 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 replicas with %2 microbatches are more than a file holds</source>
-        <translation>%1 Replikate mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
+        <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
     </message>
 </context>
 <context>
@@ -8178,6 +8619,85 @@ Gesamtdauer %2</translation>
     <message>
         <source>Exec format error</source>
         <translation>kein ausführbares Format</translation>
+    </message>
+</context>
+<context>
+    <name>title</name>
+    <message>
+        <source>ZB automatic</source>
+        <translation>ZB automatisch</translation>
+    </message>
+    <message>
+        <source>PyTorch schedule</source>
+        <translation>PyTorch-Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Tiny GPT</source>
+        <translation>Winziges GPT</translation>
+    </message>
+    <message>
+        <source>NVLink island: 8 H100</source>
+        <translation>NVLink-Insel: 8 H100</translation>
+    </message>
+    <message>
+        <source>Two nodes over Ethernet: 2 x 4 A100</source>
+        <translation>Zwei Knoten über Ethernet: 2 x 4 A100</translation>
+    </message>
+    <message>
+        <source>Mixed generations: 4 A100, 4 V100</source>
+        <translation>Gemischte Generationen: 4 A100, 4 V100</translation>
+    </message>
+    <message>
+        <source>A laptop: 2 cores</source>
+        <translation>Ein Laptop: 2 Kerne</translation>
+    </message>
+    <message>
+        <source>Probed</source>
+        <translation>Vermessen</translation>
+    </message>
+    <message>
+        <source>fixed form</source>
+        <translation>feste Form</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 Rank</numerusform>
+            <numerusform>%1 Ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replicas</source>
+        <comment>%1 replica</comment>
+        <translation>
+            <numerusform>%1 Replik</numerusform>
+            <numerusform>%1 Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>re-placed</source>
+        <translation>anders verteilt</translation>
+    </message>
+    <message>
+        <source>untied</source>
+        <translation>Paare aufgelöst</translation>
+    </message>
+    <message>
+        <source>cut in half</source>
+        <translation>halbiert</translation>
+    </message>
+    <message>
+        <source>%1 times as slow</source>
+        <translation>%1-mal so langsam</translation>
     </message>
 </context>
 </TS>

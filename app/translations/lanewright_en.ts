@@ -442,4 +442,31 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>title</name>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 rank</numerusform>
+            <numerusform>%1 ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 microbatch</numerusform>
+            <numerusform>%1 microbatches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replicas</source>
+        <comment>%1 replica</comment>
+        <translation>
+            <numerusform>%1 replica</numerusform>
+            <numerusform>%1 replicas</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -92,6 +92,7 @@ TEST_P(EachLanguage, ThePlayerHasWordsWhereThereIsRoom) {
         return count;
     };
     EXPECT_EQ(wordy({1920, 1080}), 3);
+    EXPECT_EQ(wordy({1600, 1000}), 3);
     EXPECT_EQ(wordy(kSmallest), 0);
     EXPECT_EQ(wordy({1920, 1080}), 3);
 }

@@ -2,9 +2,11 @@
 // Whatever is typed, dropped or killed, the window stays and the plan stays whole.
 #include "app/panels/costs_panel.h"
 #include "app/panels/generate_dialog.h"
+#include "app/panels/number_box.h"
 #include "app/panels/ops_panel.h"
 #include "app/panels/replicate_dialog.h"
 #include "app/panels/transfer_sheet.h"
+#include "app/planner/planner_window.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
@@ -12,10 +14,12 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -127,6 +131,48 @@ TEST_F(RubbishTest, InTheFieldsOfEveryDialog) {
     settle();
     EXPECT_FALSE(document().modified());
     expectWhole(before);
+}
+
+TEST(NumberBox, TakesACommaForAPointAndNothingElseForANumber) {
+    NumberBox box(nullptr);
+    box.setRange(0.5, 3600);
+    box.setDecimals(1);
+    box.show();
+    const auto type = [&box](const char* words) {
+        box.setValue(60);
+        box.selectAll();
+        QTest::keyClick(&box, Qt::Key_Delete);
+        QTest::keyClicks(&box, QLatin1String(words));
+        QTest::keyClick(&box, Qt::Key_Return);
+        return box.value();
+    };
+    EXPECT_EQ(type("5,5"), 5.5);
+    EXPECT_EQ(type("5.5"), 5.5);
+    EXPECT_EQ(type("1000"), 1000);
+    for (const char* words : {"", "1,2,3", "99999999", "-5", "seven", "1e3", "0", "1 000", "0,0000001"}) {
+        const double taken = type(words);
+        EXPECT_GE(taken, 0.5) << words;
+        EXPECT_LE(taken, 3600) << words;
+        EXPECT_EQ(box.text(), QString::number(taken, 'f', 1)) << words;
+    }
+}
+
+TEST_F(RubbishTest, InTheFieldsOfThePlanner) {
+    PlannerWindow planner;
+    planner.setAttribute(Qt::WA_DeleteOnClose, false);
+    planner.openPresets(QStringLiteral("tiny"), QStringLiteral("laptop"));
+    planner.show();
+    settle();
+    EXPECT_GE(typeInto(planner), 1);
+    for (QComboBox* box : planner.findChildren<QComboBox*>())
+        for (int row = box->count() - 1; row >= 0; --row)
+            box->setCurrentIndex(row);
+    for (QSlider* slider : planner.findChildren<QSlider*>())
+        for (const int value : {slider->maximum(), slider->minimum()})
+            slider->setValue(value);
+    planner.desk().search({.seconds = 0.5}, true);
+    EXPECT_TRUE(waitUntil([&] { return !planner.desk().isSearching() && !planner.desk().isOrdering(); }, 30'000));
+    EXPECT_TRUE(planner.desk().shown());
 }
 
 TEST_F(RubbishTest, InFilesThatAreDroppedAllAtOnce) {

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QKeySequence>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -153,6 +154,8 @@ TEST(Translation, SpeaksGermanAndFallsBackToEnglish) {
     const auto ops = [](int count) { return QCoreApplication::translate("Timeline", "%n ops", nullptr, count); };
     speakLanguage(QStringLiteral("de"));
     EXPECT_EQ(stage(), QStringLiteral("Stufe %1"));
+    EXPECT_EQ(QKeySequence(QStringLiteral("Ctrl+Shift+PgUp")).toString(QKeySequence::NativeText),
+              QStringLiteral("Strg+Umschalt+Bild auf"));
     EXPECT_EQ(ops(1), QStringLiteral("1 Op"));
     speakLanguage(QStringLiteral("en"));
     EXPECT_EQ(stage(), QStringLiteral("stage %1"));
