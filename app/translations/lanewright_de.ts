@@ -7390,6 +7390,18 @@ Gesamtdauer %2</translation>
         <translation>es gibt keine GPU %1; sie werden von 0 bis %2 gezählt</translation>
     </message>
     <message>
+        <source>%1 processes were started with a GPU each, and there are GPUs for %2; start fewer, so that more ranks share each</source>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und es gibt GPUs für %2; starten Sie weniger, so dass sich mehr Ranks eine teilen</translation>
+    </message>
+    <message>
+        <source>%1 processes were started with a GPU each, and the list names GPUs for %2; start fewer, so that more ranks share each</source>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und die Liste nennt GPUs für %2; starten Sie weniger, so dass sich mehr Ranks eine teilen</translation>
+    </message>
+    <message>
+        <source>on %1: %2</source>
+        <translation>auf %1: %2</translation>
+    </message>
+    <message>
         <source>this build has no NCCL, so all ranks must sit on one GPU; it is built in where its header is found</source>
         <translation>diese Fassung hat kein NCCL, daher müssen alle Ranks auf einer GPU sitzen; es wird eingebaut, wo seine Kopfdatei gefunden wird</translation>
     </message>

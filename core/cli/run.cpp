@@ -261,9 +261,9 @@ planned end. Ctrl-C stops after the step that runs, a second Ctrl-C at once; wha
 With --backend cuda each GPU of this machine, or of --gpus, takes a process, and the ranks are dealt to them in runs of
 one size, or as --seats says; ranks that share a GPU are lanes of it. It is never paced. Several GPUs take mpirun and
 NCCL; where these are missing, or there is one GPU, all ranks run on it in one process. On several machines --launch
-starts as many processes as it says, by default one for each GPU named or found here. Where the backend, its libraries
-or the GPU are missing, a sentence says which, and the exit code is 4; lanewright-cli list --gpus says the same without
-a run.
+starts as many processes as it says, by default one for each seat of --seats, or each GPU named or found here; this
+machine needs none itself. Where the backend, its libraries or the GPU are missing, a sentence says which, and on which
+machine, and the exit code is 4; lanewright-cli list --gpus says the same of this machine without a run.
 
 With --optimizer postvalidated each rank steps its weights without waiting for the norm of all gradients, and takes the
 step back when that turns out too large or no number: the weights are the same to the last bit, the wait is gone.

@@ -102,15 +102,18 @@ std::vector<std::string> launcherEnvironment() {
     return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
 }
 
-/// Why there can't be a process for each of several GPUs; empty when there can.
+/// Why there can't be a process for each of several GPUs; empty when there can. Of the machines that a launcher knows
+/// only their engines can say.
 Message obstacleToSeats(const CapabilityReport& engine, const LaunchOptions& options) {
+    if (!options.launcher.empty())
+        return {};
     if (engine.nccl.empty())
         return engine.reasonFor("nccl").empty() ? Message{say(obstacle::kNcclNotBuilt)} : engine.reasonFor("nccl");
     if (!engine.mpi)
         return say(phrase("obstacle", "several GPUs take a process each, and this engine was built without MPI"));
     if (options.inProcess)
         return say(phrase("obstacle", "several GPUs take a process each, and all ranks were to run in one"));
-    if (options.launcher.empty() && programOnPath("mpirun").empty())
+    if (programOnPath("mpirun").empty())
         return say(phrase("obstacle", "several GPUs take a process each, and there is no mpirun to start them"));
     return {};
 }
@@ -140,7 +143,7 @@ Result<int> seatsFor(const RunRequest& request, const LaunchOptions& options, co
     const Message obstacle = obstacleToSeats(engine, options);
     if (obstacle.empty())
         return seats;
-    return isAsked || !options.launcher.empty() ? Result<int>{Error{obstacle}} : Result<int>{1};
+    return isAsked ? Result<int>{Error{obstacle}} : Result<int>{1};
 }
 
 /// The launcher's words, and how it is called; no words: all ranks in one process.
@@ -198,7 +201,10 @@ Result<Launch> launchFor(const RunRequest& request, const LaunchOptions& options
     const Result<CapabilityReport> capabilities = askEngine(engine, request.backend != "cpu");
     if (!capabilities)
         return capabilities.error();
-    if (!capabilities->has(request.backend)) {
+    // A launcher may start the ranks on machines that have the GPUs this one lacks; what those lack they say
+    // themselves.
+    const bool isElsewhere = request.backend == "cuda" && !options.launcher.empty();
+    if (!isElsewhere && !capabilities->has(request.backend)) {
         const Message reason = capabilities->reasonFor(request.backend);
         if (!reason.empty())
             return Error{reason.isPlain() ? engineSaid(reason.text()) : reason};

@@ -38,6 +38,15 @@ inline constexpr Phrase kNoGpu =
                        "CUDA_VISIBLE_DEVICES may hide them");
 /// The number, and the last number that there is.
 inline constexpr Phrase kNoSuchGpu = phrase("obstacle", "there is no GPU %1; they are counted from 0 to %2");
+/// How many processes a host was to run, and how many of them it has a GPU for.
+inline constexpr Phrase kTooFewGpus =
+    phrase("obstacle", "%1 processes were started with a GPU each, and there are GPUs "
+                       "for %2; start fewer, so that more ranks share each");
+inline constexpr Phrase kTooFewNamed =
+    phrase("obstacle", "%1 processes were started with a GPU each, and the list names GPUs for %2; start fewer, so "
+                       "that more ranks share each");
+/// A host, and what stands in the way there.
+inline constexpr Phrase kOnHost = phrase("obstacle", "on %1: %2");
 /// @}
 
 /// @name NCCL
@@ -55,7 +64,8 @@ inline constexpr Phrase kNoPeers = phrase(
                 "by the host's, which takes longer: %1");
 /// @}
 
-inline constexpr std::array kAll = {kNotBuilt, kNotInstalled, kNoLibrary,    kOtherVersion, kNoDriver, kOldDriver,
-                                    kNoGpu,    kNoSuchGpu,    kNcclNotBuilt, kNoNccl,       kOldNccl,  kNoPeers};
+inline constexpr std::array kAll = {kNotBuilt,  kNotInstalled, kNoLibrary, kOtherVersion, kNoDriver,
+                                    kOldDriver, kNoGpu,        kNoSuchGpu, kTooFewGpus,   kTooFewNamed,
+                                    kOnHost,    kNcclNotBuilt, kNoNccl,    kOldNccl,      kNoPeers};
 
 } // namespace lanewright::obstacle

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/gpu.h"
 
+#include "core/io/obstacles.h"
+
 #include "engine/run/peers.h"
 
 #include <cstdio>
@@ -11,30 +13,18 @@ namespace {
 
 /// The number of the GPU that a process takes.
 Result<int> numberFor(const RunRequest& request, const HostPlace& place, std::size_t there) {
-    const std::string host = self().host;
     const auto at = static_cast<std::size_t>(place.number);
     const bool isListed = !request.gpus.empty();
-    if (at >= (isListed ? request.gpus.size() : there))
-        return Error{std::to_string(place.count) + " processes with a GPU each were started on " + host + ", and " +
-                     (isListed ? "the list names " + std::to_string(request.gpus.size()) + " GPUs"
-                               : "there are " + std::to_string(there) + " GPUs") +
-                     "; start fewer, so that more ranks share each"};
+    const std::size_t enough = isListed ? request.gpus.size() : there;
+    if (at >= enough)
+        return Error{say(isListed ? obstacle::kTooFewNamed : obstacle::kTooFewGpus, place.count, enough)};
     const int number = isListed ? request.gpus[at] : place.number;
     if (static_cast<std::size_t>(number) >= there)
-        return Error{"there is no GPU " + std::to_string(number) + " on " + host + "; they are counted from 0 to " +
-                     std::to_string(there - 1)};
+        return Error{say(obstacle::kNoSuchGpu, number, there - 1)};
     return number;
 }
 
-} // namespace
-
-SeatDevice OwnGpu::forSeat() {
-    return {.device = device.get(), .place = place, .link = [this](const LinkWish& wish) {
-                return module->link(*device, wish);
-            }};
-}
-
-Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
+Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
     const Result<DeviceModule*> module = cudaModule();
     if (!module)
         return module.error();
@@ -51,6 +41,21 @@ Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int la
     if (!device)
         return device.error();
     return OwnGpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+}
+
+} // namespace
+
+SeatDevice OwnGpu::forSeat() {
+    return {.device = device.get(), .place = place, .link = [this](const LinkWish& wish) {
+                return module->link(*device, wish);
+            }};
+}
+
+Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
+    Result<OwnGpu> gpu = openHere(request, place, lanes, isLinked);
+    if (!gpu && isLinked)
+        return Error{say(obstacle::kOnHost, self().host, gpu.error().message)};
+    return gpu;
 }
 
 void remarkOnGpu(const RunRequest& request) {

@@ -30,7 +30,7 @@ struct OwnGpu {
 };
 
 /// Opens the GPU that the request and its place on the host give a process, for `lanes` ranks. `isLinked`: other
-/// processes have GPUs of their own. Fails with what is missing, in one sentence.
+/// processes have GPUs of their own. Fails with what is missing, in one sentence, which then names the host.
 Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked);
 
 /// Says on standard error what a GPU does otherwise than the request asks.

@@ -159,6 +159,23 @@ TEST(Launch, GivesEachGpuAProcess) {
     EXPECT_EQ(processes(request, 8), "2");
 }
 
+TEST(Launch, LeavesItToTheHostsOfALauncherWhichGpusTheyHave) {
+    const Folder folder;
+    const std::string mpirun = folder.script("mpirun", "");
+    RunRequest request = gpuRequest();
+    request.seats = {0, 1};
+    const std::string engine = folder.script(
+        "bare-engine", R"(echo '{"mpi": true, "backends": ["cpu"], "missing": {"cuda": "no GPU"}}')");
+    EXPECT_FALSE(launchFor(request, {.engine = engine}, "f"));
+    const auto launch = launchFor(request, {.engine = engine, .launcher = mpirun + " --hostfile h"}, "f");
+    ASSERT_TRUE(launch) << launch.error().message;
+    EXPECT_EQ(launch->arguments, (Words{mpirun, "--hostfile", "h", "-n", "2", engine, "--request", "f"}));
+    // NCCL may be missing here as well.
+    const auto many = launchFor(
+        request, {.engine = engineWithGpus(folder, 4, /*nccl=*/false), .launcher = mpirun + " --hostfile h"}, "f");
+    EXPECT_TRUE(many) << many.error().message;
+}
+
 TEST(Launch, TakesOneGpuWhereSeveralCantBeLinked) {
     const Folder folder;
     const Variable path("PATH", pathWith(folder));

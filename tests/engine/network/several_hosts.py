@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs ranks on three make-believe hosts: network namespaces with names, clocks and folders of their own, joined by TCP.
-The command line runs on a fourth.
+The command line runs on a fourth. With FAKES, the folder of an engine whose GPUs are fakes, it also runs ranks on the
+GPUs of those hosts, of which the fourth has none.
 
-  several_hosts.py CLI MPIRUN
+  several_hosts.py CLI MPIRUN [FAKES]
 
 Exits with 77 and one line where such namespaces can't be made (that takes root, ip and unshare).
 """
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +24,8 @@ RANKS = HOSTS[1:]
 # Each host's CLOCK_MONOTONIC is so many seconds ahead of the real one.
 CLOCKS = {"desk": 0, "near": 30, "far": 5000, "away": 70000}
 MODEL = {"layers": 3, "width": 64, "heads": 4, "context": 32, "vocabulary": 256, "batch": 2, "seed": 3}
+GPUS = {"desk": 0, "near": 2, "far": 1, "away": 1}
+SMALL_MODEL = {"layers": 6, "width": 8, "heads": 2, "context": 8, "vocabulary": 256, "batch": 1, "seed": 3}
 TEXT = "The quick brown fox jumps over the lazy dog, and the dog does not mind. " * 40
 
 
@@ -73,7 +77,7 @@ class Network:
 
     def on(self, host, command, hide=None):
         """The words that run a shell command on a host; the folder `hide` is empty there."""
-        setup = f"hostname {host}; " + (f"mount -t tmpfs none {hide}; " if hide else "")
+        setup = f"hostname {host}; export LANEWRIGHT_FAKE_GPUS={GPUS[host]}; " + (f"mount -t tmpfs none {hide}; " if hide else "")
         return ["ip", "netns", "exec", self.name(host), "unshare", "--uts", "--mount", "--time", "--monotonic",
                 str(CLOCKS[host]), "--fork", "sh", "-c", setup + command]
 
@@ -98,20 +102,31 @@ class Trial:
         self.private = folder / "private"
         self.private.mkdir()
         (self.private / "text").write_text(TEXT)
-        (self.private / "hosts").write_text("".join(f"{network.address(host)} slots=1\n" for host in RANKS))
-        lan = "10.213.77.0/24"
-        self.launcher = (f"{mpirun} --hostfile {self.private}/hosts --mca plm_rsh_agent {network.agent(folder, self.private)} "
-                         f"--mca btl tcp,self --mca btl_tcp_if_include {lan} --mca oob_tcp_if_include {lan}")
+        self.mpirun = mpirun
+        self.agent = network.agent(folder, self.private)
         self.schedule = self.private / "a.lwsched"
-        subprocess.run([cli, "generate", "zb-h1", "-p", "3", "-m", "6", "--tf", "4", "--tb", "4", "--tw", "4", "-o",
-                        str(self.schedule)], check=True, stdout=subprocess.DEVNULL)
+        self.model = MODEL
+        self.generate(3)
+
+    def generate(self, ranks):
+        subprocess.run([self.cli, "generate", "zb-h1", "-p", str(ranks), "-m", "6", "--tf", "4", "--tb", "4", "--tw", "4",
+                        "-o", str(self.schedule)], check=True, stdout=subprocess.DEVNULL)
+
+    def launcher(self, processes):
+        """For so many processes on each host, in that order."""
+        (self.private / "hosts").write_text(
+            "".join(f"{self.network.address(host)} slots={count}\n" for host, count in processes.items()))
+        lan = "10.213.77.0/24"
+        return (f"{self.mpirun} --hostfile {self.private}/hosts --mca plm_rsh_agent {self.agent} "
+                f"--mca btl tcp,self --mca btl_tcp_if_include {lan} --mca oob_tcp_if_include {lan}")
 
     def words(self, *options):
         return [self.cli, "run", str(self.schedule), "--json", "--data", str(self.private / "text"), "--model",
-                json.dumps(MODEL), *options]
+                json.dumps(self.model), *options]
 
-    def start(self, *options):
-        quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in self.words(*options, "--launch", self.launcher))
+    def start(self, *options, on=None):
+        launcher = self.launcher(on or {host: 1 for host in RANKS})
+        quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in self.words(*options, "--launch", launcher))
         environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
         return subprocess.Popen(self.network.on("desk", "exec " + quoted), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 text=True, env=environment)
@@ -167,6 +182,63 @@ def check_lost_host(trial, network):
     return took, errors.strip()
 
 
+class FakeGpus(Trial):
+    """A trial with programs whose GPUs are fakes, and six ranks for four of them."""
+
+    SEATS = "0,1,1,2,2,3"
+
+    def __init__(self, network, cli, mpirun, folder, fakes):
+        programs = folder / "programs"
+        programs.mkdir(parents=True)
+        for program in (cli, fakes / "lanewright-engine", fakes / "lanewright-cuda.so"):
+            shutil.copy(program, programs)
+        super().__init__(network, str(programs / "lanewright-cli"), mpirun, folder)
+        os.environ["LANEWRIGHT_FAKE_FOLDER"] = str(folder)
+        self.model = SMALL_MODEL
+        self.generate(6)
+
+    def train(self, on, *options):
+        """How it ended, on so many processes of each host."""
+        process = self.start("--backend", "cuda", "--seats", self.SEATS, "--steps", "2", *options, on=on)
+        said, errors = process.communicate(timeout=90)
+        return process.returncode, said, errors.strip()
+
+
+def check_gpus(trial):
+    output = trial.folder / "gpus.lwrun"
+    code, said, errors = trial.train({"near": 2, "far": 1, "away": 1}, "-o", str(output))
+    expect(code == 0, f"the run on GPUs of three hosts ended with {code}: {errors}")
+    here = subprocess.run(trial.words("--backend", "cuda", "--in-process", "--steps", "2"), capture_output=True, text=True,
+                          check=True, timeout=90, env={**os.environ, "LANEWRIGHT_FAKE_GPUS": "1"})
+    there, reference = json.loads(said), json.loads(here.stdout)
+    for key in ("losses", "weights_hash", "gradients_hash"):
+        expect(there[key] == reference[key], f"{key} differ from those of one GPU: {there[key]}, {reference[key]}")
+    hosts = json.loads(output.read_text())["hosts"]
+    expect(hosts == ["near", "near", "near", "far", "far", "away"], f"the ranks sit on {hosts}")
+
+
+def check_places_of_gpus(trial):
+    """Each host counts its own GPUs from 0."""
+    trial.words = lambda *options: [word for word in Trial.words(trial, *options) if word != "--json"]
+    code, said, errors = trial.train({"near": 2, "far": 1, "away": 1})
+    del trial.words
+    expect(code == 0, f"the run without --json ended with {code}: {errors}")
+    for place in ("rank 0 on GPU 0 of near", "ranks 1–2 on GPU 1 of near", "ranks 3–4 on GPU 0 of far", "rank 5 on GPU 0 of away"):
+        expect(place in said + errors, f"nobody says that {place}: {said}{errors}")
+
+
+def check_missing_gpus(trial):
+    """A host with fewer GPUs than processes, and one with none, is named in one sentence."""
+    for on, sentence in (({"near": 1, "far": 2, "away": 1},
+                          "on far: 2 processes were started with a GPU each, and there are GPUs for 1; start fewer, so that "
+                          "more ranks share each"),
+                         ({"near": 2, "desk": 1, "away": 1}, "on desk: no GPU: this host has no fakes")):
+        code, _, errors = trial.train(on)
+        expect(code == 4 and len(errors.splitlines()) == 1 and errors.endswith(sentence),
+               f"a host without GPUs ended the run with {code}: {errors}")
+        print(f"too few GPUs: {errors}", flush=True)
+
+
 def inside(network):
     """Process numbers and names of all that run on the hosts."""
     found = {}
@@ -186,13 +258,19 @@ def engines_left(network):
 
 
 def main():
-    cli, mpirun = sys.argv[1:3]
+    cli, mpirun, *fakes = sys.argv[1:]
     with Network() as network, tempfile.TemporaryDirectory(prefix="lanewright-hosts-") as folder:
         try:
             trial = Trial(network, cli, mpirun, pathlib.Path(folder))
             run = check_training(trial)
             check_clocks(run)
             print(f"three hosts over TCP: same bits; clocks agree within {max(run['clock_uncertainty']) / 1000:.0f} µs", flush=True)
+            if fakes:
+                gpus = FakeGpus(network, cli, mpirun, pathlib.Path(folder) / "gpus", pathlib.Path(fakes[0]))
+                check_gpus(gpus)
+                check_places_of_gpus(gpus)
+                print("four GPUs of three hosts: same bits as on one", flush=True)
+                check_missing_gpus(gpus)
             took, sentence = check_lost_host(trial, network)
             print(f"a lost host ended the run in {took:.1f} s: {sentence}", flush=True)
             deadline = time.monotonic() + 30

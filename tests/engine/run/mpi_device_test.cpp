@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -122,21 +123,23 @@ TEST(MpiDevices, TakeTheGpusAndSeatsOfTheRequest) {
 TEST(MpiDevices, SayInOneSentenceWhatIsMissing) {
     const RunRequest request = gpuRequest(planOf("1f1b", 3, 3));
     const Ended tooMany = runOnProcesses(request, 3);
-    EXPECT_NE(failureOf(tooMany).find("3 processes with a GPU each were started on "), std::string::npos);
-    EXPECT_NE(failureOf(tooMany).find(", and there are 2 GPUs; start fewer, so that more ranks share each"),
-              std::string::npos);
+    std::array<char, 256> host{};
+    gethostname(host.data(), host.size() - 1);
+    const std::string here = "on " + std::string{host.data()} + ": ";
+    EXPECT_EQ(failureOf(tooMany), here + "3 processes were started with a GPU each, and there are GPUs for 2; start "
+                                         "fewer, so that more ranks share each");
     EXPECT_EQ(tooMany.exitCode, 4);
 
     RunRequest listed = request;
     listed.gpus = {0, 7};
-    EXPECT_NE(failureOf(runOnProcesses(listed, 2)).find("there is no GPU 7 on "), std::string::npos);
+    EXPECT_EQ(failureOf(runOnProcesses(listed, 2)), here + "there is no GPU 7; they are counted from 0 to 1");
 
     EXPECT_EQ(failureOf(runOnProcesses(gpuRequest(planOf("1f1b", 2, 2)), 3)),
               "there are 3 processes with a GPU each for 2 ranks; start no more than there are ranks");
 
     const Setting nccl("LANEWRIGHT_FAKE_NCCL", "0");
     const Ended apart = runOnProcesses(request, 2);
-    EXPECT_EQ(failureOf(apart), "the fake links are missing");
+    EXPECT_EQ(failureOf(apart), here + "the fake links are missing");
     EXPECT_EQ(apart.exitCode, 4);
     EXPECT_EQ(failureOf(runOnProcesses(request, 1)), "") << "one GPU needs no links";
 }

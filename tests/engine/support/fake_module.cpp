@@ -138,8 +138,10 @@ private:
 class FakeModule : public DeviceModule {
 public:
     Result<std::vector<DeviceFacts>> listDevices() override {
-        return std::vector<DeviceFacts>(static_cast<std::size_t>(numberOf(variable("LANEWRIGHT_FAKE_GPUS", "2"))),
-                                        FakeDevice().facts());
+        const int count = numberOf(variable("LANEWRIGHT_FAKE_GPUS", "2"));
+        if (count == 0)
+            return Error{"no GPU: this host has no fakes"};
+        return std::vector<DeviceFacts>(static_cast<std::size_t>(count), FakeDevice().facts());
     }
     Result<std::string> linkVersion() override {
         if (variable("LANEWRIGHT_FAKE_NCCL", "1") == "0")
