@@ -1797,22 +1797,6 @@
         <translation>die Liste der Plätze lässt Platz %1 leer</translation>
     </message>
     <message>
-        <source>%1 processes with a GPU each were started on %2, and %3; start fewer, so that more ranks share each</source>
-        <translation>%1 Prozesse mit je einer GPU wurden auf %2 gestartet, und %3; weniger starten, sodass sich mehr Ranks eine teilen</translation>
-    </message>
-    <message>
-        <source>the list names %1 GPUs</source>
-        <translation>die Liste nennt %1 GPUs</translation>
-    </message>
-    <message>
-        <source>there are %1 GPUs</source>
-        <translation>es gibt %1 GPUs</translation>
-    </message>
-    <message>
-        <source>there is no GPU %1 on %2; they are counted from 0 to %3</source>
-        <translation>auf %2 gibt es keine GPU %1; gezählt wird von 0 bis %3</translation>
-    </message>
-    <message>
         <source>the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, or with --in-process</source>
         <translation>der Ablaufplan hat %1 Ranks, gestartet wurden aber %2 Prozesse; die Engine mit mpirun -np %3 starten oder mit --in-process</translation>
     </message>
@@ -7391,11 +7375,11 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>%1 processes were started with a GPU each, and there are GPUs for %2; start fewer, so that more ranks share each</source>
-        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und es gibt GPUs für %2; starten Sie weniger, so dass sich mehr Ranks eine teilen</translation>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und es gibt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
     </message>
     <message>
         <source>%1 processes were started with a GPU each, and the list names GPUs for %2; start fewer, so that more ranks share each</source>
-        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und die Liste nennt GPUs für %2; starten Sie weniger, so dass sich mehr Ranks eine teilen</translation>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und die Liste nennt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
     </message>
     <message>
         <source>on %1: %2</source>

@@ -54,11 +54,6 @@ constexpr std::array kRefusals = {
     phrase("engine", "the list of seats has %1 entries for %2 ranks"),
     phrase("engine", "the list of seats names seat %1; there are %2, counted from 0"),
     phrase("engine", "the list of seats leaves seat %1 empty"),
-    phrase("engine", "%1 processes with a GPU each were started on %2, and %3; start fewer, so that more ranks share "
-                     "each"),
-    phrase("engine", "the list names %1 GPUs"),
-    phrase("engine", "there are %1 GPUs"),
-    phrase("engine", "there is no GPU %1 on %2; they are counted from 0 to %3"),
     phrase("engine", "the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, "
                      "or with --in-process"),
     phrase("engine", "the run request could not be read: %1"),

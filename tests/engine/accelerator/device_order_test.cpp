@@ -5,6 +5,7 @@
 
 #include "engine/gpt/random.h"
 #include "tests/engine/support/device_runs.h"
+#include "tests/engine/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -72,7 +73,7 @@ TEST(Seating, RefusesAWishThatDoesNotFit) {
 }
 
 TEST(DeviceOrder, IsProvenForRandomPlansAndSeatings) {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(400); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RunRequest request = drawnRequest(seed);
         const Seating seating = drawnSeating(request.plan.schedule.ranks(), seed);
@@ -101,16 +102,16 @@ void spoil(DeviceOrder& order, std::uint64_t seed) {
 }
 
 TEST(DeviceOrder, ProofNoticesWhatWasSpoilt) {
-    int noticed = 0;
-    constexpr int kTrials = 400;
-    for (std::uint64_t seed = 1; seed <= kTrials; ++seed) {
+    std::uint64_t noticed = 0;
+    const std::uint64_t count = trials(400);
+    for (std::uint64_t seed = 1; seed <= count; ++seed) {
         const RunRequest request = drawnRequest(seed);
         const Seating seating = drawnSeating(request.plan.schedule.ranks(), seed);
         DeviceOrder order = deviceOrder(request, seating);
         spoil(order, seed);
         noticed += proveOrder(order, request.plan.schedule, seating) ? 0 : 1;
     }
-    EXPECT_EQ(noticed, kTrials);
+    EXPECT_EQ(noticed, count);
 }
 
 /// Lets the entry at `from` come right after the one at `to`; all else keeps its order, and all numbers follow.

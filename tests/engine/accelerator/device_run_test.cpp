@@ -7,6 +7,7 @@
 
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/device_runs.h"
+#include "tests/engine/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ TEST(DeviceRun, TrainsTheSameBitsWithOverlappedPairsTwinsAndReplicas) {
     ASSERT_TRUE(
         std::ranges::any_of(pairs.schedule.order[0], [](const Block& block) { return block.paired.has_value(); }));
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 6)));
-    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (std::uint64_t seed = 1; seed <= trials(6); ++seed)
         expectSameBits(runOnFake(tinyRequest(pairs), seed), reference);
 
     const Plan replicas = *replicate(planOf("zb-h1", 2, 4), 3);
@@ -62,7 +63,7 @@ TEST(DeviceRun, TrainsTheSameBitsWithOverlappedPairsTwinsAndReplicas) {
     expectSameBits(runOnFake(tinyRequest(replicas), 3), runOnFake(tinyRequest(shuffled(together, 7))));
 
     const Seen twins = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
-    for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    for (std::uint64_t seed = 1; seed <= trials(3); ++seed)
         expectSameBits(runOnFake(tinyRequest(bothWays(4, 6)), seed), twins);
 }
 
@@ -72,7 +73,7 @@ TEST(DeviceRun, TrainsTheSameBitsWithRecomputationAndWInParts) {
     plan.costs.weightParts = 3;
     for (StageCosts& stage : plan.costs.stages.front())
         stage.recompute = kTimeUnit;
-    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (std::uint64_t seed = 1; seed <= trials(6); ++seed)
         expectSameBits(runOnFake(tinyRequest(shuffled(plan, seed)), seed), reference);
 }
 

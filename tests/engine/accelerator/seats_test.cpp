@@ -5,6 +5,7 @@
 #include "engine/gpt/random.h"
 #include "engine/gpt/slab.h"
 #include "tests/engine/support/device_runs.h"
+#include "tests/engine/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
 
 TEST(Seats, TrainTheSameBitsInAnyOrderOnAnySeats) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
-    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(24); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
         expectSameBits(runOnSeats(tinyRequest(shuffled(planOf("1f1b", 4, 4), seed)), seating, {.seed = seed}),
@@ -66,7 +67,7 @@ TEST(Seats, TrainTheSameBitsWithSeveralStagesPairsAndRecomputation) {
 
 TEST(Seats, AddTheGradientsOfTwinsInOneOrder) {
     const Seen reference = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
-    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(8); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
         expectSameBits(runOnSeats(tinyRequest(bothWays(4, 6)), seating, {.seed = seed}), reference);
@@ -211,7 +212,7 @@ TEST(Seats, AllEndWithOneSentenceWhereverAKernelFails) {
     const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 2), 2));
     const Seating seating = scattered(4, 3, 1);
     const SeatsSeen whole = runOnSeats(request, seating);
-    for (std::uint64_t trial = 0; trial < 60; ++trial) {
+    for (std::uint64_t trial = 0; trial < trials(60); ++trial) {
         const auto seat = static_cast<std::size_t>(randomAt(trial, 1) % 3);
         SeatsWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
         wish.devices[seat].failAt =
