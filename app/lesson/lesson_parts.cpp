@@ -44,17 +44,6 @@ QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent) {
     return label;
 }
 
-QSize ElidedLine::minimumSizeHint() const {
-    return {fontMetrics().horizontalAdvance(QStringLiteral("MMMM…")), QLabel::minimumSizeHint().height()};
-}
-
-void ElidedLine::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, width()));
-}
-
 void LessonDots::set(const std::vector<bool>& done, const QStringList& titles, int current) {
     m_done = done;
     m_titles = titles;

@@ -18,18 +18,6 @@ namespace lanewright {
 /// A label with type of `pixels` in a classroom of usual size, which wraps.
 QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent);
 
-/// A line of text that takes what room there is and says with an ellipsis that there is more.
-class ElidedLine : public QLabel {
-    Q_OBJECT
-
-public:
-    using QLabel::QLabel;
-    QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-};
-
 /// A dash per lesson: done, the present one, to come. A click chooses one.
 class LessonDots : public QWidget {
     Q_OBJECT

@@ -5,6 +5,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/play_sign.h"
+#include "app/panels/elided_line.h"
 #include "app/timeline/theme.h"
 #include "app/timeline/tray.h"
 

@@ -195,6 +195,7 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
         m_table->setColumnWidth(column, column == DeviationModel::StepsColumn      ? 200
                                         : column == DeviationModel::DurationColumn ? 130
                                                                                    : 88);
+    fitHeaders(m_table);
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_nothing->setText(tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));

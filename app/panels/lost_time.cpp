@@ -78,11 +78,13 @@ LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(m_bars);
     layout->addWidget(m_note);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_useCosts);
-    buttons->addWidget(m_solve);
-    layout->addLayout(buttons);
+    m_buttons = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_buttons->setSpacing(8);
+    for (QPushButton* button : {m_useCosts, m_solve}) {
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_buttons->addWidget(button, 1);
+    }
+    layout->addLayout(m_buttons);
     m_useCosts->setObjectName(QStringLiteral("useMeasuredCosts"));
     m_solve->setToolTip(tr("Search a better order for the costs that the plan has now."));
     connect(m_useCosts, &QPushButton::clicked, this, &LostTimePanel::useCostsRequested);
@@ -90,6 +92,17 @@ LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
     connect(&m_document, &Document::changed, this, &LostTimePanel::refresh);
     connect(&m_document, &Document::runChanged, this, &LostTimePanel::refresh);
     refresh();
+}
+
+void LostTimePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // Side by side where their words fit; in some languages they are wider than the panel.
+    const int first = m_useCosts->sizeHint().width();
+    const int second = m_solve->sizeHint().width();
+    m_buttons->setStretch(0, first);
+    m_buttons->setStretch(1, second);
+    m_buttons->setDirection(first + m_buttons->spacing() + second <= width() ? QBoxLayout::LeftToRight
+                                                                             : QBoxLayout::TopToBottom);
 }
 
 QString LostTimePanel::title() const { return m_title->text(); }

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -25,6 +26,9 @@ Q_SIGNALS:
     void useCostsRequested();
     void solveRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
     void enableUse();
@@ -36,6 +40,7 @@ private:
     Bars* m_bars;
     QPushButton* m_useCosts;
     QPushButton* m_solve;
+    QBoxLayout* m_buttons = nullptr;
 };
 
 } // namespace lanewright

@@ -67,6 +67,7 @@ void Figure::explain(const QString& words) {
 void Figure::show(const QString& value, const QString& unit) {
     m_value->setText(value);
     m_unit->setText(unit);
+    layout()->activate(); // whoever asks for the room it needs, asks now
     setAccessibleDescription(value + QLatin1Char(' ') + unit);
 }
 
@@ -100,9 +101,40 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     layout->addStretch(1);
     connect(m_state, &QToolButton::clicked, this, &NumbersStrip::findingsRequested);
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
-    connect(&m_document, &Document::runChanged, this, &NumbersStrip::showMeasured);
-    connect(&m_bounds, &LowerBounds::changed, this, [this] { showBound(m_document.analysis()); });
+    connect(&m_document, &Document::runChanged, this, [this] { showMeasured(); });
+    connect(&m_bounds, &LowerBounds::changed, this, [this] {
+        showBound(m_document.analysis());
+        fit();
+    });
     refresh();
+}
+
+QSize NumbersStrip::minimumSizeHint() const {
+    constexpr int kLeast = 640;
+    return {kLeast, QWidget::minimumSizeHint().height()};
+}
+
+void NumbersStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void NumbersStrip::fit() {
+    const auto widthOf = [this](const QWidget* each) {
+        return std::max(each->minimumWidth(), each->sizeHint().width()) + layout()->spacing();
+    };
+    const QMargins margins = layout()->contentsMargins();
+    int needed = margins.left() + margins.right();
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_makespan, m_period, m_bubble, m_idle, m_bound,
+                                                                     m_avoidable, m_memory, m_state})
+        needed += widthOf(each);
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_measured, m_name})
+        needed += each->isHidden() ? 0 : widthOf(each);
+    for (Figure* each : {m_idle, m_avoidable, m_period}) {
+        const bool crowded = needed > width();
+        each->setVisible(!crowded);
+        needed -= crowded ? widthOf(each) : 0;
+    }
 }
 
 QString NumbersStrip::stateText() const { return m_state->text(); }
@@ -121,6 +153,7 @@ void NumbersStrip::showName(const Recognition& recognition) {
     else
         m_name->setText(tr("this is %1").arg(name));
     m_name->setToolTip(words);
+    fit();
 }
 
 void NumbersStrip::refresh() {
@@ -134,6 +167,7 @@ void NumbersStrip::preview(const Analysis* analysis) {
     showNumbers(shown);
     showBound(shown);
     showMemory(shown.metrics);
+    fit();
 }
 
 void NumbersStrip::showNumbers(const Analysis& analysis) {
@@ -188,8 +222,12 @@ void NumbersStrip::showMemory(const Metrics& metrics) {
 void NumbersStrip::showMeasured() {
     const Timeline* measured = m_document.measured();
     m_measured->setVisible(measured != nullptr);
-    if (!measured)
-        return;
+    if (measured)
+        showMeasured(*measured);
+    fit();
+}
+
+void NumbersStrip::showMeasured(const Timeline& measured) {
     const Plan& plan = m_document.plan();
     const Run& run = *m_document.run();
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
@@ -198,7 +236,7 @@ void NumbersStrip::showMeasured() {
                          tr("ops"));
         return;
     }
-    const Time makespan = measureRun(run.plan, *measured).makespan;
+    const Time makespan = measureRun(run.plan, measured).makespan;
     QStringList note;
     if (const QString unit = unitText(plan.timeUnit); !unit.isEmpty())
         note << unit;

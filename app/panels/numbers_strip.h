@@ -52,17 +52,25 @@ public:
     const Figure& measured() const { return *m_measured; }
     QString stateText() const;
     QString nameText() const;
+    /// Figures are left out before they are cut.
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     /// The state chip was pressed.
     void findingsRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    /// Leaves out what says least where there is no room for all.
+    void fit();
     void refresh();
     void showNumbers(const Analysis& analysis);
     void showBound(const Analysis& analysis);
     void showMemory(const Metrics& metrics);
     void showMeasured();
+    void showMeasured(const Timeline& measured);
     void showState();
 
     Document& m_document;

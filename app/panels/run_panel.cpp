@@ -23,7 +23,7 @@ namespace {
 
 // Below this an op's own work on a busy machine is not small against its planned length.
 constexpr Time kLeastPacedOp = 5'000'000;
-constexpr int kLetters = 12; ///< that a box of choices shows at least
+constexpr int kLetters = 8; ///< that a box of choices shows at least
 
 const QString kCpu = QStringLiteral("cpu");
 const QString kCuda = QStringLiteral("cuda");

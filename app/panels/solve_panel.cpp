@@ -46,6 +46,18 @@ SolvePanel::SolvePanel(Document& document, QWidget* parent)
     refresh();
 }
 
+QSize SolvePanel::minimumSizeHint() const {
+    const QSize whole = QWidget::minimumSizeHint();
+    const int curves = m_plot->isHidden() ? 0 : m_plot->minimumWidth() + layout()->spacing();
+    return {whole.width() - curves, whole.height()};
+}
+
+void SolvePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int numbers = minimumSizeHint().width();
+    m_plot->setVisible(width() >= numbers + layout()->spacing() + m_plot->minimumWidth());
+}
+
 QWidget* SolvePanel::makeForm() {
     auto* box = new QWidget(this);
     box->setFixedWidth(250);
@@ -100,8 +112,10 @@ QWidget* SolvePanel::makeOutcome() {
     m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
     auto* figures = new QHBoxLayout;
     figures->setSpacing(20);
-    for (Figure* figure : {m_now, m_best, m_bound, m_gap})
+    for (Figure* figure : {m_now, m_best, m_bound, m_gap}) {
+        figure->setMinimumWidth(84);
         figures->addWidget(figure);
+    }
     figures->addStretch(1);
     m_status = new QLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));

@@ -35,9 +35,14 @@ public:
     void take();
     QString statusText() const;
     const Figure& best() const { return *m_best; }
+    /// The curves stay away where there is no room for them beside the numbers.
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void objectiveChanged(Objective objective);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeForm();

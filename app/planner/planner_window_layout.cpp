@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/said.h"
-#include "app/lesson/lesson_parts.h"
+#include "app/panels/elided_line.h"
 #include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/tables.h"

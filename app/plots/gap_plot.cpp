@@ -11,7 +11,6 @@
 namespace lanewright {
 namespace {
 
-constexpr int kLabelWidth = 96;
 constexpr int kFoot = 22;
 constexpr int kHead = 10;
 
@@ -44,9 +43,19 @@ void GapPlot::show(std::vector<SearchPoint> points, double seconds, const QStrin
     update();
 }
 
+QString GapPlot::bestText() const { return tr("best %1").arg(m_points.back().value, 0, 'f', 2); }
+
+QString GapPlot::boundText() const { return tr("bound %1").arg(m_points.back().bound, 0, 'f', 2); }
+
+int GapPlot::labelWidth() const {
+    constexpr int kLeast = 96;
+    const auto width = [this](const QString& words) { return fontMetrics().horizontalAdvance(words) + 12; };
+    return std::max({kLeast, width(bestText()), width(boundText())});
+}
+
 GapPlot::Frame GapPlot::frame() const {
     Frame frame;
-    frame.area = QRectF(rect()).adjusted(2, kHead, -kLabelWidth, -kFoot);
+    frame.area = QRectF(rect()).adjusted(2, kHead, -labelWidth(), -kFoot);
     frame.seconds = std::max(m_seconds, 0.001);
     frame.low = m_points.front().bound;
     frame.high = m_points.front().value;
@@ -119,13 +128,13 @@ void GapPlot::paintLabels(QPainter& painter, const Frame& frame) const {
     }
     const auto write = [&](double y, const QColor& colour, const QString& words) {
         painter.setPen(colour);
-        painter.drawText(QRectF(frame.area.right() + 8, y - line / 2.0, kLabelWidth - 8, line),
+        painter.drawText(QRectF(frame.area.right() + 8, y - line / 2.0, width() - frame.area.right() - 8, line),
                          Qt::AlignLeft | Qt::AlignVCenter, words);
     };
-    write(best, theme.accent, tr("best %1").arg(last.value, 0, 'f', 2));
-    write(bound, theme.good, tr("bound %1").arg(last.bound, 0, 'f', 2));
+    write(best, theme.accent, bestText());
+    write(bound, theme.good, boundText());
     painter.setPen(theme.mutedText);
-    const QRectF foot(frame.area.left(), frame.area.bottom() + 3, frame.area.width(), kFoot - 3);
+    const QRectF foot(frame.area.left(), frame.area.bottom() + 3, width() - frame.area.left() - 8, kFoot - 3);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, m_unit);
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, tr("%1 s").arg(m_seconds, 0, 'f', 1));
 }

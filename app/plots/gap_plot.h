@@ -31,6 +31,10 @@ protected:
 private:
     struct Frame;
     Frame frame() const;
+    QString bestText() const;
+    QString boundText() const;
+    /// Of what stands at the right of the curves.
+    int labelWidth() const;
     void paintCurves(QPainter& painter, const Frame& frame) const;
     void paintLabels(QPainter& painter, const Frame& frame) const;
 

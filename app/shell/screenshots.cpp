@@ -200,8 +200,12 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
         done = shootBoth(*lessonScene(), folder, "lesson");
     if (done)
         done = shootPlanner(folder);
-    if (!isDense() && done)
-        done = shootUses(*window, folder);
+    if (!isDense() && done) {
+        // In a window of its own, because what is done in one stays in its status bar.
+        const std::unique_ptr<MainWindow> used = mainScene();
+        used->show();
+        done = shootUses(*used, folder);
+    }
     if (done && !run) {
         done = makeRun(*window);
         run = window->document().run();

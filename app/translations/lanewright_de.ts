@@ -2028,6 +2028,14 @@
         <source>waits for ever for its other end</source>
         <translation>wartet für immer auf sein anderes Ende</translation>
     </message>
+    <message>
+        <source>signal %1 (%2)</source>
+        <translation>Signal %1 (%2)</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -4481,7 +4489,7 @@ Gesamtdauer %2</translation>
     <name>lanewright::LostTimePanel</name>
     <message>
         <source>Use measured costs</source>
-        <translation>Gemessene Kosten übernehmen</translation>
+        <translation>Messung übernehmen</translation>
     </message>
     <message>
         <source>Solve again</source>
@@ -6348,11 +6356,11 @@ Gesamtdauer %2</translation>
     </message>
     <message>
         <source>mpirun, where it is there</source>
-        <translation>mpirun, wo es vorhanden ist</translation>
+        <translation>mpirun, falls da</translation>
     </message>
     <message>
         <source>in one process, as threads</source>
-        <translation>in einem Prozess, als Threads</translation>
+        <translation>ein Prozess, Threads</translation>
     </message>
     <message>
         <source>As many as the schedule has lanes.</source>

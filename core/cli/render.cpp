@@ -56,7 +56,7 @@ Exit draw(const Options& options, const std::string& app) {
     }
     if (ending->signal != 0)
         return failed(Exit::RunFailed, options.output,
-                      {"the picture was not drawn: lanewright ended by " + nameOfSignal(ending->signal)});
+                      {"the picture was not drawn: lanewright ended by " + nameOfSignal(ending->signal).text()});
     // Qt also grumbles where all is well; that is for nobody.
     if (ending->code == 0)
         return Exit::Done;

@@ -232,9 +232,9 @@ Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chr
     return output;
 }
 
-std::string nameOfSignal(int signal) {
+Message nameOfSignal(int signal) {
     const char* words = sigdescr_np(signal);
-    return "signal " + std::to_string(signal) + " (" + (words ? words : "unknown") + ")";
+    return words ? say(phrase("engine", "signal %1 (%2)"), signal, words) : say(phrase("engine", "signal %1"), signal);
 }
 
 } // namespace lanewright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 
 #include <chrono>
@@ -68,6 +69,6 @@ Result<std::string> outputOf(const std::vector<std::string>& arguments, std::chr
                              const std::vector<std::string>& environment = {}, const std::stop_token& stop = {});
 
 /// `signal 9 (Killed)`.
-std::string nameOfSignal(int signal);
+Message nameOfSignal(int signal);
 
 } // namespace lanewright

@@ -4,6 +4,7 @@
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_shelf.h"
+#include "app/panels/elided_line.h"
 #include "app/shell/language.h"
 #include "app/timeline/tray.h"
 #include "tests/app/lesson/classroom.h"

@@ -2,6 +2,7 @@
 #include "app/document/said.h"
 #include "app/document/said_error.h"
 #include "app/lesson/lesson_window.h"
+#include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/banner.h"
 #include "app/shell/language.h"
@@ -11,7 +12,9 @@
 #include "tests/support/repository.h"
 
 #include <QDir>
+#include <QLabel>
 #include <QRegularExpression>
+#include <QScrollArea>
 
 namespace lanewright {
 namespace {
@@ -84,6 +87,49 @@ TEST_F(GermanWindow, HasGermanForEveryFileThatIsRefused) {
         expectPhrases(placeSaid(opened.error().where), name);
         EXPECT_NE(complaintOf(file.filePath()).find(said(opened.error()).toStdString()), std::string::npos) << name;
     }
+}
+
+/// A paced run in which all went as planned.
+std::shared_ptr<const lanewright::Run> measuredAsPlanned(const Document& document) {
+    auto run = std::make_shared<lanewright::Run>(lanewright::Run{.plan = document.plan(), .paced = true});
+    for (int step = 0; step < 2; ++step)
+        run->steps.push_back({.step = step, .wall = document.timeline()});
+    return run;
+}
+
+TEST_F(GermanWindow, HoldsTheRunsSettingsInTheSidePanelOfALaptop) {
+    window().resize(1280, 800);
+    window().actionRegistry().at(QStringLiteral("run.settings"))->trigger();
+    document().setRun(measuredAsPlanned(document()));
+    settle();
+    const auto* area = window().findChild<QScrollArea*>(QStringLiteral("sideArea"));
+    ASSERT_TRUE(area);
+    EXPECT_LE(area->widget()->minimumSizeHint().width(), area->viewport()->width());
+    EXPECT_LE(area->widget()->width(), area->viewport()->width());
+}
+
+/// What of the figures in sight has less room than its words need.
+QStringList cutIn(const NumbersStrip& strip) {
+    QStringList cut;
+    for (const QLabel* label : strip.findChildren<QLabel*>())
+        if (label->isVisible() && label->width() < label->sizeHint().width())
+            cut << label->text();
+    return cut;
+}
+
+TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
+    window().resize(1280, 800);
+    window().showPlan(firstPlan());
+    document().setRun(measuredAsPlanned(document()));
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1000)}) {
+        window().resize(size);
+        settle();
+        EXPECT_EQ(window().size(), size);
+        EXPECT_TRUE(cutIn(window().numbers()).isEmpty())
+            << size.width() << ": " << cutIn(window().numbers()).join(QStringLiteral(", ")).toStdString();
+        EXPECT_TRUE(window().numbers().makespan().isVisible() && window().numbers().measured().isVisible());
+    }
+    EXPECT_TRUE(window().numbers().avoidable().isVisible()) << "there is room for all";
 }
 
 TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
