@@ -2029,6 +2029,26 @@
         <translation>wartet für immer auf sein anderes Ende</translation>
     </message>
     <message>
+        <source>waits for what the step before has not on its seat</source>
+        <translation>wartet auf etwas, das der Schritt davor auf seinem Platz nicht hat</translation>
+    </message>
+    <message>
+        <source>has its other end outside the prefix</source>
+        <translation>hat sein anderes Ende außerhalb des Vorlaufs</translation>
+    </message>
+    <message>
+        <source>stands in the prefix, and is no forward</source>
+        <translation>steht im Vorlauf und ist kein Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>stands in the prefix, and touches gradients</source>
+        <translation>steht im Vorlauf und berührt Gradienten</translation>
+    </message>
+    <message>
+        <source>writes over what the step before has not read</source>
+        <translation>überschreibt, was der Schritt davor noch nicht gelesen hat</translation>
+    </message>
+    <message>
         <source>signal %1 (%2)</source>
         <translation>Signal %1 (%2)</translation>
     </message>

@@ -156,6 +156,11 @@ constexpr std::array kProofs = {
     phrase("engine", "reads what has not come"),
     phrase("engine", "touches gradients that another still uses"),
     phrase("engine", "waits for ever for its other end"),
+    phrase("engine", "waits for what the step before has not on its seat"),
+    phrase("engine", "has its other end outside the prefix"),
+    phrase("engine", "stands in the prefix, and is no forward"),
+    phrase("engine", "stands in the prefix, and touches gradients"),
+    phrase("engine", "writes over what the step before has not read"),
 };
 
 template <std::size_t... Sizes>

@@ -23,7 +23,7 @@ SumPlace onDevice(LaneMemory& lane) {
 DeviceStage::DeviceStage(const ModelSpec& model, const StageSettings& settings, LaneMemory& lane)
     : m_settings(settings), m_layout(model, settings.shape),
       m_slabLayout(model, settings.shape, settings.precision, settings.weightParts), m_lane(&lane),
-      m_state(m_layout, model, settings.precision, lane),
+      m_state(m_layout, model, settings.precision, settings.banks, lane),
       m_gradients(m_layout, settings.weightParts, settings.microbatches, lane.weights, onDevice(lane)),
       m_slabs(static_cast<std::size_t>(settings.allMicrobatches)) {
     for (Slab& slab : m_slabs)
@@ -203,6 +203,12 @@ void DeviceStage::backwardWeight(int microbatch, int part) {
 void DeviceStage::backwardWeights(int microbatch) {
     for (int part = 0; part < m_settings.weightParts; ++part)
         backwardWeight(microbatch, part);
+}
+
+void DeviceStage::forget(int microbatch) {
+    Slab& slab = slabOf(microbatch);
+    m_lane->pool.giveBack(std::exchange(slab.seed, {}));
+    giveBack(slab);
 }
 
 void DeviceStage::look(const Matrix& input, const Matrix& output, std::int64_t token,

@@ -33,6 +33,8 @@ public:
     void backwardWeight(int microbatch, int part);
     /// All parts of W, as they are in BW.
     void backwardWeights(int microbatch);
+    /// Gives back what F took; the microbatch is to begin anew.
+    void forget(int microbatch);
     /// The forward of the samples that stand where those of microbatch 0 do; keeps nothing but the losses, and of the
     /// last stage, in `probabilities`, those of what follows token `token`, unless that is −1. Waits.
     void look(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
@@ -43,6 +45,8 @@ public:
     void spoilGradient(int tensor, float factor);
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`.
     void optimize(const OptimizerSettings& settings, int step, float scale);
+    /// Takes the last of these steps back. Needs two banks.
+    void takeBack() { m_state.takeBack(); }
 
     DeviceState& state() { return m_state; }
     float* gradient() { return m_gradients.total(); }

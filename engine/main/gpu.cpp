@@ -5,8 +5,6 @@
 
 #include "engine/run/peers.h"
 
-#include <cstdio>
-
 namespace lanewright::engine {
 
 namespace {
@@ -56,13 +54,6 @@ Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int la
     if (!gpu && isLinked)
         return Error{say(obstacle::kOnHost, self().host, gpu.error().message)};
     return gpu;
-}
-
-void remarkOnGpu(const RunRequest& request) {
-    if (request.optimizer.mode == OptimizerMode::PostValidated)
-        std::fputs("lanewright-engine: on a GPU all ranks step their weights when the norm of all gradients is known; "
-                   "the result is that of a post-validated step\n",
-                   stderr);
 }
 
 } // namespace lanewright::engine

@@ -33,7 +33,4 @@ struct OwnGpu {
 /// processes have GPUs of their own. Fails with what is missing, in one sentence, which then names the host.
 Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked);
 
-/// Says on standard error what a GPU does otherwise than the request asks.
-void remarkOnGpu(const RunRequest& request);
-
 } // namespace lanewright::engine

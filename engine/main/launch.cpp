@@ -83,7 +83,6 @@ int runOnGpu(const Prepared& prepared, Reporter& reporter) {
         refuse(reporter, gpu.error());
         return kBackendMissing;
     }
-    remarkOnGpu(request);
     const Result<Corpus> corpus = corpusFor(request, prepared.text);
     if (!corpus) {
         refuse(reporter, corpus.error());

@@ -125,8 +125,6 @@ int runSeat(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel,
         refuse(*reporter, Error{*complaint});
         return kBackendMissing;
     }
-    if (reporter != nullptr)
-        remarkOnGpu(request);
     if (!runOnSeat(request, corpus, *seating, channel, gpu->forSeat(), reporter, switches()))
         channel.abort();
     return 0;

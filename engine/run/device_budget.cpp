@@ -43,7 +43,7 @@ public:
                       {.memory = &weights,
                        .add = [](const Tensor& /*to*/, const Tensor& /*from*/) {},
                        .clear = [](const Tensor& /*numbers*/) {}}) {
-        weights.take(DeviceState::countFor(m_layout, request.precision));
+        weights.take(DeviceState::countFor(m_layout, request.precision, deviceBanks(request)));
         if (!m_recomputes)
             return;
         fixed.take(m_slab.stashCount() + m_slab.residueCount());

@@ -24,6 +24,13 @@ void DeviceClock::align() {
         m_host = before + half;
         std::swap(m_base, m_other);
     }
+    m_aligned = now();
+}
+
+void DeviceClock::alignIfOld() {
+    constexpr Time kOld = 100'000'000; // in which clocks drift apart by no more than the comparison is off
+    if (now() - m_aligned >= kOld)
+        align();
 }
 
 } // namespace lanewright::engine

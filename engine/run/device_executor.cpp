@@ -26,10 +26,11 @@ DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, Device
     : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(&order), m_links(links), m_seat(seat),
       m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
       m_pieces(order.pieces[static_cast<std::size_t>(seat)] * m_rows * m_cols, &m_source),
-      m_scratch(order.scratch.size()), m_marks(order.entries.size()) {
-    for (std::size_t at = 0; at < order.entries.size(); ++at)
-        if (order.entries[at].seat == seat)
-            makeMarks(order.entries[at], m_marks[at]);
+      m_scratch(order.scratch.size()), m_marks(order.prefix > 0 ? 2 : 1, StepMarks(order.entries.size())) {
+    for (StepMarks& marks : m_marks)
+        for (std::size_t at = 0; at < order.entries.size(); ++at)
+            if (order.entries[at].seat == seat)
+                makeMarks(order.entries[at], marks[at]);
     for (const auto& lane : lanes) {
         const auto rank = static_cast<std::size_t>(lane->rank);
         if (order.scratch[rank] > 0)
@@ -103,23 +104,50 @@ Stream DeviceExecutor::streamOf(const Entry& entry) {
     return {};
 }
 
-void DeviceExecutor::enqueue() {
+void DeviceExecutor::enqueuePrefix(int step, bool overlaps) { enqueue(step, 0, m_order->prefix, overlaps); }
+
+void DeviceExecutor::enqueueRest(int step) {
     begin();
-    for (std::size_t at = 0; at < m_order->entries.size(); ++at) {
-        const Entry& entry = m_order->entries[at];
+    enqueue(step, m_order->prefix, static_cast<int>(m_order->entries.size()), false);
+    end(step);
+}
+
+void DeviceExecutor::enqueue(int step, int from, int to, bool overlaps) {
+    for (int at = from; at < to; ++at) {
+        const Entry& entry = m_order->entries[static_cast<std::size_t>(at)];
         if (entry.seat != m_seat)
             continue;
         whereabouts() = {.rank = entry.rank, .op = {}};
         const Stream stream = streamOf(entry);
         for (const int before : entry.waits)
-            m_device->wait(stream, marks(before).end);
-        EntryMarks& marks = m_marks[at];
-        m_device->record(marks.start, stream);
-        perform(entry, marks, stream);
-        m_device->record(marks.end, stream);
+            m_device->wait(stream, marks(step, before).end);
+        if (overlaps)
+            for (const int before : entry.waitsBefore)
+                m_device->wait(stream, marks(step - 1, before).end);
+        EntryMarks& own = m_marks[setOf(step)][static_cast<std::size_t>(at)];
+        m_device->record(own.start, stream);
+        perform(entry, own, stream);
+        m_device->record(own.end, stream);
     }
-    end();
-    whereabouts() = {};
+    whereabouts().op = {};
+}
+
+bool DeviceExecutor::hasRunPrefix(int step) const {
+    bool hasRun = true;
+    for (int at = 0; at < m_order->prefix && hasRun; ++at)
+        if (m_order->entries[static_cast<std::size_t>(at)].seat == m_seat)
+            hasRun = m_device->isDone(marks(step, at).end);
+    return hasRun;
+}
+
+void DeviceExecutor::forgetPrefix() {
+    for (int at = 0; at < m_order->prefix; ++at) {
+        const Entry& entry = m_order->entries[static_cast<std::size_t>(at)];
+        if (entry.seat != m_seat || entry.kind != EntryKind::Run)
+            continue;
+        const Op& op = m_order->turns[static_cast<std::size_t>(entry.turn)].block.op;
+        lane(entry.rank).of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
+    }
 }
 
 /// A copy without microbatches begins by clearing its gradients, and no block comes after that.
@@ -138,10 +166,10 @@ void DeviceExecutor::begin() {
     }
 }
 
-void DeviceExecutor::end() {
+void DeviceExecutor::end(int step) {
     for (const auto& lane : *m_lanes)
         for (const int before : m_order->last[static_cast<std::size_t>(lane->rank)])
-            m_device->wait(lane->memory.compute, marks(before).end);
+            m_device->wait(lane->memory.compute, marks(step, before).end);
 }
 
 void DeviceExecutor::perform(const Entry& entry, EntryMarks& marks, Stream stream) {

@@ -26,27 +26,38 @@ struct EntryMarks {
     Bytes live = 0; ///< the most activations of the rank during the block
 };
 
-/// Enqueues a seat's part of whole steps in the one order of all seats, without waiting for anything.
+/// Enqueues a seat's part of steps in the one order of all seats, without waiting for anything.
 ///
-/// Each entry goes into its stream, behind the marks of the entries that it waits for.
+/// Each entry goes into its stream, behind the marks of the entries that it waits for. Two steps that follow each other
+/// have marks of their own where the prefix of one may be enqueued while the other goes on.
 class DeviceExecutor {
 public:
     /// `order`, `lanes` and `links` outlive this; `links` is null where all ranks share the seat.
     DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order, int seat,
                    DeviceLinks* links);
 
-    /// A step, up to the sums of the gradients over all copies of a stage.
-    void enqueue();
+    /// The order's prefix. `overlaps`: the step before may still go on.
+    void enqueuePrefix(int step, bool overlaps);
+    /// All the rest of a step, up to the sums of the gradients over all copies of a stage. The prefix was enqueued; the
+    /// step before has ended, and nobody needs its gradients any more.
+    void enqueueRest(int step);
+    /// True when all of a step's prefix has run, also what brings values that nobody has read yet. Never waits.
+    bool hasRunPrefix(int step) const;
+    /// The prefix that was enqueued last has run, in vain, and is to be enqueued anew: gives back what it holds.
+    void forgetPrefix();
 
     const DeviceOrder& order() const { return *m_order; }
-    /// Of an entry of this seat.
-    const EntryMarks& marks(int entry) const { return m_marks[static_cast<std::size_t>(entry)]; }
+    /// Of an entry of this seat, in a step; kept until the step after the next.
+    const EntryMarks& marks(int step, int entry) const { return m_marks[setOf(step)][static_cast<std::size_t>(entry)]; }
 
 private:
+    using StepMarks = std::vector<EntryMarks>; ///< by entry; of other seats none
+    std::size_t setOf(int step) const { return static_cast<std::size_t>(step) % m_marks.size(); }
     void makeMarks(const Entry& entry, EntryMarks& marks);
+    void enqueue(int step, int from, int to, bool overlaps);
     Stream streamOf(const Entry& entry);
     void begin();
-    void end();
+    void end(int step);
     void perform(const Entry& entry, EntryMarks& marks, Stream stream);
     void runOps(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
     void runPair(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
@@ -72,11 +83,11 @@ private:
     int m_seat;
     std::int64_t m_rows, m_cols;
     DeviceMemory m_source;
-    Buffer m_pieces;                 ///< memory for values
-    std::vector<Buffer> m_scratch;   ///< by rank: for gradients that come in
-    std::vector<EntryMarks> m_marks; ///< by entry; of other seats none
-    std::set<int> m_firstLinks;      ///< that gradients leave by which nothing was added to
-    std::vector<Event> m_begun;      ///< by lane: its gradients are ready to be written
+    Buffer m_pieces;                ///< memory for values
+    std::vector<Buffer> m_scratch;  ///< by rank: for gradients that come in
+    std::vector<StepMarks> m_marks; ///< steps take them in turns
+    std::set<int> m_firstLinks;     ///< that gradients leave by which nothing was added to
+    std::vector<Event> m_begun;     ///< by lane: its gradients are ready to be written
 };
 
 } // namespace lanewright::engine

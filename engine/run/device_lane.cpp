@@ -27,7 +27,8 @@ DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device, in
                                      .allMicrobatches = schedule.microbatches,
                                      .weightParts = request.plan.costs.weightParts,
                                      .recomputes = request.plan.costs.recomputes(direction, stage),
-                                     .precision = request.precision};
+                                     .precision = request.precision,
+                                     .banks = deviceBanks(request)};
         stages.push_back(std::make_unique<DeviceStage>(request.model, settings, memory));
     }
 }
@@ -37,6 +38,8 @@ DeviceStage& DeviceLane::of(int direction, int stage) {
     assert(found != copies.end());
     return *stages[static_cast<std::size_t>(found - copies.begin())];
 }
+
+int deviceBanks(const RunRequest& request) { return request.optimizer.mode == OptimizerMode::PostValidated ? 2 : 1; }
 
 LaneSizes laneSizes(const RunRequest& request, int rank) {
     const Schedule& schedule = request.plan.schedule;
@@ -52,8 +55,8 @@ std::vector<StageBytes> deviceStageBytes(const RunRequest& request) {
     std::vector<StageBytes> stages = stageBytes(request);
     for (StageBytes& stage : stages) {
         const ParameterLayout layout = layoutOf(request, stage.copy);
-        stage.memory.fixed =
-            (layout.count() + DeviceState::countFor(layout, request.precision)) * static_cast<Bytes>(sizeof(float));
+        stage.memory.fixed = (layout.count() + DeviceState::countFor(layout, request.precision, deviceBanks(request))) *
+                             static_cast<Bytes>(sizeof(float));
     }
     return stages;
 }

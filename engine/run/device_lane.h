@@ -24,6 +24,9 @@ struct DeviceLane {
     DeviceStage& of(int direction, int stage);
 };
 
+/// Banks of weights and moments of each copy of a stage: two where no rank waits for the norm of all gradients before
+/// it steps, since the host hears it later than any of them.
+int deviceBanks(const RunRequest& request);
 /// Sizes of what the stages of a rank share.
 LaneSizes laneSizes(const RunRequest& request, int rank);
 /// As `stageBytes`, of stages on a device.

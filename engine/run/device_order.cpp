@@ -4,6 +4,7 @@
 #include "engine/run/order_book.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace lanewright::engine {
@@ -56,10 +57,10 @@ public:
     }
 
     DeviceOrder order() {
-        for (int rank = nextRank(); rank >= 0; rank = nextRank()) {
-            place(m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++]);
-            m_gradients.follow(m_order.turns.back());
-        }
+        if (m_request->optimizer.mode == OptimizerMode::PostValidated)
+            placeAll(isForward);
+        m_order.prefix = m_book.next();
+        placeAll([](const Turn&) { return true; });
         for (const Pieces& pieces : m_pieces)
             m_order.pieces.push_back(pieces.count());
         return std::move(m_order);
@@ -73,6 +74,18 @@ private:
                 .start = instruction.start,
                 .length = instruction.length,
                 .ops = enqueuedOps(block)};
+    }
+
+    /// A pair holds a backward.
+    static bool isForward(const Turn& turn) { return turn.ops.size() == 1 && turn.ops.front().kind == OpKind::F; }
+
+    /// All that come before each rank's first block that is not `among` those wanted.
+    template <typename Among>
+    void placeAll(Among among) {
+        for (int rank = nextRank(among); rank >= 0; rank = nextRank(among)) {
+            place(m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++]);
+            m_gradients.follow(m_order.turns.back());
+        }
     }
 
     bool recomputes(const Op& op) const {
@@ -94,14 +107,15 @@ private:
         return ready;
     }
 
-    /// The rank whose block comes next; −1 when all are in.
-    int nextRank() const {
+    /// The rank whose block comes next; −1 when no more can.
+    template <typename Among>
+    int nextRank(Among among) const {
         const Turn* best = nullptr;
         for (std::size_t rank = 0; rank < m_waiting.size(); ++rank) {
             if (m_next[rank] == m_waiting[rank].size())
                 continue;
             const Turn& turn = m_waiting[rank][m_next[rank]];
-            if (isReady(turn) && (best == nullptr || turn.start < best->start))
+            if (among(turn) && isReady(turn) && (best == nullptr || turn.start < best->start))
                 best = &turn;
         }
         return best == nullptr ? -1 : best->rank;
@@ -189,6 +203,50 @@ private:
     GradientWays m_gradients;
 };
 
+/// The pieces of memory for values that an entry reads or writes on its seat.
+std::vector<int> piecesUsedBy(const DeviceOrder& order, const Entry& entry) {
+    const auto of = [&](int handover) -> const Handover& {
+        return order.handovers[static_cast<std::size_t>(handover)];
+    };
+    switch (entry.kind) {
+    case EntryKind::Run: {
+        const Turn& turn = order.turns[static_cast<std::size_t>(entry.turn)];
+        std::vector<int> pieces;
+        pieces.reserve(turn.makes.size() + turn.needs.size());
+        for (const int value : turn.makes)
+            pieces.push_back(of(value).room);
+        for (const int value : turn.needs)
+            pieces.push_back(of(value).slot >= 0 ? of(value).slot : of(value).room);
+        return pieces;
+    }
+    case EntryKind::Copy: return {of(entry.handover).room, of(entry.handover).slot};
+    case EntryKind::Send: return entry.handover < 0 ? std::vector<int>{} : std::vector{of(entry.handover).room};
+    case EntryKind::Receive: return entry.handover < 0 ? std::vector<int>{} : std::vector{of(entry.handover).slot};
+    case EntryKind::Add:
+    case EntryKind::Adopt: return {};
+    }
+    return {};
+}
+
+/// Lets what the prefix uses first in a step wait for who used it last in the step before.
+void linkSteps(DeviceOrder& order) {
+    struct Use {
+        int first = 0;
+        int last = 0;
+    };
+    std::map<std::pair<int, int>, Use> uses; // by seat and piece
+    for (int at = 0; at < static_cast<int>(order.entries.size()); ++at) {
+        const Entry& entry = order.entries[static_cast<std::size_t>(at)];
+        for (const int piece : piecesUsedBy(order, entry))
+            uses.try_emplace({entry.seat, piece}, Use{at, at}).first->second.last = at;
+    }
+    for (const auto& [piece, use] : uses) {
+        Entry& first = order.entries[static_cast<std::size_t>(use.first)];
+        if (use.first < order.prefix && !shareStream(order.entries[static_cast<std::size_t>(use.last)], first))
+            first.waitsBefore.push_back(use.last);
+    }
+}
+
 } // namespace
 
 std::vector<Op> enqueuedOps(const Block& block) {
@@ -203,7 +261,9 @@ int DeviceOrder::of(const Value& value, int stages, int microbatches) const {
 }
 
 DeviceOrder deviceOrder(const RunRequest& request, const Seating& seating) {
-    return Ordering(request, seating).order();
+    DeviceOrder order = Ordering(request, seating).order();
+    linkSteps(order);
+    return order;
 }
 
 } // namespace lanewright::engine

@@ -68,6 +68,8 @@ struct Entry {
     int link = -1;               ///< of Send and Receive
     int partner = -1;            ///< of Send and Receive: the other end's entry
     std::vector<int> waits = {}; ///< entries of its seat, in other streams, that must have ended before it starts
+    /// The same of the step before, where that still goes on: its entries that used this one's memory for values last.
+    std::vector<int> waitsBefore = {};
 };
 
 /// True when both are enqueued in one stream, which keeps their order.
@@ -81,11 +83,17 @@ bool shareStream(const Entry& one, const Entry& other);
 /// nothing can wait for ever; `proveOrder` checks that. Memory for values is given out here, by the planned times: no
 /// step asks for any, and where a plan is kept to no block waits for memory.
 ///
+/// Where the optimizer is post-validated the order begins with its *prefix*: all that needs nothing of the step before
+/// but its weights, which are the forwards of each rank before its first backward, as far as they need no others, and
+/// the ways of their values. It may be enqueued while the step before goes on. A rank's blocks and what leaves it keep
+/// their order, so links carry the same in the same order as without.
+///
 /// Gradients go from copy to copy in the order of the directions, each adding its own, and the sum goes back the same
 /// way: so each seat sends and receives them twice at most, however many copies there are, and the bits are those of
 /// one sum in the order of the directions. They go in pieces, so that all copies are busy at once.
 struct DeviceOrder {
     std::vector<Entry> entries = {};
+    int prefix = 0; ///< entries; where the optimizer is synchronous none
     std::vector<Turn> turns = {};
     std::vector<Handover> handovers = {};
     std::vector<Hop> hops = {};
@@ -108,8 +116,10 @@ DeviceOrder deviceOrder(const RunRequest& request, const Seating& seating);
 /// Checks, from the order alone, that all seats together come to its end however slowly each gets on: every wait is for
 /// an earlier entry of its seat; the two ends of each transfer are for the same, and those of a link in one order;
 /// nothing is read before it has come, or written over before it was read; and were each seat to do one entry after the
-/// other, with no transfer ending before both ends have begun, all would be done. Fails with the first entry for which
-/// one of that does not hold.
+/// other, with no transfer ending before both ends have begun, all would be done. Of the prefix also: that it touches
+/// no gradients, and writes over nothing that the step before still reads; since steps follow each other in one order
+/// on all seats, those that overlap come to their end as one does. Fails with the first entry for which one of that
+/// does not hold.
 Result<Done> proveOrder(const DeviceOrder& order, const Schedule& schedule, const Seating& seating);
 
 } // namespace lanewright::engine

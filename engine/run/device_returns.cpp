@@ -24,6 +24,7 @@ DeviceReturns::DeviceReturns(const RunRequest& request, DeviceLane& lane)
 
 void DeviceReturns::enqueue() {
     LaneMemory& memory = m_lane->memory;
+    m_peak = memory.pool.peak();
     auto* sums = reinterpret_cast<double*>(m_sums.data());
     for (const auto& stage : m_lane->stages) {
         stage->gradientSquares(sums);

@@ -8,7 +8,7 @@
 
 namespace lanewright::engine {
 
-/// What comes back to the host of a lane's step: its losses, and the squares of its gradients.
+/// What comes back to the host of a lane's step: its losses, the squares of its gradients, and what it has held.
 class DeviceReturns {
 public:
     DeviceReturns(const RunRequest& request, DeviceLane& lane);
@@ -17,6 +17,8 @@ public:
     void enqueue();
     /// Marks that it is here.
     Event done() const { return m_done; }
+    /// The most activations since the pool was last asked to begin anew, when `enqueue` was called.
+    Bytes peak() const { return m_peak; }
     /// @name What has come
     /// @{
     std::vector<TensorSquares> squares() const;
@@ -32,6 +34,7 @@ private:
     std::unique_ptr<HostPiece> m_squares;
     std::unique_ptr<HostPiece> m_losses; ///< none where no last stage lives
     Event m_done;
+    Bytes m_peak = 0;
 };
 
 } // namespace lanewright::engine

@@ -71,7 +71,9 @@ std::string DeviceSeat::describe() const {
 }
 
 Position DeviceSeat::position() const {
-    return {.step = m_step, .instruction = m_timeline == nullptr ? -1 : m_timeline->earliest()};
+    if (m_timeline == nullptr)
+        return {.step = m_step, .instruction = -1};
+    return {.step = m_timeline->step(), .instruction = m_timeline->earliest()};
 }
 
 void DeviceSeat::prepare() {
@@ -89,6 +91,7 @@ void DeviceSeat::prepare() {
     m_timeline->onBegin = [this](int step, Time at) {
         m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
     };
+    m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes);
     warmUp();
 }
 
@@ -106,10 +109,10 @@ void DeviceSeat::makeLanes() {
         m_lanes.push_back(std::make_unique<DeviceLane>(*m_request, rank, *m_device, number));
         m_lanes.back()->memory.breathe = [this](Time waited) { m_wait.breathe(waited); };
         m_returns.push_back(std::make_unique<DeviceReturns>(*m_request, *m_lanes.back()));
-        m_optimizer.push_back({m_device->makeEvent(true), m_device->makeEvent(true)});
     }
     whereabouts() = {.rank = m_lanes.front()->rank, .op = {}};
-    m_texts = std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request));
+    for (int step = 0; step < deviceBanks(*m_request); ++step)
+        m_texts.push_back(std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request)));
 }
 
 void DeviceSeat::linkUp() {
@@ -142,9 +145,10 @@ void DeviceSeat::share(std::span<std::byte> bytes) {
 }
 
 /// The tokens and targets of a step's microbatches, to the ranks of the first and last stages.
-void DeviceSeat::loadTexts(std::uint64_t firstSample) {
+void DeviceSeat::loadTexts(int step) {
     const std::int64_t all = tokensOf(*m_request);
-    auto* const tokens = m_texts->as<std::uint8_t>();
+    const std::uint64_t firstSample = firstSampleOf(step);
+    auto* const tokens = m_texts[static_cast<std::size_t>(step) % m_texts.size()]->as<std::uint8_t>();
     Samples samples;
     for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
         const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
@@ -165,15 +169,16 @@ void DeviceSeat::loadTexts(std::uint64_t firstSample) {
 /// A whole step whose results nobody uses: after it the pools hold all that a step asks for, the device has chosen how
 /// it computes each product, and all links have carried something. The weights stay as they are.
 void DeviceSeat::warmUp() {
-    m_timeline->beginQuietly();
-    loadTexts(0);
-    m_executor->enqueue();
+    m_timeline->beginQuietly(0, true);
+    beginPrefix(0, false);
+    m_executor->enqueueRest(0);
     enqueueReturns();
     follow();
+    awaitReturns();
 }
 
 void DeviceSeat::restored(int updates) {
-    m_updates = updates;
+    m_optimizer->updates = updates;
     for (const auto& lane : m_lanes)
         for (const auto& stage : lane->stages)
             stage->state().refresh();
@@ -193,21 +198,76 @@ void DeviceSeat::awaitReturns() {
 }
 
 void DeviceSeat::runStep(int step) {
-    for (const auto& lane : m_lanes)
-        lane->memory.pool.resetPeak();
-    m_clock->align();
-    m_timeline->beginStep(step);
-    loadTexts(firstSampleOf(step));
-    m_executor->enqueue();
-    enqueueReturns();
-    follow();
+    if (!m_isAhead)
+        begin(step);
     poison(step);
+    enqueueReturns();
+    m_isAhead = m_request->optimizer.mode == OptimizerMode::PostValidated && !endsSeriesAfter(step);
+    if (m_isAhead) {
+        m_optimizer->step({});
+        beginPrefix(step + 1, true);
+    }
+    follow();
+    awaitReturns();
     const Verdict verdict = agree(step);
-    stepWeights(verdict);
+    if (m_isAhead)
+        return settle(step, verdict);
+    m_optimizer->step(verdict);
+    m_optimizer->say(*m_timeline, m_wait);
     report(step);
 }
 
-/// Says the blocks of a step while they are done, until all are.
+/// The first step of a series.
+void DeviceSeat::begin(int step) {
+    m_clock->align();
+    m_timeline->beginStep(step);
+    beginPrefix(step, false);
+    m_executor->enqueueRest(step);
+}
+
+/// `overlaps`: the step before may still go on.
+void DeviceSeat::beginPrefix(int step, bool overlaps) {
+    for (const auto& lane : m_lanes)
+        lane->memory.pool.resetPeak();
+    loadTexts(step);
+    m_executor->enqueuePrefix(step, overlaps);
+}
+
+/// What was done on trust stands or falls: the weights' step, and the prefix of the next step.
+void DeviceSeat::settle(int step, const Verdict& verdict) {
+    m_clock->alignIfOld();
+    if (!verdict.overrules() && !m_pauses) {
+        m_executor->enqueueRest(step + 1);
+        m_optimizer->say(*m_timeline, m_wait);
+        report(step);
+        m_timeline->beginStep(step + 1);
+        return;
+    }
+    m_optimizer->say(*m_timeline, m_wait);
+    // Where all are to meet nobody can say yet when the next step will begin.
+    m_isAhead = !m_pauses;
+    if (m_isAhead) {
+        report(step);
+        m_timeline->beginVoid(step + 1);
+    } else {
+        m_timeline->beginQuietly(step + 1, false);
+    }
+    follow();
+    m_wait.until([&] { return m_executor->hasRunPrefix(step + 1); });
+    m_executor->forgetPrefix();
+    if (verdict.overrules()) {
+        m_optimizer->takeBack();
+        m_optimizer->step(verdict);
+        m_optimizer->say(*m_timeline, m_wait);
+    }
+    if (!m_isAhead)
+        return report(step);
+    m_executor->enqueuePrefix(step + 1, false);
+    m_executor->enqueueRest(step + 1);
+    m_timeline->beginAgain();
+}
+
+/// Says the blocks that are followed while they are done, until all are.
 void DeviceSeat::follow() {
     m_wait.until([&] {
         if (m_timeline->look())
@@ -215,26 +275,22 @@ void DeviceSeat::follow() {
         m_timeline->flush(false);
         return m_timeline->isWhole();
     });
-    awaitReturns();
 }
 
 /// For tests of the optimizer.
 void DeviceSeat::poison(int step) {
-    bool any = false;
-    for (const Poison& each : m_request->poison)
+    for (const Poison& each : m_request->poison) {
+        if (each.step != step)
+            continue;
+        follow();
         for (const auto& lane : m_lanes)
-            for (std::size_t at = 0; each.step == step && at < lane->stages.size(); ++at) {
-                lane->stages[at]->spoilGradient(each.tensor, static_cast<float>(each.factor));
-                any = true;
-            }
-    if (!any)
-        return;
-    enqueueReturns();
-    awaitReturns();
+            for (const auto& stage : lane->stages)
+                stage->spoilGradient(each.tensor, static_cast<float>(each.factor));
+    }
 }
 
 NormReport DeviceSeat::ownNorm(int step) const {
-    NormReport report{.step = step};
+    NormReport report{.step = step, .hasty = m_isAhead};
     for (const auto& returns : m_returns)
         merge(report.squares, returns->squares());
     return report;
@@ -257,11 +313,11 @@ Verdict DeviceSeat::agree(int step) {
         return *std::move(letter);
     };
     if (m_conductor) {
-        NormReport all{.step = step};
+        NormReport all{.step = step, .hasty = m_isAhead};
         for (int from = 0; from < m_seating.seats; ++from)
             merge(all.squares, normReportFrom(await(LetterKind::Norm, from).body).squares);
         const Verdict verdict = judge(all, m_request->optimizer.clip);
-        m_conductor->judge(step, {.norm = verdict.norm, .kind = verdict.kind});
+        m_conductor->judge(step, {.norm = verdict.norm, .kind = verdict.kind, .rolledBack = verdict.overrules()});
         const Packer letter = std::move(Packer().put(verdict).put(pausesAfter(step)));
         m_mailroom.tellAll(LetterKind::Verdict, letter);
         m_mailroom.tell(0, LetterKind::Verdict, letter);
@@ -273,34 +329,14 @@ Verdict DeviceSeat::agree(int step) {
     return verdict;
 }
 
-void DeviceSeat::stepWeights(const Verdict& verdict) {
-    const bool steps = verdict.kind != UpdateKind::Skipped;
-    m_updates += steps ? 1 : 0;
-    for (std::size_t at = 0; at < m_lanes.size(); ++at) {
-        whereabouts() = {.rank = m_lanes[at]->rank, .op = {}};
-        const Stream stream = m_lanes[at]->memory.compute;
-        m_device->record(m_optimizer[at].start, stream);
-        m_device->enter("optimizer");
-        if (steps)
-            for (const auto& stage : m_lanes[at]->stages)
-                stage->optimize(m_request->optimizer, m_updates, verdict.factor);
-        m_device->leave();
-        m_device->record(m_optimizer[at].end, stream);
-    }
-    for (const StepMarks& marks : m_optimizer)
-        m_wait.until([&] { return m_device->isDone(marks.end); });
-}
-
 void DeviceSeat::report(int step) {
-    for (std::size_t at = 0; at < m_lanes.size(); ++at)
-        m_timeline->optimizer(m_lanes[at]->rank, m_optimizer[at].start, m_optimizer[at].end);
     m_timeline->flush(true);
     for (std::size_t at = 0; at < m_lanes.size(); ++at)
         m_mailroom.tell(0, LetterKind::StepEnd,
                         packed(StepReport{.rank = m_lanes[at]->rank,
                                           .step = step,
-                                          .end = m_timeline->when(m_optimizer[at].end),
-                                          .peak = m_lanes[at]->memory.pool.peak(),
+                                          .end = m_timeline->when(m_optimizer->end(at)),
+                                          .peak = m_returns[at]->peak(),
                                           .losses = m_returns[at]->losses()}));
 }
 

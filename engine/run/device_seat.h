@@ -5,6 +5,7 @@
 #include "engine/run/device_budget.h"
 #include "engine/run/device_clock.h"
 #include "engine/run/device_executor.h"
+#include "engine/run/device_optimizer.h"
 #include "engine/run/device_returns.h"
 #include "engine/run/device_stages.h"
 #include "engine/run/device_timeline.h"
@@ -38,9 +39,12 @@ private:
 
 /// The run of all ranks of one seat, as lanes of its device, on the thread that makes it.
 ///
-/// Its thread enqueues a whole step of its ranks and then watches it; it waits for the device only between the blocks
-/// of a step and the step of the weights, which needs the norm of all gradients, and after that. What goes wrong is
-/// thrown as a `Failure`, with `whereabouts()` where it did.
+/// Its thread enqueues a whole step of its ranks and then watches it. Synchronous: it waits for the device between the
+/// blocks of a step and the step of the weights, which needs the norm of all gradients, and after that. Post-validated:
+/// behind the blocks it enqueues the step of the weights, on trust, and the prefix of the next step; when the norm is
+/// known it enqueues the rest, or, where that overrules the step, lets the prefix run out, takes the step back, and
+/// begins again with the right weights. So lanes flow over the border between two steps without meeting, and the bits
+/// are those of the synchronous run. What goes wrong is thrown as a `Failure`, with `whereabouts()` where it did.
 class DeviceSeat : public SeatLoop {
 public:
     DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
@@ -51,14 +55,9 @@ public:
     void giveUp(const FailedEvent& event, bool isOwn, bool mayTalk);
 
 private:
-    /// When a rank has stepped its weights.
-    struct StepMarks {
-        Event start, end;
-    };
-
     void prepare() override;
     void restored(int updates) override;
-    int updates() const override { return m_updates; }
+    int updates() const override { return m_optimizer->updates; }
     void probe() override;
     void restart(Time origin) override { m_timeline->restart(origin); }
     void runStep(int step) override;
@@ -72,16 +71,18 @@ private:
     void linkUp();
     void share(std::span<std::byte> bytes);
     void warmUp();
+    void begin(int step);
+    void beginPrefix(int step, bool overlaps);
     void poll();
     std::string describe() const;
-    void loadTexts(std::uint64_t firstSample);
+    void loadTexts(int step);
     void enqueueReturns();
     void follow();
     void awaitReturns();
     void poison(int step);
     Verdict agree(int step);
     NormReport ownNorm(int step) const;
-    void stepWeights(const Verdict& verdict);
+    void settle(int step, const Verdict& verdict);
     void report(int step);
 
     const Corpus* m_corpus;
@@ -97,10 +98,11 @@ private:
     std::unique_ptr<DeviceClock> m_clock;
     std::unique_ptr<DeviceTimeline> m_timeline;
     std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
-    std::vector<StepMarks> m_optimizer;                    ///< beside `m_lanes`
-    std::unique_ptr<HostPiece> m_texts;                    ///< tokens and targets of a step
+    std::unique_ptr<DeviceOptimizer> m_optimizer;
+    /// Tokens and targets of a step; steps take them in turns.
+    std::vector<std::unique_ptr<HostPiece>> m_texts;
     Time m_lastLook = 0;
-    int m_updates = 0;
+    bool m_isAhead = false; ///< the next step has begun before the verdict on this one
     bool m_pauses = false;
 };
 

@@ -26,42 +26,61 @@ DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& 
         m_lines.push_back({.rank = lane->rank, .recorder = Recorder(lane->rank, false, say)});
     const auto isOwn = [&](int rank) { return std::ranges::find(m_lines, rank, &Line::rank) != m_lines.end(); };
     const auto rankOf = [&](int turn) { return m_order->turns[static_cast<std::size_t>(turn)].rank; };
+    const auto add = [&](Pending& pending, int what, int entry) {
+        pending.all.push_back(what);
+        pending.inPrefix += entry < m_order->prefix ? 1 : 0;
+    };
     for (int turn = 0; turn < static_cast<int>(m_order->turns.size()); ++turn)
         if (isOwn(rankOf(turn)))
-            lineOf(rankOf(turn)).turns.all.push_back(turn);
+            add(lineOf(rankOf(turn)).turns, turn, m_order->turns[static_cast<std::size_t>(turn)].entry);
     for (int at = 0; at < static_cast<int>(m_order->handovers.size()); ++at) {
         const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
         if (handover.sent >= 0 && isOwn(rankOf(handover.producer)))
-            lineOf(rankOf(handover.producer)).ways.all.push_back(at);
+            add(lineOf(rankOf(handover.producer)).ways, at, handover.sent);
     }
 }
 
 DeviceTimeline::Line& DeviceTimeline::lineOf(int rank) { return *std::ranges::find(m_lines, rank, &Line::rank); }
 
 void DeviceTimeline::beginStep(int step) {
+    open(step);
+    rewind(Look::Whole, true);
+}
+
+void DeviceTimeline::beginVoid(int step) {
+    open(step);
+    rewind(Look::Void, false);
+}
+
+void DeviceTimeline::beginAgain() { rewind(Look::Whole, true); }
+
+void DeviceTimeline::beginQuietly(int step, bool isWhole) {
     m_step = step;
-    m_says = true;
-    rewind();
+    rewind(Look::Quiet, isWhole);
+}
+
+void DeviceTimeline::open(int step) {
+    m_step = step;
     for (Line& line : m_lines) {
         line.recorder.beginStep(step);
+        line.isBegun = false;
         if (line.turns.all.empty())
             onBegin(step, std::numeric_limits<Time>::max());
     }
 }
 
-void DeviceTimeline::beginQuietly() {
-    m_says = false;
-    rewind();
-}
-
-void DeviceTimeline::rewind() {
+/// The prefix comes first of all.
+void DeviceTimeline::rewind(Look look, bool isWhole) {
+    m_look = look;
     m_turnsLeft = 0;
     m_waysLeft = 0;
     for (Line& line : m_lines) {
-        line.turns.next = 0;
-        line.ways.next = 0;
-        m_turnsLeft += line.turns.all.size();
-        m_waysLeft += line.ways.all.size();
+        for (Pending* const pending : {&line.turns, &line.ways}) {
+            pending->next = 0;
+            pending->count = isWhole ? pending->all.size() : pending->inPrefix;
+        }
+        m_turnsLeft += line.turns.count;
+        m_waysLeft += line.ways.count;
     }
 }
 
@@ -78,11 +97,11 @@ bool DeviceTimeline::lookAtTurns(Line& line) {
     if (line.turns.isOver())
         return false;
     const int turn = line.turns.all[line.turns.next];
-    if (!m_device->isDone(m_executor->marks(m_order->turns[static_cast<std::size_t>(turn)].entry).end))
+    if (!m_device->isDone(marksOf(m_order->turns[static_cast<std::size_t>(turn)].entry).end))
         return false;
     ++line.turns.next;
     --m_turnsLeft;
-    if (m_says)
+    if (m_look != Look::Quiet)
         sayTurn(line, turn);
     return true;
 }
@@ -91,25 +110,30 @@ bool DeviceTimeline::lookAtWays(Line& line) {
     if (line.ways.isOver())
         return false;
     const int at = line.ways.all[line.ways.next];
-    if (!m_device->isDone(m_executor->marks(m_order->handovers[static_cast<std::size_t>(at)].sent).end))
+    if (!m_device->isDone(marksOf(m_order->handovers[static_cast<std::size_t>(at)].sent).end))
         return false;
     ++line.ways.next;
     --m_waysLeft;
-    if (m_says)
+    if (m_look != Look::Quiet)
         sayWay(line, at);
     return true;
 }
 
 void DeviceTimeline::sayTurn(Line& line, int at) {
     const Turn& turn = m_order->turns[static_cast<std::size_t>(at)];
-    const EntryMarks& marks = m_executor->marks(turn.entry);
+    const EntryMarks& marks = marksOf(turn.entry);
     const Span span{
         .op = turn.block.op, .paired = turn.block.paired, .start = when(marks.start), .end = when(marks.end)};
-    if (line.turns.next == 1)
+    if (!std::exchange(line.isBegun, true))
         onBegin(m_step, span.start);
     else
         sayWait(line, turn, span);
     line.turns.end = span.end;
+    if (m_look == Look::Void) {
+        line.recorder.activity(
+            {.kind = ActivityKind::Discarded, .rank = turn.rank, .start = span.start, .end = span.end, .op = span.op});
+        return;
+    }
     line.recorder.span(span, {}, marks.live);
     if (span.paired)
         sayParts(line, turn, marks);
@@ -144,7 +168,7 @@ void DeviceTimeline::sayWait(Line& line, const Turn& turn, const Span& span) {
 
 void DeviceTimeline::sayWay(Line& line, int at) {
     const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
-    const EntryMarks& marks = m_executor->marks(handover.sent);
+    const EntryMarks& marks = marksOf(handover.sent);
     const Turn& producer = m_order->turns[static_cast<std::size_t>(handover.producer)];
     line.recorder.activity({.kind = ActivityKind::Transfer,
                             .rank = line.rank,

@@ -25,11 +25,17 @@ public:
     /// Times count from `origin` on the host's clock.
     void restart(Time origin) { m_origin = origin; }
     void beginStep(int step);
-    /// The same without saying anything.
-    void beginQuietly();
+    /// Of the step only the prefix was enqueued, and in vain: says its blocks as discarded.
+    void beginVoid(int step);
+    /// The step of the last `beginVoid` was enqueued anew, whole.
+    void beginAgain();
+    /// Follows a whole step, or only its prefix, without saying anything.
+    void beginQuietly(int step, bool isWhole);
+    /// The one that is followed.
+    int step() const { return m_step; }
     /// Says what has been done since the last call; true when there was something. Never waits.
     bool look();
-    /// True when all of the step has been said.
+    /// True when all that is followed has been said.
     bool isWhole() const { return m_turnsLeft + m_waysLeft == 0; }
     /// The block of the seat that is first in the order among those that are not done; −1: none. Its number among all
     /// turns.
@@ -44,15 +50,20 @@ private:
     /// What of a rank has not been said yet, in its order.
     struct Pending {
         std::vector<int> all = {};
+        std::size_t inPrefix = 0; ///< how many of them
+        std::size_t count = 0;    ///< that are followed
         std::size_t next = 0;
         Time end = 0; ///< of the last
 
-        bool isOver() const { return next == all.size(); }
+        bool isOver() const { return next == count; }
     };
+    /// What is followed, and how it is said.
+    enum class Look : unsigned char { Whole, Void, Quiet };
     /// A rank of the seat.
     struct Line {
         int rank = 0;
         Recorder recorder;
+        bool isBegun = false; ///< the step, which has been said
         Pending turns = {};
         Pending ways = {}; ///< of values that leave it: handovers
     };
@@ -62,7 +73,9 @@ private:
     void sayParts(Line& line, const Turn& turn, const EntryMarks& marks);
     void sayWait(Line& line, const Turn& turn, const Span& span);
     void sayWay(Line& line, int handover);
-    void rewind();
+    void open(int step);
+    void rewind(Look look, bool isWhole);
+    const EntryMarks& marksOf(int entry) const { return m_executor->marks(m_step, entry); }
     Line& lineOf(int rank);
 
     const DeviceExecutor* m_executor;
@@ -73,7 +86,7 @@ private:
     std::size_t m_turnsLeft = 0;
     std::size_t m_waysLeft = 0;
     int m_step = 0;
-    bool m_says = true;
+    Look m_look = Look::Whole;
     Time m_origin = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -26,6 +27,9 @@ public:
         for (std::size_t at = 0; at < m_order.entries.size(); ++at)
             if (const Problem problem = look(static_cast<int>(at)))
                 return wrong(static_cast<int>(at), *problem);
+        for (int at = 0; at < m_order.prefix; ++at)
+            if (const Problem problem = lookAgain(at))
+                return wrong(at, *problem);
         return replay();
     }
 
@@ -167,6 +171,41 @@ private:
             .first->second;
     }
 
+    /// An entry of the prefix, while the step before still goes on: `m_used` says how that leaves all memory.
+    Problem lookAgain(int at) {
+        const Entry& own = entry(at);
+        for (const int before : own.waitsBefore)
+            if (!isEntry(before) || entry(before).seat != own.seat)
+                return "waits for what the step before has not on its seat";
+        if (isTransfer(own) && own.partner >= m_order.prefix)
+            return "has its other end outside the prefix";
+        if (own.kind == EntryKind::Run) {
+            const Turn& turn = m_order.turns[static_cast<std::size_t>(own.turn)];
+            for (const Op& op : turn.ops)
+                if (op.kind != OpKind::F)
+                    return "stands in the prefix, and is no forward";
+            for (const int number : turn.makes)
+                if (!isAfterLastStep(at, m_order.handovers[static_cast<std::size_t>(number)].room))
+                    return "writes over what the step before has not read";
+            return {};
+        }
+        if (own.handover < 0)
+            return "stands in the prefix, and touches gradients";
+        const int slot = m_order.handovers[static_cast<std::size_t>(own.handover)].slot;
+        return own.kind == EntryKind::Send || isAfterLastStep(at, slot)
+                   ? Problem{}
+                   : Problem{"writes over what the step before has not read"};
+    }
+    /// An entry of the prefix writes a piece: if it is the first of its step that does, it comes after the last that
+    /// used it in the step before. What comes then has been looked at within the step.
+    bool isAfterLastStep(int at, int piece) {
+        const Entry& own = entry(at);
+        if (!m_taken.insert({own.seat, piece}).second)
+            return true;
+        const int last = m_used.at({own.seat, piece});
+        return shareStream(entry(last), own) || std::ranges::find(own.waitsBefore, last) != own.waitsBefore.end();
+    }
+
     /// Each seat does one entry after the other.
     Result<Done> replay() const {
         std::vector<std::vector<int>> queues(static_cast<std::size_t>(m_seating.seats));
@@ -204,6 +243,7 @@ private:
     const Seating& m_seating;
     std::map<int, int> m_lastCome;                               ///< by link: 1 + the send of what came last
     std::map<std::pair<int, int>, int> m_used;                   ///< by seat and piece: the entry that used it last
+    std::set<std::pair<int, int>> m_taken;                       ///< by seat and piece: the next step has written it
     std::map<std::pair<int, int>, int> m_scratch;                ///< by rank and number: the same
     std::map<std::pair<int, int>, int> m_written;                ///< by direction and stage: the copy's last backward
     std::map<std::tuple<int, int, std::int64_t>, int> m_touched; ///< by direction, stage and piece

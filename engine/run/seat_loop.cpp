@@ -117,9 +117,12 @@ bool SeatLoop::savesAfter(int done) const {
            (done == m_request->steps || (m_request->saveEvery > 0 && done % m_request->saveEvery == 0));
 }
 
+bool SeatLoop::endsSeriesAfter(int step) const {
+    return step + 1 >= m_request->steps || validatesAfter(step + 1) || savesAfter(step + 1);
+}
+
 bool SeatLoop::pausesAfter(int step) const {
-    return step + 1 >= m_request->steps || validatesAfter(step + 1) || savesAfter(step + 1) ||
-           (m_conductor && m_conductor->wantsPause());
+    return endsSeriesAfter(step) || (m_conductor && m_conductor->wantsPause());
 }
 
 void SeatLoop::save(int done) {

@@ -62,6 +62,8 @@ protected:
     virtual Position position() const = 0;
     /// @}
 
+    /// Whether the request wants all to meet after the step, which all know beforehand.
+    bool endsSeriesAfter(int step) const;
     /// Whether all are to meet after the step. Seat 0 decides; what the others say here does not count.
     bool pausesAfter(int step) const;
     /// The first sample of a step.

@@ -17,33 +17,11 @@ namespace lanewright::engine::test {
 
 namespace {
 
-/// A seat for each rank, drawn at random; every seat has a rank.
-Seating drawnSeating(int ranks, std::uint64_t seed) {
-    Seating seating = inRuns(ranks, 1 + static_cast<int>(randomAt(seed, 0) % static_cast<std::uint64_t>(ranks)));
-    for (std::size_t at = seating.seatOf.size(); at > 1; --at)
-        std::swap(seating.seatOf[at - 1], seating.seatOf[randomAt(seed, at) % at]);
-    return seating;
-}
-
-/// Irregular plans of all kinds.
-Plan drawnPlan(std::uint64_t seed) {
-    const int stages = 2 + static_cast<int>(randomAt(seed, 100) % 4);
-    const int microbatches = 2 * (1 + static_cast<int>(randomAt(seed, 101) % 3));
-    const Time transfer = randomAt(seed, 102) % 2 == 0 ? 0 : kTimeUnit / 3;
-    switch (randomAt(seed, 103) % 4) {
-    case 0: return shuffled(bothWays(stages, microbatches), seed);
-    case 1: {
-        const int replicas = 2 + static_cast<int>(randomAt(seed, 104) % 4);
-        return shuffled(*replicate(planOf("1f1b", stages, microbatches, kTimeUnit, transfer), replicas), seed);
-    }
-    case 2: return planOf("dualpipev", 2, 4 + microbatches, kTimeUnit, transfer);
-    default: return shuffled(planOf("zb-h1", stages, microbatches, kTimeUnit, transfer), seed);
-    }
-}
-
+/// Every other one with a post-validated optimizer.
 RunRequest drawnRequest(std::uint64_t seed) {
     RunRequest request = tinyRequest(drawnPlan(seed));
     request.model.layers = 8;
+    request.optimizer.mode = seed / 2 % 2 == 0 ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
     return request;
 }
 
@@ -82,6 +60,7 @@ TEST(DeviceOrder, IsProvenForRandomPlansAndSeatings) {
         ASSERT_TRUE(proved) << proved.error().message.text();
         const auto sends = std::ranges::count(order.entries, EntryKind::Send, &Entry::kind);
         EXPECT_EQ(sends == 0, order.links.empty());
+        EXPECT_EQ(order.prefix > 0, request.optimizer.mode == OptimizerMode::PostValidated);
         if (seating.seats == 1) {
             EXPECT_TRUE(order.links.empty());
         }
@@ -112,6 +91,74 @@ TEST(DeviceOrder, ProofNoticesWhatWasSpoilt) {
         noticed += proveOrder(order, request.plan.schedule, seating) ? 0 : 1;
     }
     EXPECT_EQ(noticed, count);
+}
+
+TEST(DeviceOrder, ProofNoticesAPrefixThatDoesNotWaitForTheStepBefore) {
+    int spoilt = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        RunRequest request = drawnRequest(seed);
+        request.optimizer.mode = OptimizerMode::PostValidated;
+        const Seating seating = drawnSeating(request.plan.schedule.ranks(), seed);
+        const DeviceOrder order = deviceOrder(request, seating);
+        for (std::size_t at = 0; at < order.entries.size(); ++at) {
+            DeviceOrder bad = order;
+            if (bad.entries[at].waitsBefore.empty())
+                continue;
+            ++spoilt;
+            bad.entries[at].waitsBefore.pop_back();
+            const Result<Done> proved = proveOrder(bad, request.plan.schedule, seating);
+            ASSERT_FALSE(proved);
+            EXPECT_NE(proved.error().message.text().find("writes over what the step before has not read"),
+                      std::string::npos)
+                << proved.error().message.text();
+        }
+        // One entry more, which is a backward or has to do with one.
+        DeviceOrder longer = order;
+        ++longer.prefix;
+        EXPECT_FALSE(proveOrder(longer, request.plan.schedule, seating));
+    }
+    EXPECT_GT(spoilt, 60);
+}
+
+/// By rank: how many of its blocks stand in the prefix.
+std::vector<int> prefixesOf(const DeviceOrder& order, int ranks) {
+    std::vector<int> counts(static_cast<std::size_t>(ranks));
+    for (int at = 0; at < order.prefix; ++at)
+        if (const Entry& entry = order.entries[static_cast<std::size_t>(at)]; entry.kind == EntryKind::Run)
+            ++counts[static_cast<std::size_t>(entry.rank)];
+    return counts;
+}
+
+TEST(DeviceOrder, BeginsWithTheForwardsBeforeEachRanksFirstBackward) {
+    const auto prefixes = [](const char* generator, const Seating& seating) {
+        RunRequest request = tinyRequest(planOf(generator, 4, 8));
+        request.optimizer.mode = OptimizerMode::PostValidated;
+        return prefixesOf(deviceOrder(request, seating), 4);
+    };
+    for (const Seating& seating : {inRuns(4, 1), inRuns(4, 2), eachAlone(4)}) {
+        EXPECT_EQ(prefixes("1f1b", seating), (std::vector{4, 3, 2, 1}));
+        EXPECT_EQ(prefixes("zb-h2", seating), (std::vector{7, 5, 3, 1}));
+        EXPECT_EQ(prefixes("gpipe", seating), (std::vector{8, 8, 8, 8}));
+    }
+}
+
+TEST(DeviceOrder, CarriesTheSameInTheSameOrderOnEachLinkWithAPrefix) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        RunRequest request = drawnRequest(seed);
+        const Seating seating = drawnSeating(request.plan.schedule.ranks(), seed);
+        const auto carried = [&](OptimizerMode mode) {
+            request.optimizer.mode = mode;
+            const DeviceOrder order = deviceOrder(request, seating);
+            // By the ranks at its ends: links are numbered as they come.
+            std::map<std::pair<int, int>, std::vector<Value>> values;
+            for (const Entry& entry : order.entries)
+                if (entry.kind == EntryKind::Send && entry.handover >= 0)
+                    values[{entry.rank, order.entries[static_cast<std::size_t>(entry.partner)].rank}].push_back(
+                        order.handovers[static_cast<std::size_t>(entry.handover)].value);
+            return values;
+        };
+        EXPECT_EQ(carried(OptimizerMode::PostValidated), carried(OptimizerMode::Synchronous)) << "seed " << seed;
+    }
 }
 
 /// Lets the entry at `from` come right after the one at `to`; all else keeps its order, and all numbers follow.

@@ -17,20 +17,6 @@ namespace lanewright::engine::test {
 
 namespace {
 
-/// Ranks on seats as drawn; every seat has one.
-Seating scattered(int ranks, int seats, std::uint64_t seed) {
-    Seating seating = inRuns(ranks, seats);
-    for (std::size_t at = seating.seatOf.size(); at > 1; --at)
-        std::swap(seating.seatOf[at - 1], seating.seatOf[randomAt(seed, at) % at]);
-    return seating;
-}
-
-void expectSameBits(const SeatsSeen& run, const Seen& reference) {
-    EXPECT_EQ(run.misuse, std::vector<std::string>{});
-    EXPECT_EQ(std::ranges::count(run.well, false), 0);
-    expectSameBits(run.seen, reference);
-}
-
 TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
     std::uint64_t seed = 0;

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -96,6 +98,30 @@ TEST(MpiDevices, TrainTheSameBitsOnAnyNumberOfGpus) {
             EXPECT_EQ(several.seen.hash, alone.seen.hash);
             EXPECT_EQ(several.seen.losses, alone.seen.losses);
         }
+    }
+}
+
+TEST(MpiDevices, TrainTheSameBitsWithAVerdictThatComesLater) {
+    const Setting gpus("LANEWRIGHT_FAKE_GPUS", "4");
+    RunRequest request = gpuRequest(planOf("zb-h1", 4, 4));
+    request.steps = 5;
+    request.optimizer.clip = 100;
+    request.poison = {{.step = 1, .tensor = 47, .factor = 1e5}, {.step = 3, .tensor = 5, .factor = std::nan("")}};
+    const Ended synchronous = runOnProcesses(request, 0);
+    ASSERT_NE(synchronous.seen.done(), nullptr) << failureOf(synchronous);
+    request.optimizer.mode = OptimizerMode::PostValidated;
+    for (const int processes : {0, 1, 2, 4}) {
+        SCOPED_TRACE(processes);
+        const Ended ended = runOnProcesses(request, processes);
+        EXPECT_EQ(failureOf(ended), "");
+        EXPECT_EQ(ended.seen.hash, synchronous.seen.hash);
+        EXPECT_EQ(ended.seen.gradients, synchronous.seen.gradients);
+        EXPECT_EQ(ended.seen.losses, synchronous.seen.losses);
+        const auto rolledBack = std::ranges::count_if(ended.seen.events, [](const Event& event) {
+            const auto* const step = std::get_if<StepEvent>(&event);
+            return step != nullptr && step->update.rolledBack;
+        });
+        EXPECT_EQ(rolledBack, 2);
     }
 }
 

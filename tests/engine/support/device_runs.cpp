@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/support/device_runs.h"
 
+#include "core/edit/replicate.h"
+
 #include "engine/channel/local_channel.h"
+#include "engine/gpt/random.h"
 #include "engine/run/check.h"
 #include "engine/run/device_run.h"
 #include "tests/engine/support/fake_links.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <mutex>
 #include <thread>
 
@@ -30,6 +34,32 @@ Plan oneLane(int stages, int microbatches) {
     plan.schedule.placement = looped(1, stages);
     plan.memory = uniformMemory(stages, 1, {});
     return shuffled(std::move(plan), 4);
+}
+
+Plan drawnPlan(std::uint64_t seed) {
+    const int stages = 2 + static_cast<int>(randomAt(seed, 100) % 4);
+    const int microbatches = 2 * (1 + static_cast<int>(randomAt(seed, 101) % 3));
+    const Time transfer = randomAt(seed, 102) % 2 == 0 ? 0 : kTimeUnit / 3;
+    switch (randomAt(seed, 103) % 4) {
+    case 0: return shuffled(bothWays(stages, microbatches), seed);
+    case 1: {
+        const int replicas = 2 + static_cast<int>(randomAt(seed, 104) % 4);
+        return shuffled(*replicate(planOf("1f1b", stages, microbatches, kTimeUnit, transfer), replicas), seed);
+    }
+    case 2: return planOf("dualpipev", 2, 4 + microbatches, kTimeUnit, transfer);
+    default: return shuffled(planOf("zb-h1", stages, microbatches, kTimeUnit, transfer), seed);
+    }
+}
+
+Seating scattered(int ranks, int seats, std::uint64_t seed) {
+    Seating seating = inRuns(ranks, seats);
+    for (std::size_t at = seating.seatOf.size(); at > 1; --at)
+        std::swap(seating.seatOf[at - 1], seating.seatOf[randomAt(seed, at) % at]);
+    return seating;
+}
+
+Seating drawnSeating(int ranks, std::uint64_t seed) {
+    return scattered(ranks, 1 + static_cast<int>(randomAt(seed, 0) % static_cast<std::uint64_t>(ranks)), seed);
 }
 
 namespace {
@@ -130,6 +160,12 @@ void expectSameBits(const Seen& seen, const Seen& reference) {
     EXPECT_EQ(seen.losses, reference.losses);
     EXPECT_EQ(seen.hash, reference.hash);
     EXPECT_EQ(seen.gradients, reference.gradients);
+}
+
+void expectSameBits(const SeatsSeen& run, const Seen& reference) {
+    EXPECT_EQ(run.misuse, std::vector<std::string>{});
+    EXPECT_EQ(std::ranges::count(run.well, false), 0);
+    expectSameBits(run.seen, reference);
 }
 
 } // namespace lanewright::engine::test

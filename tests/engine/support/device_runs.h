@@ -19,6 +19,14 @@ RunRequest tinyRequest(const Plan& plan, Precision precision = Precision::Fp32);
 /// All stages on one rank, in an irregular order.
 Plan oneLane(int stages, int microbatches);
 
+/// @name Irregular plans of all kinds, on seats as drawn; every seat has a rank
+/// @{
+Plan drawnPlan(std::uint64_t seed);
+Seating drawnSeating(int ranks, std::uint64_t seed);
+/// Of so many seats.
+Seating scattered(int ranks, int seats, std::uint64_t seed);
+/// @}
+
 /// @name All ranks as lanes of one fake device
 /// @{
 Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches);
@@ -46,5 +54,6 @@ struct SeatsSeen {
 SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish = {});
 
 void expectSameBits(const Seen& seen, const Seen& reference);
+void expectSameBits(const SeatsSeen& run, const Seen& reference);
 
 } // namespace lanewright::engine::test

@@ -27,8 +27,9 @@ DeviceFacts FakeDevice::facts() const {
 }
 
 void FakeDevice::enter(const char* name) {
-    const bool hangs = name == m_wish.hangsIn && ++m_hangs == 2;
-    m_ranges.push_back({.length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs});
+    const bool hangs = name == m_wish.hangsIn && ++m_hangs == m_wish.hangsAt;
+    m_ranges.push_back(
+        {.name = name, .length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs});
 }
 
 std::byte* FakeDevice::makeBlock(Bytes bytes, bool onHost) {
@@ -204,6 +205,8 @@ bool FakeDevice::run(Queue& queue) {
             expectAlive();
         }
         task.work();
+        if (!task.range.empty())
+            m_spans.push_back({task.range, queue.free, queue.free + task.length});
         queue.free += task.length;
         return true;
     }
@@ -247,8 +250,10 @@ void FakeDevice::enqueue(Stream stream, const char* name, Touches touches, std::
     Task task{.name = name, .work = std::move(work), .touches = std::move(touches), .length = kKernel};
     const auto timed =
         std::find_if(m_ranges.rbegin(), m_ranges.rend(), [](const Range& range) { return range.length.has_value(); });
-    if (timed != m_ranges.rend())
-        task.length = std::exchange(timed->isSpent, true) ? 0 : *timed->length;
+    if (timed != m_ranges.rend()) {
+        task.length = timed->isSpent ? 0 : *timed->length;
+        task.range = std::exchange(timed->isSpent, true) ? "" : timed->name;
+    }
     task.fails = m_kernels == m_wish.failAt;
     task.hangs = std::ranges::any_of(m_ranges, [](Range& range) { return std::exchange(range.hangs, false); });
     ++m_kernels;

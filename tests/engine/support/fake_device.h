@@ -19,11 +19,19 @@ struct FakeWish {
     Bytes memory = 1LL << 30U; ///< all it has
     Bytes workspace = 0;       ///< that a stream needs for products; one that was lent none is misuse
     int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
-    std::string hangsIn = {};  ///< the name whose first kernel never ends, when it comes the second time
+    std::string hangsIn = {};  ///< the name whose first kernel never ends
+    int hangsAt = 2;           ///< which time it comes, counted from 1
     int eagerness = 10;        ///< tasks that get on with each question whether an event is done
     /// How long the work of a name takes in all; nothing: a microsecond for each kernel, and no time for "send" and
     /// "receive", which are over links.
     std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
+};
+
+/// A name with a time of its own, and when it went on by the device's clock.
+struct FakeSpan {
+    std::string name;
+    Time start = 0;
+    Time end = 0;
 };
 
 /// A device that computes on the host, with the twins of all kernels.
@@ -43,9 +51,10 @@ public:
 
     /// @name What tests look at
     /// @{
-    int kernels() const { return m_kernels; } ///< that were enqueued
-    int taken() const { return m_taken; }     ///< how often memory was asked for
-    Bytes most() const { return m_most; }     ///< device memory that was out at once
+    int kernels() const { return m_kernels; }                      ///< that were enqueued
+    int taken() const { return m_taken; }                          ///< how often memory was asked for
+    Bytes most() const { return m_most; }                          ///< device memory that was out at once
+    const std::vector<FakeSpan>& spans() const { return m_spans; } ///< so far, those of a name in their order
     /// Does all that is enqueued and can be done; false when something is left.
     bool drain();
     /// Throws when somebody wrote where nobody may.
@@ -109,6 +118,7 @@ private:
     struct Task {
         enum class Kind : unsigned char { Work, Shared, Record, Wait } kind = Kind::Work;
         const char* name = "";
+        std::string range = {}; ///< whose time it takes
         std::function<void()> work = {};
         std::function<bool()> attempt = {}; ///< of shared work
         Touches touches = {};
@@ -136,6 +146,7 @@ private:
     /// A name that the host has given to what it enqueues; its first kernel takes the whole time. Within it a name that
     /// has a time of its own goes first.
     struct Range {
+        std::string name = {};
         std::optional<Time> length = {};
         bool isSpent = false;
         bool hangs = false;
@@ -163,8 +174,9 @@ private:
     std::map<int, std::byte*> m_lent; ///< by stream
     std::string m_harm;               ///< once something has happened
     std::vector<Range> m_ranges;      ///< the innermost last
-    int m_hangs = 0;                  ///< how often the name has come
-    Time m_present = 0;               ///< what the host knows to be past
+    std::vector<FakeSpan> m_spans;
+    int m_hangs = 0;    ///< how often the name has come
+    Time m_present = 0; ///< what the host knows to be past
     Bytes m_held = 0;
     Bytes m_most = 0;
     int m_taken = 0;
