@@ -103,7 +103,7 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     connect(&m_document, &Document::changed, this, &NumbersStrip::refresh);
     connect(&m_document, &Document::runChanged, this, [this] { showMeasured(); });
     connect(&m_bounds, &LowerBounds::changed, this, [this] {
-        showBound(m_document.analysis());
+        showBound(shown());
         fit();
     });
     refresh();
@@ -163,12 +163,14 @@ void NumbersStrip::refresh() {
 }
 
 void NumbersStrip::preview(const Analysis* analysis) {
-    const Analysis& shown = analysis ? *analysis : m_document.analysis();
-    showNumbers(shown);
-    showBound(shown);
-    showMemory(shown.metrics);
+    m_preview = analysis;
+    showNumbers(shown());
+    showBound(shown());
+    showMemory(shown().metrics);
     fit();
 }
+
+const Analysis& NumbersStrip::shown() const { return m_preview ? *m_preview : m_document.analysis(); }
 
 void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();

@@ -39,7 +39,8 @@ class NumbersStrip : public QWidget {
 public:
     NumbersStrip(Document& document, LowerBounds& bounds, QWidget* parent = nullptr);
 
-    /// Shows what a gesture would give, beside the same bound; null: the plan's own numbers again.
+    /// Shows what a gesture would give, beside the same bound; null: the plan's own numbers again. It must live until
+    /// the next call.
     void preview(const Analysis* analysis);
 
     /// Says beside the numbers what the order is called; nothing where it is like no other.
@@ -72,9 +73,11 @@ private:
     void showMeasured();
     void showMeasured(const Timeline& measured);
     void showState();
+    const Analysis& shown() const;
 
     Document& m_document;
     LowerBounds& m_bounds;
+    const Analysis* m_preview = nullptr; ///< of the gesture that goes on
     Figure* m_makespan;
     Figure* m_period;
     Figure* m_bubble;
