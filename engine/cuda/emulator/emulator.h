@@ -7,7 +7,8 @@
 
 /// A GPU of plain host code, slow and exact about the rules: every thread of a block is a strand of its own that runs
 /// until it meets a barrier, one after the other, forwards or backwards. So a kernel's indices, bounds, barriers and
-/// tensor core tiles are tested where there is no GPU. Speed, memory order and launch limits are not.
+/// tensor core tiles are tested where there is no GPU, and that its launches fit every GPU. Speed and memory order are
+/// not.
 namespace lanewright::engine::cuda {
 
 namespace emulator {

@@ -59,6 +59,7 @@ std::vector<Form> forms(Size size) {
                            {kBf16, 1, 97, 3, 16},
                            {kFloat, 2, 65, 1, 64},
                            {kBf16, 1, 40, 1, 160},
+                           {kFloat, 1, 20, 1, 256},
                            {kFloat, 1, 20, 1, 300}});
     if (size == Size::Large)
         all.insert(all.end(), {{kBf16, 2, 1024, 12, 64},
