@@ -14,6 +14,7 @@
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct Strand {
     State state = State::Running;
     std::jmp_buf place = {};
     bool hasStarted = false;
-    std::unique_ptr<char[]> stack = std::make_unique<char[]>(kStack);
+    std::unique_ptr<char[]> stack = std::make_unique_for_overwrite<char[]>(kStack);
     std::vector<Copy> asked = {};
     std::deque<std::vector<Copy>> sealed = {};
 };
@@ -59,6 +60,8 @@ struct Block {
 
 Block* theBlock = nullptr;
 bool isBackwards = false;
+std::mutex oneBlock; ///< runs at a time
+Starter charge;
 
 /// Back to the block that let the running strand go; returns when it is let go again.
 void goHome() {
@@ -136,6 +139,13 @@ void runBlock(Block& block) {
 
 const Self& self() { return theBlock->at->self; }
 void runBackwards(bool backwards) { isBackwards = backwards; }
+void putInCharge(Starter starter) { charge = std::move(starter); }
+void start(void* queue, std::function<void()> kernel) {
+    if (charge)
+        charge(queue, std::move(kernel));
+    else
+        kernel();
+}
 void* shared() {
     const auto address = reinterpret_cast<std::uintptr_t>(theBlock->shared.data());
     return reinterpret_cast<void*>((address + 127) / 128 * 128);
@@ -145,6 +155,7 @@ unsigned laneOfThread() { return self().thread.x % kWarp; }
 void run(std::int64_t blocks, std::int64_t across, int threads, int shared, const std::function<void()>& kernel) {
     if (threads % kWarp != 0 || threads > 1024 || shared > kMostShared || across > 65535)
         stop("not every GPU takes such a launch");
+    const std::scoped_lock lock(oneBlock);
     Block block;
     block.strands = std::vector<Strand>(static_cast<std::size_t>(threads));
     block.said.resize(static_cast<std::size_t>(threads));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/cuda/emulator/queues.h"
+
 #include <cmath>
 #include <cstdint>
 #include <functional>

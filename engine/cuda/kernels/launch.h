@@ -43,9 +43,11 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, Queue queue, cons
 #else
 
 template <typename... Parameters, typename... Arguments>
-void launch(void (*kernel)(Parameters...), const Shape& shape, Queue /*queue*/, const Arguments&... arguments) {
-    emulator::run(shape.blocks, shape.across, shape.threads, shape.shared,
-                  [&] { kernel(static_cast<Parameters>(arguments)...); });
+void launch(void (*kernel)(Parameters...), const Shape& shape, Queue queue, const Arguments&... arguments) {
+    emulator::start(queue, [=] {
+        emulator::run(shape.blocks, shape.across, shape.threads, shape.shared,
+                      [&] { kernel(static_cast<Parameters>(arguments)...); });
+    });
 }
 
 #endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backend `cuda` as a whole without a GPU: its own host code and kernels, over fakes of CUDA's runtime, cuBLASLt
+// and NCCL, whose streams are threads; so whatever lacks an event comes out wrong sooner or later.
+#include "engine/cuda/device.h"
+#include "engine/cuda/emulator/queues.h"
+#include "engine/cuda/links.h"
+
+#include "engine/channel/local_channel.h"
+#include "engine/run/check.h"
+#include "engine/run/device_run.h"
+#include "tests/engine/support/device_runs.h"
+#include "tests/gpu/kernels/cases.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <mutex>
+#include <thread>
+
+namespace lanewright::engine::test {
+namespace {
+
+using cuda::CudaDevice;
+using cuda::NcclLinks;
+
+/// Lets streams run the kernels that are put in them.
+void letStreamsRunKernels() {
+    cuda::emulator::putInCharge([](void* queue, std::function<void()> kernel) {
+        const auto run = [](void* data) {
+            const std::unique_ptr<std::function<void()>> work(static_cast<std::function<void()>*>(data));
+            (*work)();
+        };
+        cudaLaunchHostFunc(static_cast<cudaStream_t>(queue), run, new std::function<void()>(std::move(kernel)));
+    });
+}
+
+class CudaBackend : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() { letStreamsRunKernels(); }
+    static void TearDownTestSuite() { cuda::emulator::putInCharge({}); }
+};
+
+const cuda::Nccl& fakeNccl() {
+    static const Result<cuda::Nccl> nccl = cuda::openNccl(LANEWRIGHT_FAKE_NCCL);
+    return *nccl;
+}
+
+/// The run of one seat on a GPU of its own.
+void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, LocalNetwork& letters, int seat,
+             Reporter* reporter) {
+    CudaDevice device({.device = seat, .lanes = static_cast<int>(seating.ranksOn(seat).size())});
+    LocalChannel channel(letters, seat);
+    const SeatDevice place{
+        .device = &device, .link = [&](const LinkWish& wish) -> Result<std::unique_ptr<DeviceLinks>> {
+            std::unique_ptr<DeviceLinks> links = std::make_unique<NcclLinks>(fakeNccl(), seat, device.lanes(), wish);
+            return links;
+        }};
+    const Switches calm;
+    EXPECT_TRUE(runOnSeat(request, corpus, seating, channel, place, reporter, calm));
+    EXPECT_EQ(device.held(), 0) << "memory was left behind";
+}
+
+/// The request on as many GPUs as the seating has seats, a thread each.
+Seen train(const RunRequest& request, const Seating& seating) {
+    const Corpus corpus = *corpusFor(request, *textFor(request));
+    std::vector<lanewright::Event> events;
+    {
+        Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
+        LocalNetwork letters(seating.seats);
+        std::vector<std::jthread> threads;
+        threads.reserve(static_cast<std::size_t>(seating.seats));
+        for (int seat = 0; seat < seating.seats; ++seat)
+            threads.emplace_back(
+                [&, seat] { runSeat(request, corpus, seating, letters, seat, seat == 0 ? &reporter : nullptr); });
+    }
+    return seenIn(std::move(events));
+}
+
+TEST_F(CudaBackend, MultipliesLikeTheTwinOfItsProducts) {
+    CudaDevice device({.lanes = 2});
+    for (const gpu::KernelCase& one : gpu::productCases(gpu::Size::Small)) {
+        const gpu::Outcome outcome = gpu::run(one, device);
+        EXPECT_EQ(outcome.words, "") << one.name;
+    }
+    for (const std::string& line : device.choices())
+        EXPECT_NE(line.find(": algorithm 2, "), std::string::npos) << line << " splits its depth";
+}
+
+TEST_F(CudaBackend, SaysWhatItWasAskedForWhenMemoryRunsOut) {
+    CudaDevice device({});
+    EXPECT_EQ(device.facts().name, "fake GPU");
+    try {
+        device.take(Bytes{9} << 30);
+        FAIL() << "there is not so much";
+    } catch (const OutOfMemory& failure) {
+        EXPECT_EQ(std::string{failure.what()},
+                  "the GPU is out of memory: 9.00 GiB asked for, 8.00 GiB of 8.00 GiB left");
+    }
+    std::byte* const memory = device.take(1000);
+    EXPECT_EQ(device.held(), 1000);
+    device.giveBack(memory);
+    EXPECT_EQ(device.held(), 0);
+}
+
+TEST_F(CudaBackend, TrainsTheSameBitsByAnyScheduleOnOneGpuAndOnTwo) {
+    const Seen reference = train(tinyRequest(planOf("gpipe", 4, 4)), inRuns(4, 1));
+    ASSERT_EQ(reference.failure(), nullptr) << reference.failure()->reason;
+    // The twins add in another order.
+    const Seen twins = runOnFake(tinyRequest(oneLane(4, 4)));
+    ASSERT_EQ(reference.losses.size(), twins.losses.size());
+    for (std::size_t step = 0; step < twins.losses.size(); ++step)
+        EXPECT_NEAR(reference.losses[step], twins.losses[step], 1e-4);
+    for (const char* const generator : {"1f1b", "zb-h1"})
+        for (const int seats : {1, 2}) {
+            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(seats));
+            const Time transfer = seats == 1 ? kTimeUnit / 4 : 0;
+            expectSameBits(train(tinyRequest(planOf(generator, 4, 4, kTimeUnit, transfer)), inRuns(4, seats)),
+                           reference);
+        }
+}
+
+TEST_F(CudaBackend, TrainsPairsSideBySideInSixteenBits) {
+    const RunRequest request = tinyRequest(planOf("dualpipev", 2, 6), Precision::Bf16);
+    const Seen one = train(request, inRuns(2, 1));
+    ASSERT_EQ(one.failure(), nullptr) << one.failure()->reason;
+    EXPECT_TRUE(std::isfinite(one.losses.back()));
+    expectSameBits(train(request, eachAlone(2)), one);
+}
+
+} // namespace
+} // namespace lanewright::engine::test
