@@ -16,6 +16,11 @@
 #include <utility>
 
 namespace lanewright {
+namespace {
+
+constexpr int kCellMargins = 34; ///< pixels beside the words of a cell
+
+} // namespace
 
 FindingsModel::FindingsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {
     const auto read = [this] {
@@ -57,12 +62,14 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     return {};
 }
 
+QString FindingsModel::fixWord() { return tr("fix ▾"); }
+
 QString FindingsModel::wordOf(const Finding& finding, int column) const {
     switch (column) {
     case SeverityColumn: return severityText(finding.severity);
     case CodeColumn: return toQt(finding.code);
     case SentenceColumn: return said(finding.message);
-    case FixColumn: return tr("fix ▾");
+    case FixColumn: return fixWord();
     case WhereColumn: break;
     default: return {};
     }
@@ -102,7 +109,8 @@ FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* 
     m_table->setColumnWidth(FindingsModel::SeverityColumn, 90);
     m_table->setColumnWidth(FindingsModel::CodeColumn, 120);
     m_table->setColumnWidth(FindingsModel::WhereColumn, 130);
-    m_table->setColumnWidth(FindingsModel::FixColumn, 70);
+    m_table->setColumnWidth(FindingsModel::FixColumn,
+                            m_table->fontMetrics().horizontalAdvance(FindingsModel::fixWord()) + kCellMargins);
     m_table->horizontalHeader()->setStretchLastSection(true);
     connect(m_table, &QTableView::clicked, this, &FindingsPanel::jump);
     connect(m_table, &QTableView::activated, this, &FindingsPanel::jump);

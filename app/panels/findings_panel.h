@@ -30,6 +30,9 @@ public:
 
     const Finding& finding(int row) const { return m_findings[static_cast<std::size_t>(row)]; }
 
+    /// What stands in the column of fixes.
+    static QString fixWord();
+
 private:
     QString wordOf(const Finding& finding, int column) const;
 

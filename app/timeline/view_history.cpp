@@ -19,8 +19,10 @@ ViewHistory::ViewHistory(TimeRange& range, QObject* parent) : QObject(parent), m
 void ViewHistory::settle() {
     m_rest.stop();
     const View view = now();
-    if (view == m_views[m_at])
+    if (isSame(view, m_views[m_at])) {
+        m_views[m_at] = view;
         return;
+    }
     m_views.resize(m_at + 1);
     if (m_views.size() >= kMostViews)
         m_views.erase(m_views.begin());
@@ -28,7 +30,12 @@ void ViewHistory::settle() {
     m_at = m_views.size() - 1;
 }
 
-bool ViewHistory::canGoBack() const { return m_at > 0 || now() != m_views[m_at]; }
+bool ViewHistory::isSame(const View& a, const View& b) {
+    // While all is shown the stretch follows the schedule: that is no view of its own.
+    return a == b || (a.whole && b.whole);
+}
+
+bool ViewHistory::canGoBack() const { return m_at > 0 || !isSame(now(), m_views[m_at]); }
 
 void ViewHistory::back() {
     settle();
@@ -44,7 +51,10 @@ void ViewHistory::forward() {
 
 void ViewHistory::show(std::size_t index) {
     m_at = index;
-    m_range.set(m_views[index].start, m_views[index].end);
+    if (m_views[index].whole)
+        m_range.fit();
+    else
+        m_range.set(m_views[index].start, m_views[index].end);
     // The range may keep nearer to what there is by now.
     m_views[index] = now();
     m_rest.stop();

@@ -27,10 +27,12 @@ private:
     struct View {
         Time start = 0;
         Time end = 0;
+        bool whole = false; ///< fitted to all there is, and to what there will be
 
         friend bool operator==(const View&, const View&) = default;
     };
-    View now() const { return {m_range.start(), m_range.end()}; }
+    View now() const { return {m_range.start(), m_range.end(), m_range.isFitted()}; }
+    static bool isSame(const View& a, const View& b);
     void show(std::size_t index);
 
     TimeRange& m_range;

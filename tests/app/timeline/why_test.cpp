@@ -219,5 +219,21 @@ TEST(ViewHistory, GoesBackAndForward) {
     EXPECT_EQ(range.start(), 100);
 }
 
+TEST(ViewHistory, NeverGoesBackToBeforeThereWasAnythingToSee) {
+    TimeRange range;
+    ViewHistory history(range);
+    range.setExtent(0, 1000);
+    history.settle();
+    EXPECT_FALSE(history.canGoBack());
+    range.set(100, 300);
+    history.settle();
+    // The schedule grows while a part of it is shown.
+    range.setExtent(0, 2000);
+    history.back();
+    EXPECT_TRUE(range.isFitted());
+    EXPECT_GE(range.end(), 2000);
+    EXPECT_FALSE(history.canGoBack());
+}
+
 } // namespace
 } // namespace lanewright
