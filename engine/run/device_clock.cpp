@@ -8,9 +8,24 @@
 namespace lanewright::engine {
 
 DeviceClock::DeviceClock(Device& device, Stream idle)
-    : m_device(&device), m_idle(idle), m_base(device.makeEvent(true)), m_other(device.makeEvent(true)) {}
+    : m_device(&device), m_idle(idle), m_used{device.makeEvent(true)}, m_next{device.makeEvent(true)},
+      m_other(device.makeEvent(true)) {}
 
 void DeviceClock::align() {
+    compare(m_used);
+    m_hasNext = false;
+}
+
+void DeviceClock::alignAhead() {
+    if (std::exchange(m_hasNext, false))
+        std::swap(m_used, m_next);
+    if (now() - m_compared < kOld)
+        return;
+    compare(m_next);
+    m_hasNext = true;
+}
+
+void DeviceClock::compare(Base& base) {
     constexpr int kTries = 20;
     for (int attempt = 0; attempt < kTries; ++attempt) {
         const Time before = now();
@@ -18,19 +33,13 @@ void DeviceClock::align() {
         while (!m_device->isDone(m_other)) {
         }
         const Time half = (now() - before + 1) / 2;
-        if (attempt > 0 && half >= m_uncertainty)
+        if (attempt > 0 && half >= base.uncertainty)
             continue;
-        m_uncertainty = half;
-        m_host = before + half;
-        std::swap(m_base, m_other);
+        base.uncertainty = half;
+        base.host = before + half;
+        std::swap(base.event, m_other);
     }
-    m_aligned = now();
-}
-
-void DeviceClock::alignIfOld() {
-    constexpr Time kOld = 100'000'000; // in which clocks drift apart by no more than the comparison is off
-    if (now() - m_aligned >= kOld)
-        align();
+    m_compared = now();
 }
 
 } // namespace lanewright::engine

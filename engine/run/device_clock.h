@@ -8,28 +8,41 @@
 namespace lanewright::engine {
 
 /// Sets the times of a device's events on the host's clock.
+///
+/// The rule it guards: an event is only read against one that was recorded before it.
 class DeviceClock {
 public:
     /// `idle` is a stream in which nothing is enqueued when the clocks are compared.
     DeviceClock(Device& device, Stream idle);
 
     /// Compares the clocks anew: of some events that the device is asked for at once, the one that came back soonest
-    /// tells best. Drift of the device's clock counts from here on.
+    /// tells best. Drift of the device's clock counts from here on. Only what is recorded from here on is read.
     void align();
-    /// The same where that was some time ago.
-    void alignIfOld();
+    /// The same while events that are still to be read were recorded, but since the last call: what the last comparison
+    /// told counts from here on; where that was some time ago, the next is made.
+    void alignAhead();
     /// When, on the host's clock, an event that is done took place.
-    Time when(Event event) const { return m_host + m_device->between(m_base, event); }
+    Time when(Event event) const { return m_used.host + m_device->between(m_used.event, event); }
+    /// So long a comparison counts: clocks drift apart by no more than it is off meanwhile.
+    static constexpr Time kOld = 100'000'000;
     /// By how much that may be off.
-    Time uncertainty() const { return m_uncertainty; }
+    Time uncertainty() const { return m_used.uncertainty; }
 
 private:
+    /// An event, and when that was on the host's clock.
+    struct Base {
+        Event event;
+        Time host = 0;
+        Time uncertainty = 0;
+    };
+    void compare(Base& base);
+
     Device* m_device;
     Stream m_idle;
-    Event m_base, m_other;
-    Time m_host = 0;
-    Time m_uncertainty = 0;
-    Time m_aligned = 0; ///< when
+    Base m_used, m_next;
+    Event m_other;
+    bool m_hasNext = false;
+    Time m_compared = 0; ///< when
 };
 
 } // namespace lanewright::engine

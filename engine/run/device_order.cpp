@@ -229,6 +229,9 @@ std::vector<int> piecesUsedBy(const DeviceOrder& order, const Entry& entry) {
 }
 
 /// Lets what the prefix uses first in a step wait for who used it last in the step before.
+///
+/// Where a step uses all that it makes this follows from the flow of its values: a first stage is through with its
+/// backwards when all else has been read. The waits say so where the proof can see it, and hold nobody up.
 void linkSteps(DeviceOrder& order) {
     struct Use {
         int first = 0;

@@ -235,7 +235,7 @@ void DeviceSeat::beginPrefix(int step, bool overlaps) {
 
 /// What was done on trust stands or falls: the weights' step, and the prefix of the next step.
 void DeviceSeat::settle(int step, const Verdict& verdict) {
-    m_clock->alignIfOld();
+    m_clock->alignAhead();
     if (!verdict.overrules() && !m_pauses) {
         m_executor->enqueueRest(step + 1);
         m_optimizer->say(*m_timeline, m_wait);

@@ -37,7 +37,8 @@ struct FakeSpan {
 /// A device that computes on the host, with the twins of all kernels.
 ///
 /// Streams are queues. Their work is done one task at a time when the host asks for an event, from streams drawn at
-/// random among those that their events let go on, so that every order a GPU could take may come about. Memory is
+/// random among those that their events let go on, so that every order a GPU could take may come about. With every
+/// other seed streams get on in bouts, so that some run far ahead of others. Memory is
 /// filled with numbers that are none, has zones around it that nobody may write, and is refused once it was given back.
 /// Its clock passes only by the lengths it was told.
 ///
@@ -155,6 +156,7 @@ private:
     void enqueue(Stream stream, const char* name, Touches touches, std::function<void()> work);
     void push(Stream stream, Task task);
     bool mayRun(const Queue& queue) const;
+    bool goesOn();
     bool runOne();
     bool run(Queue& queue);
     void expectAlive() const;
@@ -170,6 +172,7 @@ private:
     std::map<const std::byte*, std::unique_ptr<Block>> m_blocks; ///< by where they begin
     std::map<std::pair<int, StreamUse>, int> m_streams;
     std::vector<Queue> m_queues;
+    std::size_t m_last = 0; ///< the stream that got on last
     std::vector<Mark> m_marks;
     std::map<int, std::byte*> m_lent; ///< by stream
     std::string m_harm;               ///< once something has happened
