@@ -46,6 +46,30 @@ void sortByStart(StepRecord& record) {
         record.live.clear();
 }
 
+/// Puts what comes of a rank's kernels behind what is there, with one list of names.
+void join(KernelLane& lane, const KernelLane& more) {
+    std::vector<int> places;
+    places.reserve(more.names.size());
+    for (const std::string& name : more.names) {
+        const auto found = std::ranges::find(lane.names, name);
+        places.push_back(static_cast<int>(found - lane.names.begin()));
+        if (found == lane.names.end())
+            lane.names.push_back(name);
+    }
+    for (Kernel kernel : more.kernels) {
+        kernel.name = places[static_cast<std::size_t>(kernel.name)];
+        lane.kernels.push_back(kernel);
+    }
+    lane.leftOut += more.leftOut;
+}
+
+/// Puts the kernels of each rank in the order of their starts, and the ranks in theirs.
+void sortKernels(StepRecord& record) {
+    std::ranges::sort(record.kernels, {}, &KernelLane::rank);
+    for (KernelLane& lane : record.kernels)
+        std::ranges::stable_sort(lane.kernels, {}, &Kernel::start);
+}
+
 /// Takes out of the times of a step by how much each rank's clock ran faster than that of rank 0.
 void correct(StepRecord& record, const std::vector<Time>& gain, Time length) {
     if (gain.size() != record.wall.lanes.size() || length <= 0)
@@ -68,6 +92,11 @@ void correct(StepRecord& record, const std::vector<Time>& gain, Time length) {
         activity.start = corrected(activity.rank, activity.start);
         activity.end = std::max(activity.start, corrected(travels ? activity.peer : activity.rank, activity.end));
     }
+    for (KernelLane& lane : record.kernels)
+        for (Kernel& kernel : lane.kernels) {
+            kernel.start = corrected(lane.rank, kernel.start);
+            kernel.end = corrected(lane.rank, kernel.end);
+        }
 }
 
 } // namespace
@@ -88,6 +117,8 @@ std::optional<Message> RunBuilder::add(const Event& event) {
         return take(*ready);
     if (const auto* spans = std::get_if<SpansEvent>(&event))
         return take(*spans);
+    if (const auto* kernels = std::get_if<KernelsEvent>(&event))
+        return take(*kernels);
     if (const auto* step = std::get_if<StepEvent>(&event))
         return take(*step);
     if (const auto* validation = std::get_if<ValidationEvent>(&event))
@@ -126,6 +157,19 @@ std::optional<Message> RunBuilder::take(const SpansEvent& spans) {
     return {};
 }
 
+std::optional<Message> RunBuilder::take(const KernelsEvent& kernels) {
+    const KernelLane& more = kernels.lane;
+    if (more.rank < 0 || more.rank >= m_request.plan.schedule.ranks() || kernels.step < step() ||
+        kernels.step >= m_request.steps)
+        return say(phrase("engine", "it reports kernels of rank %1, step %2, which can't be"), more.rank, kernels.step);
+    if (!std::ranges::all_of(more.kernels, [&](const Kernel& kernel) { return !kernel.op || inShape(*kernel.op); }))
+        return say(phrase("engine", "it reports a kernel of an op that the schedule does not have"));
+    std::vector<KernelLane>& lanes = record(kernels.step).kernels;
+    const auto found = std::ranges::find(lanes, more.rank, &KernelLane::rank);
+    join(found == lanes.end() ? lanes.emplace_back(KernelLane{.rank = more.rank}) : *found, more);
+    return {};
+}
+
 std::optional<Message> RunBuilder::take(const StepEvent& ended) {
     if (ended.step != step() || ended.step >= m_request.steps)
         return say(phrase("engine", "it ends step %1 where step %2 runs"), ended.step, step());
@@ -143,13 +187,13 @@ std::optional<Message> RunBuilder::take(const StepEvent& ended) {
 }
 
 bool RunBuilder::inShape(const Lane& lane) const {
+    return std::ranges::all_of(
+        lane, [&](const Span& span) { return inShape(span.op) && (!span.paired || inShape(*span.paired)); });
+}
+
+bool RunBuilder::inShape(const Op& op) const {
     const Schedule& schedule = m_request.plan.schedule;
-    const auto fits = [&](const Op& op) {
-        return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
-               op.microbatch < schedule.microbatches;
-    };
-    return std::ranges::all_of(lane,
-                               [&](const Span& span) { return fits(span.op) && (!span.paired || fits(*span.paired)); });
+    return op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 && op.microbatch < schedule.microbatches;
 }
 
 StepRecord& RunBuilder::record(int step) {
@@ -173,6 +217,7 @@ Run RunBuilder::take(bool partial) {
     for (auto& [step, open] : m_open)
         if (step < complete || (complete == 0 && step == 0)) {
             sortByStart(open);
+            sortKernels(open);
             m_run.steps.push_back(std::move(open));
         }
     m_open.clear();

@@ -28,8 +28,10 @@ public:
 private:
     std::optional<Message> take(const ReadyEvent& ready);
     std::optional<Message> take(const SpansEvent& spans);
+    std::optional<Message> take(const KernelsEvent& kernels);
     std::optional<Message> take(const StepEvent& step);
     bool inShape(const Lane& lane) const;
+    bool inShape(const Op& op) const;
     StepRecord& record(int step);
 
     const RunRequest& m_request;

@@ -6,6 +6,8 @@
 #include "core/model/text.h"
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace lanewright {
 
@@ -99,6 +101,32 @@ void writeActivity(json::Writer& writer, const Activity& activity, Time offset, 
     ++aside;
 }
 
+/// Kernels follow each other within their block; those of an overlapped pair go on beside each other, which is told as
+/// of the pair's ops.
+void writeKernels(json::Writer& writer, const KernelLane& lane, Time offset, int weightParts, int& aside) {
+    Time covered = std::numeric_limits<Time>::min();
+    for (const Kernel& kernel : lane.kernels) {
+        const std::string& name = lane.names[static_cast<std::size_t>(kernel.name)];
+        const bool isAside = kernel.start < covered;
+        covered = std::max(covered, kernel.end);
+        for (const char* const phase : isAside ? std::vector{"b", "e"} : std::vector{"X"}) {
+            const bool ends = phase[0] == 'e';
+            beginEvent(writer, phase, kRunProcess, lane.rank, name, "kernel");
+            if (isAside)
+                writer.key("id").number(aside);
+            writeTime(writer, "ts", (ends ? kernel.end : kernel.start) + offset);
+            if (!isAside)
+                writeTime(writer, "dur", kernel.end - kernel.start);
+            writer.key("args").beginObject(json::Layout::Line);
+            if (kernel.op)
+                writer.key("for").string(toText(*kernel.op, weightParts));
+            writer.endObject();
+            writer.endObject();
+        }
+        aside += isAside ? 1 : 0;
+    }
+}
+
 void writeLanes(json::Writer& writer, const Timeline& timeline, int process, Time offset, int weightParts) {
     for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
         for (Span span : timeline.lanes[static_cast<std::size_t>(rank)]) {
@@ -133,6 +161,8 @@ void writeRun(json::Writer& writer, const Run& run) {
         writeLanes(writer, step.wall, kRunProcess, offset, weightParts);
         for (const Activity& activity : step.others)
             writeActivity(writer, activity, offset, weightParts, aside);
+        for (const KernelLane& lane : step.kernels)
+            writeKernels(writer, lane, offset, weightParts, aside);
         offset += std::max<Time>(0, endOf(step));
     }
 }

@@ -136,6 +136,9 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
         return probeFrom(node, trouble);
     if (name == "spans")
         return spansEventFrom(node, trouble);
+    if (name == "kernels")
+        return KernelsEvent{.step = requiredInteger(node, "step", 0, kAnyInt, trouble),
+                            .lane = kernelLaneFrom(node, {}, trouble)};
     if (name == "step")
         return stepEventFrom(node, trouble);
     if (name == "validation")
@@ -207,6 +210,11 @@ struct EventWriter {
         for (const Activity& activity : event.others)
             writeActivity(writer, activity);
         writer.endArray();
+    }
+    void operator()(const KernelsEvent& event) const {
+        writer.string("kernels");
+        writer.key("step").number(event.step);
+        writeKernelLane(writer, event.lane);
     }
     void operator()(const StepEvent& event) const {
         writer.string("step");

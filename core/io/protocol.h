@@ -84,9 +84,10 @@ struct RunRequest {
     SampleRequest sample = {};
     int threads = 1; ///< per rank
     Precision precision = Precision::Fp32;
-    bool spans = true;  ///< stream spans while running
-    bool probe = false; ///< measure the links and say what stages hold before the first step
-    Time patience = 0;  ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
+    bool spans = true;         ///< stream spans while running
+    bool probe = false;        ///< measure the links and say what stages hold before the first step
+    bool traceKernels = false; ///< of the backend cuda: what each GPU runs within the blocks of the last step
+    Time patience = 0; ///< how long a rank may wait or give no sign of life; 0: as long as seems right for the model
     std::optional<Fault> fault = {};
     std::vector<Poison> poison = {};
 
@@ -139,6 +140,11 @@ struct SpansEvent { ///< some spans of one rank in one step; wall times from the
     std::vector<Activity> others = {};
     friend bool operator==(const SpansEvent&, const SpansEvent&) = default;
 };
+struct KernelsEvent { ///< some of what a GPU ran for one rank in one step, traced; times from the step's start
+    int step = 0;
+    KernelLane lane = {};
+    friend bool operator==(const KernelsEvent&, const KernelsEvent&) = default;
+};
 struct StepEvent { ///< a step has ended
     int step = 0;
     double loss = 0;
@@ -180,8 +186,8 @@ struct FailedEvent { ///< the run has ended badly
 };
 /// @}
 
-using Event = std::variant<HelloEvent, ReadyEvent, ProbeEvent, SpansEvent, StepEvent, ValidationEvent, CheckpointEvent,
-                           SampleEvent, DoneEvent, FailedEvent>;
+using Event = std::variant<HelloEvent, ReadyEvent, ProbeEvent, SpansEvent, KernelsEvent, StepEvent, ValidationEvent,
+                           CheckpointEvent, SampleEvent, DoneEvent, FailedEvent>;
 /// Without the line end.
 std::string eventToLine(const Event& event);
 Result<Event> eventFromLine(std::string_view line);

@@ -180,6 +180,7 @@ void readOptions(const json::Node& root, RunRequest& request, Trouble& trouble) 
     request.precision = precisionIn(root, trouble);
     request.spans = boolIn(root, "spans", plain.spans, trouble);
     request.probe = boolIn(root, "probe", plain.probe, trouble);
+    request.traceKernels = boolIn(root, "trace_kernels", plain.traceKernels, trouble);
     if (const auto patience = root.find("patience"))
         request.patience = amountFrom(*patience, {.most = kMaxTime}, trouble);
     if (const auto fault = root.find("fault"); fault && !fault->isNull())
@@ -273,6 +274,7 @@ std::string requestToJson(const RunRequest& request) {
     writer.key("precision").string(toText(request.precision));
     writer.key("spans").boolean(request.spans);
     writer.key("probe").boolean(request.probe);
+    writer.key("trace_kernels").boolean(request.traceKernels);
     writer.key("patience").number(request.patience);
     writer.key("fault");
     writeFault(writer, request.fault);

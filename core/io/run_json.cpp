@@ -17,8 +17,9 @@ constexpr std::array<std::string_view, 18> kRunKeys = {
     "format", "version",    "backend",      "launcher",       "precision", "threads",
     "paced",  "partial",    "optimizer",    "first_step",     "hosts",     "clock_uncertainty",
     "losses", "validation", "weights_hash", "gradients_hash", "schedule",  "steps"};
-constexpr std::array<std::string_view, 11> kStepKeys = {
-    "step", "loss", "start", "norm", "update", "rolled_back", "peak_activations", "wall", "virtual", "live", "others"};
+constexpr std::array<std::string_view, 12> kStepKeys = {
+    "step", "loss",    "start", "norm",   "update", "rolled_back", "peak_activations",
+    "wall", "virtual", "live",  "others", "kernels"};
 
 constexpr Phrase kPerRank = phrase("one per", "rank");
 
@@ -56,6 +57,16 @@ void readLive(const json::Node& node, StepRecord& record, const SpanShape& shape
     }
 }
 
+void readKernels(const json::Node& node, StepRecord& record, const SpanShape& shape, Trouble& trouble) {
+    if (!expect(node, json::Kind::Array, trouble))
+        return;
+    for (const json::Node lane : node.children()) {
+        record.kernels.push_back(kernelLaneFrom(lane, shape, trouble));
+        if (trouble)
+            return;
+    }
+}
+
 StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
     StepRecord record;
     if (!expect(node, json::Kind::Object, trouble))
@@ -80,6 +91,8 @@ StepRecord stepFrom(const json::Node& node, const SpanShape& shape, Trouble& tro
             if (trouble)
                 return record;
         }
+    if (const auto kernels = node.find("kernels"))
+        readKernels(*kernels, record, shape, trouble);
     const auto peaks = node.find("peak_activations");
     if (peaks && isPerRank(*peaks, shape.ranks, trouble))
         record.peakActivations = numbersFrom(*peaks, {.most = kMaxTotalMemory}, trouble);
@@ -186,6 +199,15 @@ void writeStep(json::Writer& writer, const StepRecord& record, const json::Node*
     for (const Activity& activity : record.others)
         writeActivity(writer, activity);
     writer.endArray();
+    if (!record.kernels.empty()) {
+        writer.key("kernels").beginArray(json::Layout::Lines);
+        for (const KernelLane& lane : record.kernels) {
+            writer.beginObject(json::Layout::Line);
+            writeKernelLane(writer, lane);
+            writer.endObject();
+        }
+        writer.endArray();
+    }
     if (unknown)
         copyUnknown(writer, *unknown, kStepKeys);
     writer.endObject();
@@ -311,6 +333,12 @@ const StepRecord* representativeStep(const Run& run) {
     const auto makespan = [](const StepRecord* record) { return extentOf(record->wall).length(); };
     std::ranges::stable_sort(steps, {}, makespan);
     return steps[(steps.size() - 1) / 2];
+}
+
+const StepRecord* tracedStep(const Run& run) {
+    const auto found = std::find_if(run.steps.rbegin(), run.steps.rend(),
+                                    [](const StepRecord& record) { return !record.kernels.empty(); });
+    return found == run.steps.rend() ? nullptr : &*found;
 }
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/kernels.h"
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
 #include "core/model/precision.h"
@@ -50,6 +51,7 @@ struct StepRecord {
     /// Per rank, beside the spans of its lane in `wall`: the most activations it held during each. No lists, or empty
     /// ones, where nobody counted.
     std::vector<std::vector<Bytes>> live = {};
+    std::vector<KernelLane> kernels = {}; ///< by rank, where the step's were traced
 
     friend bool operator==(const StepRecord&, const StepRecord&) = default;
 };
@@ -96,5 +98,8 @@ std::string runToJson(const Run& run);
 /// The step that stands for the run: the one with the median makespan, the first (warm-up) step left out when there are
 /// more. Null when there is none.
 const StepRecord* representativeStep(const Run& run);
+
+/// The last step whose kernels were traced. Null when there is none.
+const StepRecord* tracedStep(const Run& run);
 
 } // namespace lanewright

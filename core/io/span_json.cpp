@@ -30,6 +30,23 @@ Block blockIn(const json::Node& node, const SpanShape& shape, Trouble& trouble) 
     return *block;
 }
 
+/// Of an op that may be missing.
+std::optional<Op> opOrNull(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    if (node.isNull())
+        return {};
+    const Block block = blockIn(node, shape, trouble);
+    if (block.paired)
+        trouble.add(say(phrase("file", "must be one op, not an overlapped pair")), node);
+    return block.op;
+}
+
+void writeOrNull(json::Writer& writer, const std::optional<Op>& op) {
+    if (op)
+        writer.string(wordOf(*op));
+    else
+        writer.null();
+}
+
 Time pointFrom(const json::Node& node, Trouble& trouble) {
     return amountFrom(node, {.least = -kMaxPoint, .most = kMaxPoint}, trouble);
 }
@@ -46,6 +63,8 @@ ActivityKind kindFrom(std::string_view text, const json::Node& node, Trouble& tr
     trouble.add(say(phrase("file", "must be one of %1, not %2"), all, inQuotes(text)), node);
     return Wait;
 }
+
+int lastRank(const SpanShape& shape) { return shape.ranks > 0 ? shape.ranks - 1 : kMaxRanks - 1; }
 
 /// The items of a list whose length is fixed by its form; `form` shows it.
 template <std::size_t count>
@@ -109,18 +128,13 @@ Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& t
     if (!parts)
         return activity;
     const auto& [kind, rank, start, end, op, peer] = *parts;
-    const int most = shape.ranks > 0 ? shape.ranks - 1 : kMaxRanks - 1;
+    const int most = lastRank(shape);
     const std::string name = stringFrom(kind, trouble);
     activity.kind = kindFrom(name, kind, trouble);
     activity.rank = integerFrom(rank, 0, most, trouble);
     activity.start = pointFrom(start, trouble);
     activity.end = pointFrom(end, trouble);
-    if (!op.isNull()) {
-        const Block block = blockIn(op, shape, trouble);
-        if (block.paired)
-            trouble.add(say(phrase("file", "must be one op, not an overlapped pair")), op);
-        activity.op = block.op;
-    }
+    activity.op = opOrNull(op, shape, trouble);
     if (!peer.isNull())
         activity.peer = integerFrom(peer, 0, most, trouble);
     if (!trouble && activity.end < activity.start)
@@ -134,15 +148,63 @@ void writeActivity(json::Writer& writer, const Activity& activity) {
     writer.number(activity.rank);
     writer.number(activity.start);
     writer.number(activity.end);
-    if (activity.op)
-        writer.string(wordOf(*activity.op));
-    else
-        writer.null();
+    writeOrNull(writer, activity.op);
     if (activity.peer >= 0)
         writer.number(activity.peer);
     else
         writer.null();
     writer.endArray();
+}
+
+KernelLane kernelLaneFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble) {
+    KernelLane lane;
+    if (!expect(node, json::Kind::Object, trouble))
+        return lane;
+    if (const auto rank = required(node, "rank", trouble))
+        lane.rank = integerFrom(*rank, 0, lastRank(shape), trouble);
+    if (const auto names = required(node, "names", trouble))
+        lane.names = textsFrom(*names, trouble);
+    if (const auto leftOut = node.find("left_out"))
+        lane.leftOut = amountFrom(*leftOut, {}, trouble);
+    const auto spans = required(node, "spans", trouble);
+    if (!spans || !expect(*spans, json::Kind::Array, trouble))
+        return lane;
+    lane.kernels.reserve(static_cast<std::size_t>(spans->size()));
+    for (const json::Node entry : spans->children()) {
+        const auto parts = fields<4>(entry, R"([0, "F0.0", 0, 1000])", trouble);
+        if (!parts)
+            return lane;
+        const auto& [name, op, start, end] = *parts;
+        const Kernel kernel{.name = integerFrom(name, 0, static_cast<int>(lane.names.size()) - 1, trouble),
+                            .op = opOrNull(op, shape, trouble),
+                            .start = pointFrom(start, trouble),
+                            .end = pointFrom(end, trouble)};
+        if (!trouble && kernel.end < kernel.start)
+            trouble.add(say(phrase("file", "ends before it starts")), entry);
+        if (!trouble && !lane.kernels.empty() && kernel.start < lane.kernels.back().start)
+            trouble.add(say(phrase("file", "starts before the kernel in front of it")), entry);
+        if (trouble)
+            return lane;
+        lane.kernels.push_back(kernel);
+    }
+    return lane;
+}
+
+void writeKernelLane(json::Writer& writer, const KernelLane& lane) {
+    writer.key("rank").number(lane.rank);
+    writeTexts(writer.key("names"), lane.names);
+    writer.key("spans").beginArray(json::Layout::Line);
+    for (const Kernel& kernel : lane.kernels) {
+        writer.beginArray(json::Layout::Line);
+        writer.number(kernel.name);
+        writeOrNull(writer, kernel.op);
+        writer.number(kernel.start);
+        writer.number(kernel.end);
+        writer.endArray();
+    }
+    writer.endArray();
+    if (lane.leftOut > 0)
+        writer.key("left_out").number(lane.leftOut);
 }
 
 void writeValidation(json::Writer& writer, const std::vector<ValidationLoss>& losses) {

@@ -28,6 +28,13 @@ void writeSpans(json::Writer& writer, const std::vector<Span>& spans);
 Activity activityFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
 void writeActivity(json::Writer& writer, const Activity& activity);
 
+/// @name The members of an object: `"rank": 0, "names": ["product", …], "spans": [[0, "F0.0" or null, 0, 1000], …]`, of
+/// which the first number of a span is its name's place, and `"left_out"` where kernels were
+/// @{
+KernelLane kernelLaneFrom(const json::Node& node, const SpanShape& shape, Trouble& trouble);
+void writeKernelLane(json::Writer& writer, const KernelLane& lane);
+/// @}
+
 /// `[[step, loss], …]`
 void writeValidation(json::Writer& writer, const std::vector<ValidationLoss>& losses);
 

@@ -93,16 +93,23 @@ TEST(EngineClient, TakesTheDriftOfAClockOutOfItsSpansAndKeepsTheLargestUncertain
     };
     // Rank 1's clock gains 100 over 1000: what it calls 1100 is 1000.
     const std::vector<Event> tale = {
-        kHello,
-        ready(),
+        kHello, ready(),
         SpansEvent{.step = 0,
                    .rank = 0,
                    .wall = {span("F0.0", 0, 200), span("BW0.0", 800, 1000)},
                    .live = {7, 8},
                    .others = {{.kind = ActivityKind::Transfer, .rank = 0, .start = 200, .end = 330, .peer = 1}}},
         SpansEvent{.step = 0, .rank = 1, .wall = {span("F1.0", 330, 440), span("BW1.0", 440, 550)}, .live = {9, 9}},
-        StepEvent{.step = 0, .length = 1000, .clockGain = {0, 100}, .clockUncertainty = {0, 5}},
-        DoneEvent{}};
+        KernelsEvent{.lane = {.rank = 1,
+                              .names = {"norm"},
+                              .kernels = {{.op = test::op("F1.0"), .start = 330, .end = 440}},
+                              .leftOut = 2}},
+        // A second piece of the same, which names its kernels in another order.
+        KernelsEvent{.lane = {.rank = 1,
+                              .names = {"product", "norm"},
+                              .kernels = {{.name = 0, .op = test::op("BW1.0"), .start = 440, .end = 495},
+                                          {.name = 1, .op = test::op("BW1.0"), .start = 495, .end = 550}}}},
+        StepEvent{.step = 0, .length = 1000, .clockGain = {0, 100}, .clockUncertainty = {0, 5}}, DoneEvent{}};
     const RunOutcome outcome = runQuietly(smallRequest(), {.engine = folder.engine(say(tale))});
     EXPECT_EQ(errorOf(outcome), "");
     ASSERT_EQ(outcome.run.steps.size(), 1u);
@@ -112,6 +119,13 @@ TEST(EngineClient, TakesTheDriftOfAClockOutOfItsSpansAndKeepsTheLargestUncertain
     EXPECT_EQ(step.others[0].start, 200);
     EXPECT_EQ(step.others[0].end, 297);
     EXPECT_EQ(step.live, (std::vector<std::vector<Bytes>>{{7, 8}, {9, 9}}));
+    EXPECT_EQ(step.kernels,
+              (std::vector<KernelLane>{{.rank = 1,
+                                        .names = {"norm", "product"},
+                                        .kernels = {{.name = 0, .op = test::op("F1.0"), .start = 297, .end = 396},
+                                                    {.name = 1, .op = test::op("BW1.0"), .start = 396, .end = 445},
+                                                    {.name = 0, .op = test::op("BW1.0"), .start = 445, .end = 495}},
+                                        .leftOut = 2}}));
     EXPECT_EQ(outcome.run.clockUncertainty, (std::vector<Time>{0, 5}));
 }
 
@@ -239,6 +253,9 @@ TEST(EngineClient, DistrustsAnEngineThatMakesNoSense) {
         {kHello, ready(), SpansEvent{.step = 0, .rank = 2}},
         {kHello, ready(), SpansEvent{.step = 9, .rank = 0}},
         {kHello, ready(), SpansEvent{.step = 0, .rank = 0, .wall = {{.op = {OpKind::F, 0, 7, 0}, .end = 1}}}},
+        {kHello, ready(), KernelsEvent{.step = 0, .lane = {.rank = 2}}},
+        {kHello, ready(), KernelsEvent{.step = 9}},
+        {kHello, ready(), KernelsEvent{.lane = {.names = {"a"}, .kernels = {{.op = Op{OpKind::F, 0, 7, 0}}}}}},
         {kHello, ready(), StepEvent{.step = 1}},
         {ready()},
     };

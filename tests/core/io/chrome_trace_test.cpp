@@ -85,3 +85,25 @@ TEST(ChromeTrace, TransfersAreAsynchronousBecauseTheyOverlap) {
               std::string::npos)
         << ends[1];
 }
+
+TEST(ChromeTrace, KernelsLieInTheirBlocksAndBesideEachOtherWhereTheyOverlap) {
+    lanewright::Run run{.plan = twoRanks()};
+    run.steps = {{.step = 0, .wall = kTwoLanes}, {.step = 1, .wall = kTwoLanes}};
+    run.steps[1].kernels = {{.rank = 1,
+                             .names = {"product", "norm"},
+                             .kernels = {{.name = 0, .op = op("F1.0"), .start = 1'500, .end = 2'000},
+                                         {.name = 1, .op = op("B1.1"), .start = 1'900, .end = 2'100},
+                                         {.name = 0, .op = op("F1.0"), .start = 2'100, .end = 4'000}}}};
+    const std::string trace = chromeTrace(run.plan, kTwoLanes, &run);
+    EXPECT_TRUE(json::parse(trace));
+    const std::vector<std::string> kernels = lines(trace, R"("cat": "kernel")");
+    ASSERT_EQ(kernels.size(), 4u);
+    // The second step begins where the first has ended, at 4.001.
+    EXPECT_EQ(kernels[0], R"(    {"ph": "X", "pid": 2, "tid": 1, "name": "product", "cat": "kernel", "ts": 5.501, )"
+                          R"("dur": 0.5, "args": {"for": "F1.0"}},)");
+    EXPECT_EQ(kernels[1], R"(    {"ph": "b", "pid": 2, "tid": 1, "name": "norm", "cat": "kernel", "id": 0, )"
+                          R"("ts": 5.901, "args": {"for": "B1.1"}},)");
+    EXPECT_EQ(kernels[2], R"(    {"ph": "e", "pid": 2, "tid": 1, "name": "norm", "cat": "kernel", "id": 0, )"
+                          R"("ts": 6.101, "args": {"for": "B1.1"}},)");
+    EXPECT_NE(kernels[3].find(R"("ts": 6.101, "dur": 1.9, )"), std::string::npos) << kernels[3];
+}

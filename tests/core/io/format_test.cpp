@@ -46,7 +46,9 @@ Run fullRun() {
     run.steps = {{.step = 0, .wall = timeline, .virtualTime = timeline, .peakActivations = {1, 2}}};
     run.steps[0].live = {{3}, {}};
     run.steps[0].others = {{.kind = ActivityKind::Transfer, .op = span.op, .peer = 1},
+                           {.kind = ActivityKind::Part, .op = span.op},
                            {.kind = ActivityKind::Optimizer}};
+    run.steps[0].kernels = {{.rank = 1, .names = {"product"}, .kernels = {{.op = span.op}, {}}, .leftOut = 1}};
     return run;
 }
 

@@ -31,7 +31,7 @@ TEST(ProtocolPage, EveryLineOfTheSampleSessionIsReadAndWrittenBack) {
             EXPECT_EQ(eventToLine(*event), line);
             ++events;
         }
-    EXPECT_EQ(events, 12);
+    EXPECT_EQ(events, 13);
     EXPECT_TRUE(cancelShown);
 }
 
@@ -42,6 +42,7 @@ TEST(ProtocolPage, EveryKeyThatIsWrittenHasALine) {
                                        ReadyEvent{},
                                        ProbeEvent{.stages = {{}}, .links = {{}}},
                                        SpansEvent{.wall = {span}, .virtualTime = {span}},
+                                       KernelsEvent{.lane = {.leftOut = 1}},
                                        StepEvent{},
                                        ValidationEvent{},
                                        CheckpointEvent{},

@@ -26,6 +26,13 @@ std::vector<Event> allEvents() {
                    .firstStep = 30},
         SpansEvent{.step = 3, .rank = 2, .wall = {span}, .virtualTime = {span}, .live = {4096}, .others = {wait, sent}},
         SpansEvent{.step = 0, .rank = 0},
+        KernelsEvent{.step = 3,
+                     .lane = {.rank = 2,
+                              .names = {"product", "a \"strange\" name"},
+                              .kernels = {{.name = 1, .op = op("W1.0/1"), .start = -5, .end = 7},
+                                          {.name = 0, .op = {}, .start = 7, .end = 9}},
+                              .leftOut = 12}},
+        KernelsEvent{},
         StepEvent{.step = 3,
                   .loss = 0.1,
                   .start = 7,
@@ -68,6 +75,7 @@ RunRequest request() {
     request.gpus = {0, 3};
     request.seats = {1, 0};
     request.spans = false;
+    request.traceKernels = true;
     request.patience = 5'000'000'000;
     request.fault = Fault{.kind = FaultKind::Delay, .rank = 0, .step = 2, .block = 3};
     return request;
@@ -118,6 +126,14 @@ TEST(Protocol, StrangeLinesAreRefusedInWords) {
               "rank: must be a whole number from 0 to 4095, not 5000");
     EXPECT_EQ(message(R"({"event": "spans", "step": 0, "rank": 0, "wall": [["F0", 0, 1]]})"),
               "wall[0][0]: \"F0\" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0");
+    const auto kernels = [&](const std::string& spans) {
+        return message(R"({"event": "kernels", "step": 0, "rank": 0, "names": ["a", "b"], "spans": )" + spans + "}");
+    };
+    EXPECT_EQ(kernels(R"([[2, null, 0, 1]])"), "spans[0][0]: must be a whole number from 0 to 1, not 2");
+    EXPECT_EQ(kernels(R"([[1, "F0.0+B1.0", 0, 1]])"), "spans[0][1]: must be one op, not an overlapped pair");
+    EXPECT_EQ(kernels(R"([[1, null, 2, 1]])"), "spans[0]: ends before it starts");
+    EXPECT_EQ(kernels(R"([[1, null, 2, 3], [0, null, 1, 3]])"), "spans[1]: starts before the kernel in front of it");
+    EXPECT_EQ(kernels(R"([[1, null, 2]])"), "spans[0]: must be a list like [0, \"F0.0\", 0, 1000]");
     EXPECT_EQ(message(R"({"event": "step", "step": 0, "loss": "low", "length": 1})"),
               "loss: must be a number, not a text in quotes");
 }

@@ -32,6 +32,12 @@ StepRecord step(int number, Time stretch) {
                      {.kind = ActivityKind::Optimizer, .rank = 1, .start = 30, .end = 31}};
     record.peakActivations = {4096, 0};
     record.live = {{4096, 2048}, {0}};
+    record.kernels = {{.rank = 1,
+                       .names = {"product", "attention"},
+                       .kernels = {{.name = 1, .op = op("F1.0"), .start = 12, .end = 14},
+                                   {.name = 0, .op = op("BW1.0"), .start = 13, .end = 19},
+                                   {.name = 0, .op = {}, .start = 30, .end = 31}},
+                       .leftOut = 4}};
     return record;
 }
 
@@ -111,12 +117,26 @@ TEST(RunJson, WrongRunsAreRefusedWithTheirPath) {
                   "must be one of wait, transfer, optimizer, discarded, part, not \"sleep\"");
     expectRefused("[4096, 0]", "[4096]", "steps[0].peak_activations",
                   "must hold one entry per rank, which makes 2, but holds 1");
+    expectRefused("[1, \"F1.0\", 12, 14]", "[1, \"F9.0\", 12, 14]", "steps[0].kernels[0].spans[0][1]",
+                  "F9.0: there is no stage 9; the last is 1");
+    expectRefused("{\"rank\": 1, \"names\"", "{\"rank\": 2, \"names\"", "steps[0].kernels[0].rank",
+                  "must be a whole number from 0 to 1, not 2");
     expectRefused("0123456789abcdef", "xyz", "weights_hash",
                   "must be 16 hexadecimal digits in lower case, or empty, not \"xyz\"");
     expectRefused("\"weight_parts\": 2", "\"weight_parts\": 1", "schedule.order[0][3]",
                   "W0.0/1: there is no part 1; the last is 0");
     expectRefused("\"version\": 1", "\"version\": 3", "version",
                   "written by a newer Lanewright (version 3); this one reads version 1");
+}
+
+TEST(RunJson, TheLastStepWithKernelsIsTheTracedOne) {
+    lanewright::Run steps = run();
+    EXPECT_EQ(tracedStep(steps)->step, 1);
+    steps.steps[1].kernels.clear();
+    EXPECT_EQ(tracedStep(steps)->step, 0);
+    steps.steps[0].kernels.clear();
+    EXPECT_EQ(tracedStep(steps), nullptr);
+    EXPECT_EQ(runToJson(steps).find("kernels"), std::string::npos);
 }
 
 TEST(RunJson, TheMedianStepWithoutTheFirstStandsForTheRun) {
