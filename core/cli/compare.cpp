@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/compare_iterations.h"
+#include "core/cli/kernels.h"
 #include "core/cli/numbers.h"
 #include "core/model/text.h"
 
@@ -98,6 +99,7 @@ Exit answerJson(const Comparison& comparison, const Shown& planned, const Shown&
     writer.endArray();
     writeOps(writer.key("only_planned"), comparison.onlyPlanned, plan);
     writeOps(writer.key("only_actual"), comparison.onlyActual, plan);
+    writeKernels(writer.key("kernels"), actual.run ? &*actual.run : nullptr, plan.timeUnit);
     writer.key("time_unit").string(toText(plan.timeUnit));
     writer.endObject();
     return print(writer);
@@ -219,7 +221,8 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
                                                               : "";
     return paced + clocksText(actual) + summaryText(comparison, planned, actual) +
            iterationsText(compareIterations(planned, actual), planned, actual) +
-           deviationsText(comparison, planned.plan, most) + orderText(comparison, planned.plan);
+           deviationsText(comparison, planned.plan, most) + orderText(comparison, planned.plan) +
+           (actual.run ? kernelsText(*actual.run, most) : "");
 }
 
 Command addCompare(CLI::App& program) {
@@ -228,12 +231,13 @@ Command addCompare(CLI::App& program) {
     command->footer(
         "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
         "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan as "
-        "simulate --iterations has it,\nof a run as it was measured.\n\nExamples:\n"
+        "simulate --iterations has it,\nof a run as it was measured. Of a run B that traced kernels these are listed "
+        "by name.\n\nExamples:\n"
         "  lanewright-cli compare a.lwsched a.lwrun\n"
         "  lanewright-cli compare sync.lwrun postvalidated.lwrun");
     command->add_option("A", options->planned, "The plan (or a run)")->required();
     command->add_option("B", options->actual, "What to hold against it: a run or another plan")->required();
-    command->add_flag("--all", options->all, "List every op, not only the worst 20");
+    command->add_flag("--all", options->all, "List every op and kernel, not only the worst 20");
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};
 }

@@ -4,6 +4,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/cli/commands.h"
+#include "core/cli/kernels.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
@@ -127,6 +128,7 @@ Exit answerJson(const RunOptions& options, const Answer& answer) {
     writer.key("steps").number(static_cast<int>(run.losses.size()));
     writer.key("partial").boolean(run.partial);
     writeTraining(writer, answer);
+    writeKernels(writer.key("kernels"), &run, run.plan.timeUnit);
     writer.key("output");
     options.output.empty() ? writer.null() : writer.string(options.output);
     writer.endObject();
@@ -201,6 +203,8 @@ Exit answerText(const RunOptions& options, const RunRequest& request, const Answ
         const Shown actual{.plan = run.plan, .timeline = step->wall, .run = run, .step = step->step};
         text += comparisonText(planned, actual, kWorstOps);
     }
+    if (request.traceKernels && tracedStep(run) == nullptr)
+        text += "\nno kernels were traced: the run stopped before its last step\n";
     if (!run.weightsHash.empty())
         text += "\nfinal weights  " + run.weightsHash + "\n";
     if (!answer.folder.empty())
@@ -265,6 +269,11 @@ starts as many processes as it says, by default one for each seat of --seats, or
 machine needs none itself. Where the backend, its libraries or the GPU are missing, a sentence says which, and on which
 machine, and the exit code is 4; lanewright-cli list --gpus says the same of this machine without a run.
 
+--trace-kernels traces what the GPUs run within the blocks of the last step, by CUPTI, which CUDA's toolkit brings: the
+kernels are listed by name here and by compare, lie in the run file, and under their blocks in the trace that convert
+writes. It takes a little time in that step, none in the others, and is refused, with exit code 4, where CUPTI is
+missing, the driver does not allow it, or another tool, such as Nsight, traces the engine.
+
 With --optimizer postvalidated each rank steps its weights without waiting for the norm of all gradients, and takes the
 step back when that turns out too large or no number: the weights are the same to the last bit, the wait is gone.
 
@@ -277,7 +286,8 @@ Examples:
   lanewright-cli run a.lwsched --steps 20 --data book.txt --model '{"layers": 8, "width": 128, "heads": 4}' --json
   lanewright-cli run a.lwsched --steps 500 --data book.txt --validate-every 100 --save state --sample 200
   lanewright-cli run b.lwsched --steps 500 --resume state --save state
-  lanewright-cli run a.lwsched --backend cuda --gpus 0,1,3 --seats 0,0,1,2)";
+  lanewright-cli run a.lwsched --backend cuda --gpus 0,1,3 --seats 0,0,1,2
+  lanewright-cli run a.lwsched --backend cuda --trace-kernels -o a.lwrun)";
 
 } // namespace
 
@@ -287,6 +297,8 @@ Command addRun(CLI::App& program) {
     command->footer(kFooter);
     addEngineOptions(*command, *options);
     addTrainingOptions(*command, *options);
+    command->add_flag("--trace-kernels", options->traceKernels,
+                      "With --backend cuda: show the kernels within the blocks of the last step");
     command->add_option("-o,--output", options->output, "Write the measured run here");
     addJson(*command, options->json);
     return {command, [options] { return run(*options); }};

@@ -119,6 +119,9 @@ Result<RunRequest> requestFor(const RunOptions& options, const Plan& plan) {
     if (options.backend != "cuda" && !(options.gpus.empty() && options.seats.empty()))
         return Error{"a GPU computes for the backend cuda only; add --backend cuda",
                      options.gpus.empty() ? "--seats" : "--gpus"};
+    if (options.backend != "cuda" && options.traceKernels)
+        return Error{"only a GPU has kernels to trace; add --backend cuda", "--trace-kernels"};
+    request->traceKernels = options.traceKernels;
     request->paced = options.paced;
     request->steps = options.steps;
     request->data = options.data;

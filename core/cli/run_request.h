@@ -31,6 +31,7 @@ struct RunOptions {
     std::vector<int> seats = {}; ///< by rank: its process
     std::string output = {};
     std::string saveCluster = {}; ///< of `profile`
+    bool traceKernels = false;    ///< of `run`
     bool json = false;
 
     /// @name Training; what is not given is as in the state that is resumed, or as requests have it

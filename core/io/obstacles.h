@@ -64,8 +64,30 @@ inline constexpr Phrase kNoPeers = phrase(
                 "by the host's, which takes longer: %1");
 /// @}
 
-inline constexpr std::array kAll = {kNotBuilt,  kNotInstalled, kNoLibrary, kOtherVersion, kNoDriver,
-                                    kOldDriver, kNoGpu,        kNoSuchGpu, kTooFewGpus,   kTooFewNamed,
-                                    kOnHost,    kNcclNotBuilt, kNoNccl,    kOldNccl,      kNoPeers};
+/// @name CUPTI, which traces kernels
+/// @{
+inline constexpr Phrase kCuptiNotBuilt =
+    phrase("obstacle", "this build has no CUPTI, so it can't trace kernels; it is built in where its header is found");
+/// The library's name.
+inline constexpr Phrase kNoCupti =
+    phrase("obstacle", "CUPTI is missing (%1), so kernels can't be traced; CUDA's toolkit brings it");
+/// The version it must have.
+inline constexpr Phrase kOldCupti =
+    phrase("obstacle", "CUPTI is too old to trace kernels: it must be of CUDA %1 or newer");
+inline constexpr Phrase kTracedByOthers =
+    phrase("obstacle", "another tool, such as Nsight, traces the engine, and only one can; run without that tool, or "
+                       "without tracing kernels");
+inline constexpr Phrase kTracingNotAllowed =
+    phrase("obstacle", "the NVIDIA driver lets only administrators trace kernels; the option "
+                       "NVreg_RestrictProfilingToAdminUsers=0 of its module nvidia lets everybody");
+/// CUPTI's own words.
+inline constexpr Phrase kTracingRefused = phrase("obstacle", "kernels can't be traced: CUPTI says %1");
+/// @}
+
+inline constexpr std::array kAll = {kNotBuilt,      kNotInstalled, kNoLibrary, kOtherVersion,   kNoDriver,
+                                    kOldDriver,     kNoGpu,        kNoSuchGpu, kTooFewGpus,     kTooFewNamed,
+                                    kOnHost,        kNcclNotBuilt, kNoNccl,    kOldNccl,        kNoPeers,
+                                    kCuptiNotBuilt, kNoCupti,      kOldCupti,  kTracedByOthers, kTracingNotAllowed,
+                                    kTracingRefused};
 
 } // namespace lanewright::obstacle

@@ -5,6 +5,10 @@
 
 namespace lanewright::engine {
 
+Result<std::unique_ptr<KernelTrace>> Device::traceKernels(std::size_t /*most*/) {
+    return Error{"this device does not tell which kernels it runs"};
+}
+
 bool fits(const ProductCall& call) {
     const auto [leftRows, depth] =
         call.leftTransposed ? std::pair{call.left.cols, call.left.rows} : std::pair{call.left.rows, call.left.cols};

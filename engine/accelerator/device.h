@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/model/optimizer.h"
 
+#include "engine/accelerator/kernel_trace.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -151,6 +155,10 @@ public:
     virtual void enter(const char* /*name*/) {}
     virtual void leave() {}
     /// @}
+
+    /// Sees each kernel, and keeps at most so many from one `begin` to its `end`; lives no longer than the device.
+    /// Fails in one sentence: what is missing, not allowed, or in the way.
+    virtual Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most);
 
     /// @name Memory. These may wait for the device; none is called while a step runs
     /// @{

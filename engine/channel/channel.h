@@ -26,6 +26,7 @@ enum class LetterKind : std::uint8_t {
     Norm,         ///< to the next rank: what is known of the gradients
     Verdict,      ///< to the rank before: what is to become of the step
     Spans,        ///< to rank 0: what I measured
+    Kernels,      ///< to rank 0: what my GPU ran
     Key,          ///< from rank 0: what links need to find each other
     Progress,     ///< from rank 0: how far the training had come
     Want,         ///< give me these numbers of the training state

@@ -38,13 +38,20 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
     auto device = (*module)->open({.device = *number, .lanes = lanes});
     if (!device)
         return device.error();
-    return OwnGpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+    OwnGpu gpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+    if (request.traceKernels) {
+        auto trace = gpu.device->traceKernels(kMostKernels);
+        if (!trace)
+            return trace.error();
+        gpu.trace = *std::move(trace);
+    }
+    return gpu;
 }
 
 } // namespace
 
 SeatDevice OwnGpu::forSeat() {
-    return {.device = device.get(), .place = place, .link = [this](const LinkWish& wish) {
+    return {.device = device.get(), .trace = trace.get(), .place = place, .link = [this](const LinkWish& wish) {
                 return module->link(*device, wish);
             }};
 }

@@ -24,6 +24,7 @@ struct OwnGpu {
     DeviceModule* module = nullptr;
     std::unique_ptr<Device> device = {};
     DevicePlace place = {};
+    std::unique_ptr<KernelTrace> trace = {}; ///< where the request wants it
 
     /// As a seat's run wants it. This outlives it.
     SeatDevice forSeat();

@@ -62,6 +62,8 @@ Result<Done> checkSettings(const RunRequest& request, bool sharedMemory) {
         return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; there are cpu and cuda"};
     if (Result<Done> checked = checkGpus(request, sharedMemory); !checked)
         return checked;
+    if (request.backend != "cuda" && request.traceKernels)
+        return Error{"only a GPU has kernels to trace, and the backend " + request.backend + " has none"};
     if (request.backend == "cuda" && request.paced)
         return Error{"the backend cuda runs at full speed only; a paced run needs the backend cpu"};
     constexpr int kMostThreads = 256;

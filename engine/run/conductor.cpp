@@ -21,11 +21,13 @@ Conductor::Conductor(const RunRequest& request, Seating seating, Mailroom& mailr
       m_clocks(static_cast<std::size_t>(m_seating.seats)),
       m_ledger(m_seating.ranks(), request.plan.schedule.microbatches) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
+    m_ledger.onKernels = [this](KernelsEvent kernels) { m_reporter->post(std::move(kernels)); };
     m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {
         endStep(std::move(event), reports);
     };
     // What the ranks report comes while rank 0 is at ops of its own.
     mailroom.onSpans = [this](SpansEvent& spans) { m_ledger.addSpans(spans); };
+    mailroom.onKernels = [this](KernelsEvent kernels) { m_ledger.addKernels(std::move(kernels)); };
     mailroom.onBegun = [this](const Letter& letter) {
         const Aside aside;
         Unpacker unpacker(letter.body);

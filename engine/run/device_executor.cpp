@@ -22,9 +22,9 @@ DeviceLane* findLane(const DeviceLanes& lanes, int rank) {
 }
 
 DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order,
-                               int seat, DeviceLinks* links)
-    : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(&order), m_links(links), m_seat(seat),
-      m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
+                               int seat, DeviceLinks* links, KernelLog& log)
+    : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(&order), m_links(links), m_log(&log),
+      m_seat(seat), m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
       m_pieces(order.pieces[static_cast<std::size_t>(seat)] * m_rows * m_cols, &m_source),
       m_scratch(order.scratch.size()), m_marks(order.prefix > 0 ? 2 : 1, StepMarks(order.entries.size())) {
     for (StepMarks& marks : m_marks)
@@ -177,9 +177,10 @@ void DeviceExecutor::perform(const Entry& entry, EntryMarks& marks, Stream strea
     case EntryKind::Run: {
         const Turn& turn = m_order->turns[static_cast<std::size_t>(entry.turn)];
         whereabouts().op = turn.block.op;
-        m_device->enter(toText(turn.block, m_request->plan.costs.weightParts).c_str());
+        m_log->enter(toText(turn.block, m_request->plan.costs.weightParts),
+                     {.rank = entry.rank, .op = turn.block.op, .start = marks.start, .end = marks.end});
         runOps(turn, lane(entry.rank), marks);
-        m_device->leave();
+        m_log->leave();
         return;
     }
     case EntryKind::Copy: copyValue(entry, stream); return;
@@ -234,9 +235,10 @@ void DeviceExecutor::runPair(const Turn& turn, DeviceLane& lane, EntryMarks& mar
     for (const Op& op : turn.ops) {
         const bool aside = op.kind == OpKind::F;
         const Stream stream = aside ? memory.overlap : memory.compute;
-        m_device->enter(toText(op, m_request->plan.costs.weightParts).c_str());
+        m_log->enter(toText(op, m_request->plan.costs.weightParts),
+                     {.rank = lane.rank, .op = op, .start = marks.start, .end = marks.end});
         runOp(op, lane, stream);
-        m_device->leave();
+        m_log->leave();
         m_device->record(aside ? marks.forward : marks.backward, stream);
         marks.live = std::max(marks.live, memory.pool.live());
     }

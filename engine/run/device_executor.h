@@ -4,6 +4,7 @@
 #include "engine/accelerator/links.h"
 #include "engine/run/device_lane.h"
 #include "engine/run/device_order.h"
+#include "engine/run/kernel_log.h"
 
 #include <memory>
 #include <set>
@@ -32,9 +33,9 @@ struct EntryMarks {
 /// have marks of their own where the prefix of one may be enqueued while the other goes on.
 class DeviceExecutor {
 public:
-    /// `order`, `lanes` and `links` outlive this; `links` is null where all ranks share the seat.
+    /// `order`, `lanes`, `links` and `log` outlive this; `links` is null where all ranks share the seat.
     DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order, int seat,
-                   DeviceLinks* links);
+                   DeviceLinks* links, KernelLog& log);
 
     /// The order's prefix. `overlaps`: the step before may still go on.
     void enqueuePrefix(int step, bool overlaps);
@@ -80,6 +81,7 @@ private:
     DeviceLanes* m_lanes;
     const DeviceOrder* m_order;
     DeviceLinks* m_links;
+    KernelLog* m_log;
     int m_seat;
     std::int64_t m_rows, m_cols;
     DeviceMemory m_source;

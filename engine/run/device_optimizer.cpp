@@ -5,8 +5,8 @@
 
 namespace lanewright::engine {
 
-DeviceOptimizer::DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes)
-    : m_request(&request), m_device(&device), m_lanes(&lanes) {
+DeviceOptimizer::DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes, KernelLog& log)
+    : m_request(&request), m_device(&device), m_lanes(&lanes), m_log(&log) {
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
         m_marks.push_back({device.makeEvent(true), device.makeEvent(true)});
 }
@@ -18,11 +18,11 @@ void DeviceOptimizer::step(const Verdict& verdict) {
         const auto& lane = (*m_lanes)[at];
         whereabouts() = {.rank = lane->rank, .op = {}};
         m_device->record(m_marks[at].start, lane->memory.compute);
-        m_device->enter("optimizer");
+        m_log->enter("optimizer", {.rank = lane->rank, .op = {}, .start = m_marks[at].start, .end = m_marks[at].end});
         if (steps)
             for (const auto& stage : lane->stages)
                 stage->optimize(m_request->optimizer, updates, verdict.factor);
-        m_device->leave();
+        m_log->leave();
         m_device->record(m_marks[at].end, lane->memory.compute);
     }
 }

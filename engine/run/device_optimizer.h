@@ -13,7 +13,7 @@ namespace lanewright::engine {
 class DeviceOptimizer {
 public:
     /// All outlive this.
-    DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes);
+    DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes, KernelLog& log);
 
     /// Enqueues a step of all weights, behind the sums of their gradients; of a skipped one only its marks.
     void step(const Verdict& verdict);
@@ -35,6 +35,7 @@ private:
     const RunRequest* m_request;
     Device* m_device;
     DeviceLanes* m_lanes;
+    KernelLog* m_log;
     std::vector<Marks> m_marks; ///< by lane
 };
 

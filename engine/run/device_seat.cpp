@@ -28,6 +28,7 @@ DeviceSeat::DeviceSeat(const RunRequest& request, const Corpus& corpus, const Se
                    return findStandstill(m_order, m_seating, positions, from, complaint);
                }),
       m_corpus(&corpus), m_place(device), m_device(device.device),
+      m_log(*device.device, device.trace, request.steps - 1),
       m_wait(patienceFor(request), reporter, switches, seating.speakerOf(channel.rank())),
       m_order(deviceOrder(request, seating)), m_stages(request, m_lanes) {
     host(corpus, m_stages);
@@ -84,14 +85,15 @@ void DeviceSeat::prepare() {
     introduce(own);
     makeLanes();
     linkUp();
-    m_executor = std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get());
+    m_executor =
+        std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get(), m_log);
     m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive);
     m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
                                                   [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
     m_timeline->onBegin = [this](int step, Time at) {
         m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
     };
-    m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes);
+    m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
     warmUp();
 }
 
@@ -230,6 +232,7 @@ void DeviceSeat::beginPrefix(int step, bool overlaps) {
     for (const auto& lane : m_lanes)
         lane->memory.pool.resetPeak();
     loadTexts(step);
+    m_log.begin(step);
     m_executor->enqueuePrefix(step, overlaps);
 }
 
@@ -262,6 +265,7 @@ void DeviceSeat::settle(int step, const Verdict& verdict) {
     }
     if (!m_isAhead)
         return report(step);
+    m_log.begin(step + 1);
     m_executor->enqueuePrefix(step + 1, false);
     m_executor->enqueueRest(step + 1);
     m_timeline->beginAgain();
@@ -331,6 +335,8 @@ Verdict DeviceSeat::agree(int step) {
 
 void DeviceSeat::report(int step) {
     m_timeline->flush(true);
+    for (const KernelLane& lane : m_timeline->kernels(m_log, step))
+        m_mailroom.tell(0, LetterKind::Kernels, packed(KernelsEvent{.step = step, .lane = lane}));
     for (std::size_t at = 0; at < m_lanes.size(); ++at)
         m_mailroom.tell(0, LetterKind::StepEnd,
                         packed(StepReport{.rank = m_lanes[at]->rank,

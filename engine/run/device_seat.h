@@ -10,6 +10,7 @@
 #include "engine/run/device_stages.h"
 #include "engine/run/device_timeline.h"
 #include "engine/run/device_wait.h"
+#include "engine/run/kernel_log.h"
 #include "engine/run/seat_loop.h"
 #include "engine/run/verdict.h"
 
@@ -22,6 +23,7 @@ namespace lanewright::engine {
 /// A device, and how it is linked with those of other seats.
 struct SeatDevice {
     Device* device = nullptr;
+    KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
     std::optional<DevicePlace> place = {}; ///< what the parent is told of it
     /// Links the devices of all seats; not called where there is one.
     std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
@@ -88,6 +90,7 @@ private:
     const Corpus* m_corpus;
     SeatDevice m_place;
     Device* m_device;
+    KernelLog m_log;
     DeviceWait m_wait;
     DeviceOrder m_order;
     DeviceBudget m_budget;

@@ -44,6 +44,11 @@ public:
     void optimizer(int rank, Event start, Event end);
     /// When an event that is done took place, counted from the origin.
     Time when(Event event) const { return m_clock->when(event) - m_origin; }
+    /// What ran in a step, if that is the one that the log traces; all of it is done.
+    std::vector<KernelLane> kernels(KernelLog& log, int step) const {
+        return log.end(
+            step, [this](Event event) { return when(event); }, m_origin);
+    }
     void flush(bool all);
 
 private:

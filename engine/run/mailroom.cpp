@@ -34,6 +34,7 @@ bool Mailroom::dealWith(const Letter& letter) {
         onSpans(m_spans);
         return true;
     }
+    case Kernels: onKernels(kernelsFrom(letter)); return true;
     case Failed: onFailure(failureFrom(letter)); return true;
     case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
     case Echo: onEcho(letter); return true;
@@ -110,6 +111,27 @@ void spansFrom(const Letter& letter, SpansEvent& into) {
     unpacker.list(into.virtualTime);
     unpacker.list(into.live);
     unpacker.list(into.others);
+}
+
+Packer packed(const KernelsEvent& event) {
+    Packer packer;
+    packer.put(event.step).put(event.lane.rank).put(event.lane.kernels).put(event.lane.leftOut);
+    packer.put(event.lane.names.size());
+    for (const std::string& name : event.lane.names)
+        packer.put(name);
+    return packer;
+}
+
+KernelsEvent kernelsFrom(const Letter& letter) {
+    Unpacker unpacker(letter.body);
+    KernelsEvent event{.step = unpacker.get<int>()};
+    event.lane.rank = unpacker.get<int>();
+    unpacker.list(event.lane.kernels);
+    event.lane.leftOut = unpacker.get<std::int64_t>();
+    const auto names = unpacker.get<std::size_t>();
+    for (std::size_t name = 0; name < names; ++name)
+        event.lane.names.push_back(unpacker.text());
+    return event;
 }
 
 Packer packed(const FailedEvent& event) { return std::move(Packer().put(event.rank).put(event.op).put(event.reason)); }

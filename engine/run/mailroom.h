@@ -19,6 +19,7 @@ public:
     /// @name What is dealt with at once
     /// @{
     std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
+    std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
     std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
     std::function<void(int from, const std::string& what)> onStuck = [](int, const std::string&) {};
     std::function<void(const Letter&)> onEcho = [](const Letter&) {};
@@ -54,6 +55,8 @@ private:
 /// @{
 Packer packed(const SpansEvent& event, std::vector<std::byte> paper = {});
 void spansFrom(const Letter& letter, SpansEvent& into);
+Packer packed(const KernelsEvent& event);
+KernelsEvent kernelsFrom(const Letter& letter);
 Packer packed(const FailedEvent& event);
 FailedEvent failureFrom(const Letter& letter);
 /// @}

@@ -64,6 +64,18 @@ void StepLedger::postSpans(SpansEvent& spans, Time start) {
     onSpans(spans);
 }
 
+void StepLedger::addKernels(KernelsEvent kernels) { page(kernels.step).kernels.push_back(std::move(kernels)); }
+
+void StepLedger::postKernels(Page& page) {
+    for (KernelsEvent& kernels : page.kernels) {
+        for (Kernel& kernel : kernels.lane.kernels) {
+            kernel.start -= page.start;
+            kernel.end -= page.start;
+        }
+        onKernels(std::move(kernels));
+    }
+}
+
 void StepLedger::end(int rank, int step, StepReport report) {
     Page& open = page(step);
     open.reports[static_cast<std::size_t>(rank)] = std::move(report);
@@ -88,9 +100,10 @@ std::optional<int> StepLedger::missing(int step) const {
 
 void StepLedger::closeIfWhole() {
     for (auto next = m_pages.begin(); next != m_pages.end() && next->first == m_complete; next = m_pages.begin()) {
-        const Page& whole = next->second;
+        Page& whole = next->second;
         if (whole.ended < m_ranks || !whole.update)
             return;
+        postKernels(whole);
         std::vector<StepReport> reports;
         Time last = 0;
         StepEvent event{.step = next->first, .start = m_series + whole.start, .update = *whole.update};

@@ -24,6 +24,7 @@ public:
     /// @name What is put together; spans of a step come before its end
     /// @{
     std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {}; ///< takes what is in it and leaves an empty one
+    std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
     std::function<void(StepEvent, const std::vector<StepReport>&)> onStep = [](const StepEvent&,
                                                                                const std::vector<StepReport>&) {};
     /// @}
@@ -34,6 +35,8 @@ public:
     void begin(int step, Time at);
     /// Takes what is in the batch and leaves an empty one.
     void addSpans(SpansEvent& spans);
+    /// What a rank's GPU ran in a step that the rank has not ended.
+    void addKernels(KernelsEvent kernels);
     void end(int rank, int step, StepReport report);
     void judge(int step, const Update& update);
 
@@ -47,12 +50,14 @@ private:
         int begun = 0; ///< ranks
         Time start = 0;
         std::vector<SpansEvent> spans = {}; ///< that wait until all ranks have begun
+        std::vector<KernelsEvent> kernels = {};
         std::vector<std::optional<StepReport>> reports = {};
         int ended = 0; ///< ranks
         std::optional<Update> update = {};
     };
     Page& page(int step);
     void postSpans(SpansEvent& spans, Time start);
+    void postKernels(Page& page);
     void closeIfWhole();
 
     int m_ranks;

@@ -70,5 +70,53 @@ TEST(Gpus, AreChosenByTheirNumber) {
     EXPECT_EQ(cli({"run", file, "--backend", "cuda", "--gpus", "-1"}, {engine}).code, 2);
 }
 
+TEST(Gpus, AloneHaveKernelsToTrace) {
+    const Folder folder;
+    const std::string engine = engineWith(folder, twoGpus());
+    const std::string file = folder.schedule("a.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    const Answer cpu = cli({"run", file, "--trace-kernels"}, {engine});
+    EXPECT_EQ(cpu.code, 2);
+    EXPECT_EQ(cpu.errors, "lanewright-cli: --trace-kernels: only a GPU has kernels to trace; add --backend cuda\n");
+}
+
+/// A run of one rank: 10 ms of F with 8 ms of kernels in it, then 20 ms of BW with 19.
+constexpr const char* kTraced = R"({
+  "format": "lanewright-run", "version": 1, "backend": "cuda",
+  "schedule": {"format": "lanewright-schedule", "version": 1, "time_unit": "ms", "microbatches": 1,
+               "placement": {"ranks": 1}, "order": [["F0.0", "BW0.0"]]},
+  "steps": [{"step": 0, "wall": [[["F0.0", 0, 10000000], ["BW0.0", 10000000, 30000000]]],
+    "kernels": [{"rank": 0, "names": ["product", "attention"], "left_out": 7, "spans": [
+      [0, "F0.0", 0, 5000000], [1, "F0.0", 6000000, 9000000], [0, "BW0.0", 10000000, 29000000]]}]}]
+})";
+
+TEST(Gpus, ShowTheirKernelsByName) {
+    const Folder folder;
+    const std::string file = folder.write("a.lwrun", kTraced);
+    const Answer text = cli({"compare", file, file});
+    EXPECT_EQ(text.code, 0) << text.errors;
+    EXPECT_NE(text.output.find("Kernels of step 0, longest first (2 of 2):\n"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("product        2  24 ms  88.9%  12 ms    19 ms"), std::string::npos) << text.output;
+    EXPECT_NE(text.output.find("In its blocks the GPUs ran no kernel for 3 ms of 30 ms (10.0%)."), std::string::npos)
+        << text.output;
+    EXPECT_NE(text.output.find("7 more kernels ran than could be kept"), std::string::npos) << text.output;
+
+    const nlohmann::json kernels = jsonOf(cli({"compare", file, file, "--json"}))["kernels"];
+    EXPECT_EQ(kernels["step"], 0);
+    EXPECT_EQ(kernels["count"], 3);
+    EXPECT_EQ(kernels["total"], 27);
+    EXPECT_EQ(kernels["blocks"], 30);
+    EXPECT_EQ(kernels["idle_in_blocks"], 3);
+    EXPECT_EQ(kernels["left_out"], 7);
+    EXPECT_EQ(kernels["by_name"][1],
+              nlohmann::json({{"name", "attention"}, {"count", 1}, {"total", 3}, {"longest", 3}}));
+
+    const std::string trace = folder.path("a.json");
+    EXPECT_EQ(cli({"convert", file, trace, "--to", "chrome-trace"}).code, 0);
+    EXPECT_NE(folder.read("a.json").find(R"("name": "attention", "cat": "kernel")"), std::string::npos);
+
+    const std::string plan = folder.schedule("b.lwsched", {"1f1b", "-p", "2", "-m", "2"});
+    EXPECT_EQ(jsonOf(cli({"compare", plan, plan, "--json"}))["kernels"], nullptr);
+}
+
 } // namespace
 } // namespace lanewright::test

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <unistd.h>
 
 namespace lanewright::engine::test {
@@ -168,6 +169,30 @@ TEST(MpiDevices, SayInOneSentenceWhatIsMissing) {
     EXPECT_EQ(failureOf(apart), here + "the fake links are missing");
     EXPECT_EQ(apart.exitCode, 4);
     EXPECT_EQ(failureOf(runOnProcesses(request, 1)), "") << "one GPU needs no links";
+}
+
+TEST(MpiDevices, TraceKernelsOnAllGpusOrSayWhyNot) {
+    RunRequest request = gpuRequest(planOf("zb-h1", 4, 4));
+    request.traceKernels = true;
+    const Ended ended = runOnProcesses(request, 2);
+    EXPECT_EQ(failureOf(ended), "");
+    std::set<int> ranks;
+    for (const Event& event : ended.seen.events)
+        if (const auto* const kernels = std::get_if<KernelsEvent>(&event)) {
+            EXPECT_EQ(kernels->step, 1);
+            EXPECT_FALSE(kernels->lane.kernels.empty());
+            ranks.insert(kernels->lane.rank);
+        }
+    EXPECT_EQ(ranks, (std::set<int>{0, 1, 2, 3}));
+
+    const Setting cupti("LANEWRIGHT_FAKE_CUPTI", "0");
+    for (const int processes : {0, 2}) {
+        const Ended refused = runOnProcesses(request, processes);
+        EXPECT_TRUE(failureOf(refused).ends_with("the fake kernels can't be traced")) << failureOf(refused);
+        EXPECT_EQ(refused.exitCode, 4);
+    }
+    request.traceKernels = false;
+    EXPECT_EQ(failureOf(runOnProcesses(request, 2)), "") << "nobody asked for it";
 }
 
 TEST(MpiDevices, EndTogetherWithOneSentenceWhenAGpuComesToHarm) {

@@ -72,6 +72,15 @@ Corpus textOf(const RunRequest& request) {
     return *corpus;
 }
 
+/// Where the request wants one.
+std::unique_ptr<KernelTrace> traceOf(FakeDevice& device, const RunRequest& request) {
+    if (!request.traceKernels)
+        return {};
+    auto trace = device.traceKernels(kMostKernels);
+    EXPECT_TRUE(trace);
+    return *std::move(trace);
+}
+
 /// The seat that one thread of a run is.
 void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, const SeatsWish& wish,
              LocalNetwork& letters, FakeNetwork& network, Reporter* reporter, SeatsSeen& seen, std::mutex& mutex) {
@@ -81,7 +90,9 @@ void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& sea
     behaviour.eagerness = 50; // threads take turns on few cores
     FakeDevice device(behaviour);
     LocalChannel channel(letters, seat);
+    const std::unique_ptr<KernelTrace> trace = traceOf(device, request);
     const SeatDevice place{.device = &device,
+                           .trace = trace.get(),
                            .place = DevicePlace{.number = seat, .name = "fake device"},
                            .link = [&](const LinkWish& linkWish) -> Result<std::unique_ptr<DeviceLinks>> {
                                if (!wish.linkRefused.empty() && wish.linkRefused[at])
@@ -115,7 +126,8 @@ Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switch
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
-        runOnDevice(request, corpus, {.device = &device}, reporter, switches);
+        const std::unique_ptr<KernelTrace> trace = traceOf(device, request);
+        runOnDevice(request, corpus, {.device = &device, .trace = trace.get()}, reporter, switches);
     }
     device.checkZones();
     return seenIn(std::move(events));

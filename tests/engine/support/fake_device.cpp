@@ -32,6 +32,18 @@ void FakeDevice::enter(const char* name) {
         {.name = name, .length = m_wish.lengthOf ? m_wish.lengthOf(name) : std::nullopt, .hangs = hangs});
 }
 
+Result<std::unique_ptr<KernelTrace>> FakeDevice::traceKernels(std::size_t most) {
+    if (!m_wish.traceRefused.empty())
+        return Error{m_wish.traceRefused};
+    if (m_trace != nullptr)
+        throw std::logic_error{"a device is traced twice"};
+    auto trace = std::make_unique<FakeKernelTrace>(
+        std::min(most, m_wish.traceMost), [this] { return m_present; }, m_wish.traceSkew,
+        [this] { m_trace = nullptr; });
+    m_trace = trace.get();
+    return std::unique_ptr<KernelTrace>{std::move(trace)};
+}
+
 std::byte* FakeDevice::makeBlock(Bytes bytes, bool onHost) {
     auto block = std::make_unique<Block>();
     block->onHost = onHost;
@@ -218,6 +230,8 @@ bool FakeDevice::run(Queue& queue) {
         task.work();
         if (!task.range.empty())
             m_spans.push_back({task.range, queue.free, queue.free + task.length});
+        if (task.mark >= 0 && m_trace != nullptr)
+            m_trace->ran(task.name, task.mark, queue.free, queue.free + task.length);
         queue.free += task.length;
         return true;
     }
@@ -265,9 +279,11 @@ void FakeDevice::enqueue(Stream stream, const char* name, Touches touches, std::
         task.length = timed->isSpent ? 0 : *timed->length;
         task.range = std::exchange(timed->isSpent, true) ? "" : timed->name;
     }
+    task.mark = m_trace == nullptr ? -1 : m_trace->mark();
     task.fails = m_kernels == m_wish.failAt;
     task.hangs = std::ranges::any_of(m_ranges, [](Range& range) { return std::exchange(range.hangs, false); });
     ++m_kernels;
+    m_named += m_ranges.empty() ? 0 : 1;
     push(stream, std::move(task));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/accelerator/device.h"
+#include "tests/engine/support/fake_kernel_trace.h"
 
 #include <deque>
 #include <functional>
@@ -25,6 +26,9 @@ struct FakeWish {
     /// How long the work of a name takes in all; nothing: a microsecond for each kernel, and no time for "send" and
     /// "receive", which are over links.
     std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
+    std::string traceRefused = {};        ///< why it can't trace kernels; empty: it can
+    Time traceSkew = 0;                   ///< by how much the clock of its trace is off
+    std::size_t traceMost = kMostKernels; ///< kernels that its trace keeps at most
 };
 
 /// A name with a time of its own, and when it went on by the device's clock.
@@ -53,6 +57,7 @@ public:
     /// @name What tests look at
     /// @{
     int kernels() const { return m_kernels; }                      ///< that were enqueued
+    int named() const { return m_named; }                          ///< of these under a name
     int taken() const { return m_taken; }                          ///< how often memory was asked for
     Bytes most() const { return m_most; }                          ///< device memory that was out at once
     const std::vector<FakeSpan>& spans() const { return m_spans; } ///< so far, those of a name in their order
@@ -73,6 +78,7 @@ public:
     DeviceFacts facts() const override;
     void enter(const char* name) override;
     void leave() override { m_ranges.pop_back(); }
+    Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most) override;
     std::byte* take(Bytes bytes) override;
     void giveBack(std::byte* memory) override;
     std::byte* takeHost(Bytes bytes) override;
@@ -126,7 +132,8 @@ private:
         Time length = 0;
         Time notBefore = 0;
         int event = -1;
-        int turn = 0; ///< of the event: which of its records
+        int turn = 0;  ///< of the event: which of its records
+        int mark = -1; ///< of work that is traced
         bool fails = false;
         bool hangs = false;
     };
@@ -184,6 +191,8 @@ private:
     Bytes m_most = 0;
     int m_taken = 0;
     int m_kernels = 0;
+    int m_named = 0;
+    FakeKernelTrace* m_trace = nullptr;
 };
 
 } // namespace lanewright::engine::test

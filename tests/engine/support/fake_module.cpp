@@ -4,6 +4,7 @@
 //   LANEWRIGHT_FAKE_GPUS   how many GPUs a host has (2)
 //   LANEWRIGHT_FAKE_FOLDER where the pipes lie
 //   LANEWRIGHT_FAKE_NCCL   0: links are missing
+//   LANEWRIGHT_FAKE_CUPTI  0: kernels can't be traced
 //   LANEWRIGHT_FAKE_HARM   `gpu:kernel`: the kernel of that GPU, counted from 0, that comes to harm
 //   LANEWRIGHT_FAKE_HANG   `gpu:block`: the block of that GPU that does not end in the second step
 #include "engine/accelerator/module.h"
@@ -154,6 +155,8 @@ public:
                       .eagerness = 50};
         if (const std::string kernel = ofGpu("LANEWRIGHT_FAKE_HARM", wish.device); !kernel.empty())
             fake.failAt = numberOf(kernel);
+        if (variable("LANEWRIGHT_FAKE_CUPTI", "1") == "0")
+            fake.traceRefused = "the fake kernels can't be traced";
         std::unique_ptr<Device> device = std::make_unique<FakeDevice>(fake);
         return device;
     }
