@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/device.h"
 
+#include "core/io/obstacles.h"
+
 #include "engine/cuda/call.h"
+#if defined(LANEWRIGHT_WITH_CUPTI)
+#include "engine/cuda/cupti.h"
+#endif
 
 #include <cmath>
 #include <cstdio>
@@ -95,6 +100,17 @@ DeviceFacts CudaDevice::facts() const {
 
 void CudaDevice::enter(const char* name) { nvtxRangePushA(name); }
 void CudaDevice::leave() { nvtxRangePop(); }
+Result<std::unique_ptr<KernelTrace>> CudaDevice::traceKernels([[maybe_unused]] std::size_t most) {
+#if defined(LANEWRIGHT_WITH_CUPTI)
+    current(m_number);
+    const Result<Cupti> cupti = openCupti(usualCupti());
+    if (!cupti)
+        return cupti.error();
+    return traceBy(*cupti, most);
+#else
+    return Error{say(obstacle::kCuptiNotBuilt)};
+#endif
+}
 
 std::byte* CudaDevice::take(Bytes bytes) {
     current(m_number);

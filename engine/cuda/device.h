@@ -34,6 +34,7 @@ public:
     std::vector<std::string> choices() const override { return m_products.choices(); }
     void enter(const char* name) override;
     void leave() override;
+    Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most) override;
 
     std::byte* take(Bytes bytes) override;
     void giveBack(std::byte* memory) override;

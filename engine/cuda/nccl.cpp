@@ -3,7 +3,7 @@
 
 #include "core/io/obstacles.h"
 
-#include <dlfcn.h>
+#include "engine/cuda/library.h"
 
 namespace lanewright::engine::cuda {
 
@@ -14,12 +14,6 @@ std::string versionText(int version) {
     text += "." + std::to_string(version % 10000 / 100);
     text += "." + std::to_string(version % 100);
     return text;
-}
-
-template <typename Call>
-bool fetch(Call& call, void* library, const char* name) {
-    call = reinterpret_cast<Call>(dlsym(library, name));
-    return call != nullptr;
 }
 
 } // namespace

@@ -30,6 +30,14 @@ function(lanewright_find_cuda)
   if(NOT LANEWRIGHT_NCCL_INCLUDE)
     set(nccl "without NCCL, whose header is missing: one GPU a run")
   endif()
+  # Beside the toolkit's other headers, or in a folder of its own, as the installer has it.
+  find_path(LANEWRIGHT_CUPTI_INCLUDE cupti.h
+    HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_TARGET_DIR}/extras/CUPTI/include
+    ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
+  mark_as_advanced(LANEWRIGHT_CUPTI_INCLUDE)
+  if(NOT LANEWRIGHT_CUPTI_INCLUDE)
+    message(STATUS "CUDA: CUPTI's header is missing; run --trace-kernels is left out")
+  endif()
   set(architectures ${LANEWRIGHT_CUDA_ARCHITECTURES})
   if(NOT architectures)
     set(architectures 80 86-real 89-real 90-real 100-real 120-real)

@@ -48,7 +48,7 @@ set(homes
   "z3.*" "core/solve"
   "mpi\\.h" "engine/channel"
   "dnnl" "engine/kernels"
-  "cuda.*|cublas.*|nccl\\.h|nvtx3/.*" "engine/cuda"
+  "cuda.*|cublas.*|cupti\\.h|nccl\\.h|nvtx3/.*" "engine/cuda"
   "Q[A-Z][A-Za-z]+|Qt[A-Z].*" "app/.*"
   "sys/.*|spawn\\.h|unistd\\.h|poll\\.h" "core/io|core/client|core/cli|engine/.*|app/.*"
 )
