@@ -2056,6 +2056,22 @@
         <source>signal %1</source>
         <translation>Signal %1</translation>
     </message>
+    <message>
+        <source>only a GPU has kernels to trace, and the backend %1 has none</source>
+        <translation>nur eine GPU hat Kernel, die sich aufzeichnen lassen, und das Backend %1 hat keine</translation>
+    </message>
+    <message>
+        <source>this device does not tell which kernels it runs</source>
+        <translation>dieses Gerät sagt nicht, welche Kernel es ausführt</translation>
+    </message>
+    <message>
+        <source>it reports kernels of rank %1, step %2, which can&apos;t be</source>
+        <translation>sie meldet Kernel von Rank %1, Schritt %2, was nicht sein kann</translation>
+    </message>
+    <message>
+        <source>it reports a kernel of an op that the schedule does not have</source>
+        <translation>sie meldet einen Kernel einer Op, die der Ablaufplan nicht hat</translation>
+    </message>
 </context>
 <context>
     <name>file</name>
@@ -2578,6 +2594,10 @@
     <message>
         <source>%1 is no language: write two or three small letters, such as %2</source>
         <translation>%1 ist keine Sprache: zwei oder drei kleine Buchstaben schreiben, etwa %2</translation>
+    </message>
+    <message>
+        <source>starts before the kernel in front of it</source>
+        <translation>beginnt vor dem Kernel, der davor steht</translation>
     </message>
 </context>
 <context>
@@ -7448,6 +7468,30 @@ Gesamtdauer %2</translation>
     <message>
         <source>the ranks are to sit on %1 GPUs, and there are %2</source>
         <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
+    </message>
+    <message>
+        <source>this build has no CUPTI, so it can&apos;t trace kernels; it is built in where its header is found</source>
+        <translation>dieser Build hat kein CUPTI und kann keine Kernel aufzeichnen; es wird eingebaut, wo sein Header gefunden wird</translation>
+    </message>
+    <message>
+        <source>CUPTI is missing (%1), so kernels can&apos;t be traced; CUDA&apos;s toolkit brings it</source>
+        <translation>CUPTI fehlt (%1), daher lassen sich keine Kernel aufzeichnen; CUDAs Toolkit bringt es mit</translation>
+    </message>
+    <message>
+        <source>CUPTI is too old to trace kernels: it must be of CUDA %1 or newer</source>
+        <translation>CUPTI ist zu alt, um Kernel aufzuzeichnen: Es muss von CUDA %1 oder neuer sein</translation>
+    </message>
+    <message>
+        <source>another tool, such as Nsight, traces the engine, and only one can; run without that tool, or without tracing kernels</source>
+        <translation>ein anderes Werkzeug, etwa Nsight, zeichnet die Engine auf, und das kann nur eines; ohne dieses Werkzeug starten, oder ohne Kernel aufzuzeichnen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver lets only administrators trace kernels; the option NVreg_RestrictProfilingToAdminUsers=0 of its module nvidia lets everybody</source>
+        <translation>der NVIDIA-Treiber lässt nur Administratoren Kernel aufzeichnen; die Option NVreg_RestrictProfilingToAdminUsers=0 seines Moduls nvidia erlaubt es allen</translation>
+    </message>
+    <message>
+        <source>kernels can&apos;t be traced: CUPTI says %1</source>
+        <translation>Kernel lassen sich nicht aufzeichnen: CUPTI meldet %1</translation>
     </message>
 </context>
 <context>

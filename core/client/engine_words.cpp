@@ -48,6 +48,8 @@ constexpr std::array kRefusals = {
     phrase("engine", "%1 is no module of Lanewright"),
     phrase("engine", "no reason is given"),
     phrase("engine", "GPUs are for the backend cuda; the backend %1 has none"),
+    phrase("engine", "only a GPU has kernels to trace, and the backend %1 has none"),
+    phrase("engine", "this device does not tell which kernels it runs"),
     phrase("engine", "the ranks are to sit on %1 GPUs, which takes a process for each; start the engine with mpirun "
                      "-np %2"),
     phrase("engine", "there are %1 processes with a GPU each for %2 ranks; start no more than there are ranks"),

@@ -38,11 +38,11 @@ Message refusalOf(const Cupti& cupti, CUptiResult status) {
 
 const char* nameOf(const CUpti_ActivityMemcpy6& copy) {
     switch (static_cast<CUpti_ActivityMemcpyKind>(copy.copyKind)) {
-    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD: return "copy to the GPU";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH: return "copy from the GPU";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD: return "copy on the GPU";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP: return "copy between GPUs";
-    default: return "copy";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD: return "memcpyHtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH: return "memcpyDtoH";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD: return "memcpyDtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP: return "memcpyPtoP";
+    default: return "memcpy";
     }
 }
 
@@ -102,7 +102,7 @@ private:
             const auto& copy = reinterpret_cast<const CUpti_ActivityMemcpy6&>(record);
             add(copy, nameOf(copy));
         } else if (record.kind == CUPTI_ACTIVITY_KIND_MEMSET) {
-            add(reinterpret_cast<const CUpti_ActivityMemset4&>(record), "clear");
+            add(reinterpret_cast<const CUpti_ActivityMemset4&>(record), "memset");
         }
     }
     template <typename Record>

@@ -104,7 +104,10 @@ Stream DeviceExecutor::streamOf(const Entry& entry) {
     return {};
 }
 
-void DeviceExecutor::enqueuePrefix(int step, bool overlaps) { enqueue(step, 0, m_order->prefix, overlaps); }
+void DeviceExecutor::enqueuePrefix(int step, bool overlaps) {
+    m_log->begin(step);
+    enqueue(step, 0, m_order->prefix, overlaps);
+}
 
 void DeviceExecutor::enqueueRest(int step) {
     begin();

@@ -37,7 +37,7 @@ public:
     DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order, int seat,
                    DeviceLinks* links, KernelLog& log);
 
-    /// The order's prefix. `overlaps`: the step before may still go on.
+    /// The order's prefix, with which a step begins. `overlaps`: the step before may still go on.
     void enqueuePrefix(int step, bool overlaps);
     /// All the rest of a step, up to the sums of the gradients over all copies of a stage. The prefix was enqueued; the
     /// step before has ended, and nobody needs its gradients any more.

@@ -232,7 +232,6 @@ void DeviceSeat::beginPrefix(int step, bool overlaps) {
     for (const auto& lane : m_lanes)
         lane->memory.pool.resetPeak();
     loadTexts(step);
-    m_log.begin(step);
     m_executor->enqueuePrefix(step, overlaps);
 }
 
@@ -243,8 +242,7 @@ void DeviceSeat::settle(int step, const Verdict& verdict) {
         m_executor->enqueueRest(step + 1);
         m_optimizer->say(*m_timeline, m_wait);
         report(step);
-        m_timeline->beginStep(step + 1);
-        return;
+        return m_timeline->beginStep(step + 1);
     }
     m_optimizer->say(*m_timeline, m_wait);
     // Where all are to meet nobody can say yet when the next step will begin.
@@ -265,7 +263,6 @@ void DeviceSeat::settle(int step, const Verdict& verdict) {
     }
     if (!m_isAhead)
         return report(step);
-    m_log.begin(step + 1);
     m_executor->enqueuePrefix(step + 1, false);
     m_executor->enqueueRest(step + 1);
     m_timeline->beginAgain();

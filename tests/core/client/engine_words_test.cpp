@@ -94,6 +94,7 @@ TEST(EngineWords, AreThereForEverySentenceOfTheEngine) {
                                                "states are written lowest byte first",
                                                "no tile is that wide",
                                                "lanewright-engine ",
+                                               "(anonymous namespace)::",
                                                "CUDA "};
     std::vector<std::string> pieces;
     for (const std::span<const Phrase> phrases : {enginePhrases(), std::span<const Phrase>(obstacle::kAll)})

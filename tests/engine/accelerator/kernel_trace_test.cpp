@@ -50,29 +50,24 @@ std::size_t countIn(const StepRecord& step) {
     return count;
 }
 
-/// Every kernel lies in the span of its block, or, of the step of the weights, in that of its rank.
+/// Every kernel lies in the span of its block, or, of the step of the weights, in one of those of its rank: a step that
+/// was taken back shows in the next one again.
 void expectInPlace(const StepRecord& step) {
     for (const KernelLane& lane : step.kernels)
         for (const Kernel& kernel : lane.kernels) {
-            Time start = 0;
-            Time end = 0;
-            if (kernel.op) {
-                const Lane& spans = step.wall.lanes[static_cast<std::size_t>(lane.rank)];
-                const auto span = std::ranges::find_if(spans, [&](const Span& each) { return each.holds(*kernel.op); });
-                ASSERT_NE(span, spans.end()) << "rank " << lane.rank << " does not run " << toText(*kernel.op);
-                start = span->start;
-                end = span->end;
-            } else {
-                const auto weights = std::ranges::find_if(step.others, [&](const Activity& each) {
-                    return each.kind == ActivityKind::Optimizer && each.rank == lane.rank;
-                });
-                ASSERT_NE(weights, step.others.end());
-                start = weights->start;
-                end = weights->end;
-            }
-            EXPECT_LE(start, kernel.start);
-            EXPECT_LE(kernel.start, kernel.end);
-            EXPECT_LE(kernel.end, end);
+            const auto holds = [&](Time start, Time end) {
+                return start <= kernel.start && kernel.start <= kernel.end && kernel.end <= end;
+            };
+            const Lane& spans = step.wall.lanes[static_cast<std::size_t>(lane.rank)];
+            if (kernel.op)
+                EXPECT_TRUE(std::ranges::any_of(spans, [&](const Span& span) {
+                    return span.holds(*kernel.op) && holds(span.start, span.end);
+                })) << toText(*kernel.op);
+            else
+                EXPECT_TRUE(std::ranges::any_of(step.others, [&](const Activity& each) {
+                    return each.kind == ActivityKind::Optimizer && each.rank == lane.rank &&
+                           holds(each.start, each.end);
+                })) << "the step of the weights";
         }
 }
 
@@ -209,7 +204,7 @@ TEST(KernelName, IsWhatTheKernelIsCalledAndForWhat) {
     EXPECT_EQ(shortName("void cublasLt::splitKreduce_kernel<32, 16, int>(cublasSplitKParams<float>)"),
               "splitKreduce_kernel<32, 16, int>");
     EXPECT_EQ(shortName("sm90_xmma_gemm_f32f32_tf32f32_f32"), "sm90_xmma_gemm_f32f32_tf32f32_f32");
-    EXPECT_EQ(shortName("copy on the GPU"), "copy on the GPU");
+    EXPECT_EQ(shortName("memcpyDtoD"), "memcpyDtoD");
     EXPECT_EQ(shortName(""), "");
     EXPECT_EQ(shortName("_Zbroken"), "_Zbroken");
     EXPECT_EQ(shortName(std::string(200, 'x')), std::string(60, 'x') + "…");

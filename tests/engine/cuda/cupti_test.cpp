@@ -4,7 +4,7 @@
 #include "engine/accelerator/device.h"
 #include "engine/cuda/library.h"
 #include "engine/device/clock.h"
-#include "tests/engine/cuda/fake_cupti.h"
+#include "tests/engine/cuda/fakes/fake_cupti.h"
 
 #include <gtest/gtest.h>
 
@@ -77,9 +77,9 @@ TEST(CuptiTrace, TellsWhatEachKernelAndCopyWasEnqueuedUnder) {
     const KernelHaul haul = (*trace)->end();
     using Told = std::tuple<std::string, int, Time, Time>;
     EXPECT_EQ(told(haul), (std::vector<Told>{{"normKernel<float>", 7, 10, 20},
-                                             {"copy on the GPU", 8, 20, 25},
+                                             {"memcpyDtoD", 8, 20, 25},
                                              {"normKernel<float>", 7, 30, 45},
-                                             {"clear", 7, 45, 46}}));
+                                             {"memset", 7, 45, 46}}));
     EXPECT_EQ(haul.leftOut, 0);
     EXPECT_EQ(fake.buffers(), 0) << "all buffers came back";
     EXPECT_EQ(fake.kinds(), 0) << "nothing is recorded any more";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/engine/cuda/fake_cupti.h"
+#include "tests/engine/cuda/fakes/fake_cupti.h"
 
 #include <cstring>
 #include <deque>
