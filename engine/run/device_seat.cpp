@@ -72,9 +72,8 @@ std::string DeviceSeat::describe() const {
 }
 
 Position DeviceSeat::position() const {
-    if (m_timeline == nullptr)
-        return {.step = m_step, .instruction = -1};
-    return {.step = m_timeline->step(), .instruction = m_timeline->earliest()};
+    const int step = m_timeline == nullptr ? m_step : m_timeline->step();
+    return {.step = step, .instruction = m_timeline == nullptr ? -1 : m_timeline->earliest()};
 }
 
 void DeviceSeat::prepare() {
@@ -283,7 +282,10 @@ void DeviceSeat::poison(int step) {
     for (const Poison& each : m_request->poison) {
         if (each.step != step)
             continue;
+        // Nothing may be on its way any more when the host reaches for the gradients.
         follow();
+        enqueueReturns();
+        awaitReturns();
         for (const auto& lane : m_lanes)
             for (const auto& stage : lane->stages)
                 stage->spoilGradient(each.tensor, static_cast<float>(each.factor));
