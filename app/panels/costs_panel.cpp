@@ -134,11 +134,11 @@ QWidget* CostsPanel::makeSliders() {
 }
 
 QWidget* CostsPanel::makeTables() {
-    auto* tables = new QSplitter(Qt::Horizontal, this);
-    tables->setHandleWidth(1);
-    tables->setChildrenCollapsible(false);
-    m_stages = makeSheet(m_stageModel, tr("Costs and memory of every stage"), tables);
-    m_ranks = makeSheet(m_rankModel, tr("Memory limits of every rank"), tables);
+    m_tables = new QSplitter(Qt::Horizontal, this);
+    m_tables->setHandleWidth(1);
+    m_tables->setChildrenCollapsible(false);
+    m_stages = makeSheet(m_stageModel, tr("Costs and memory of every stage"), m_tables);
+    m_ranks = makeSheet(m_rankModel, tr("Memory limits of every rank"), m_tables);
     m_stages->setObjectName(QStringLiteral("stageCosts"));
     m_ranks->setObjectName(QStringLiteral("rankLimits"));
     for (QTableView* table : {m_stages, m_ranks}) {
@@ -151,11 +151,21 @@ QWidget* CostsPanel::makeTables() {
     m_ranks->setColumnWidth(RankLimitsModel::LimitColumn, kWideWidth);
     fitHeaders(m_stages);
     fitHeaders(m_ranks);
-    tables->addWidget(m_stages);
-    tables->addWidget(m_ranks);
-    tables->setStretchFactor(0, 1);
-    tables->setSizes({1600, kNameWidth + kWideWidth + 3 * kFigureWidth + 24});
-    return tables;
+    m_tables->addWidget(m_stages);
+    m_tables->addWidget(m_ranks);
+    m_tables->setStretchFactor(0, 1);
+    connect(m_tables, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
+    return m_tables;
+}
+
+void CostsPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_divided)
+        return;
+    // The limits get what they need, but where there is little room most of it is for the costs.
+    constexpr int kLimitsWidth = kNameWidth + kWideWidth + 3 * kFigureWidth + 24;
+    const int limits = std::min(kLimitsWidth, m_tables->width() * 3 / 8);
+    m_tables->setSizes({m_tables->width() - limits, limits});
 }
 
 void CostsPanel::follow(AmountSlider& slider, Result<Plan> (CostsPanel::*change)(std::int64_t) const,

@@ -11,6 +11,7 @@ class QCheckBox;
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QSplitter;
 class QTableView;
 
 namespace lanewright {
@@ -45,6 +46,9 @@ public:
     /// Opens the sheet with the transfer times of all pairs of ranks.
     TransferSheet* showPairs();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeSliders();
     QWidget* makeTables();
@@ -66,6 +70,8 @@ private:
     QCheckBox* m_serial = nullptr;
     StageFiguresModel* m_stageModel;
     RankLimitsModel* m_rankModel;
+    QSplitter* m_tables = nullptr;
+    bool m_divided = false; ///< by a person
     QTableView* m_stages = nullptr;
     QTableView* m_ranks = nullptr;
     QPushButton* m_spread = nullptr;

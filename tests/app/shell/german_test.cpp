@@ -2,6 +2,7 @@
 #include "app/document/said.h"
 #include "app/document/said_error.h"
 #include "app/lesson/lesson_window.h"
+#include "app/panels/costs_panel.h"
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/banner.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QTableView>
 
 namespace lanewright {
 namespace {
@@ -130,6 +132,16 @@ TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
         EXPECT_TRUE(window().numbers().makespan().isVisible() && window().numbers().measured().isVisible());
     }
     EXPECT_TRUE(window().numbers().avoidable().isVisible()) << "there is room for all";
+}
+
+TEST_F(GermanWindow, ShowsCostsBesideLimitsOnALaptop) {
+    window().resize(1280, 800);
+    window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
+    settle();
+    const QTableView& stages = window().costs().stages();
+    constexpr int kBackward = 3; // behind stage, rank and F
+    EXPECT_LE(stages.columnViewportPosition(kBackward) + stages.columnWidth(kBackward), stages.viewport()->width());
+    EXPECT_GT(window().costs().ranks().width(), 180);
 }
 
 TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
