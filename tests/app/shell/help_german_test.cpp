@@ -3,10 +3,9 @@
 #include "app/shell/help_window.h"
 #include "app/shell/language.h"
 #include "tests/app/shell/drive.h"
+#include "tests/app/shell/help_pages.h"
 
 #include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QListWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -18,21 +17,8 @@
 namespace lanewright {
 namespace {
 
-QStringList pages() {
-    QStringList names;
-    for (const QString& file : QDir(QStringLiteral(":/help")).entryList({QStringLiteral("*.md")}))
-        names << QFileInfo(file).completeBaseName();
-    return names;
-}
-
-QString textOf(const QString& path) {
-    QFile file(path);
-    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << path.toStdString();
-    return QString::fromUtf8(file.readAll());
-}
-
-QString english(const QString& page) { return textOf(QStringLiteral(":/help/%1.md").arg(page)); }
-QString german(const QString& page) { return textOf(QStringLiteral(":/help/de/%1.md").arg(page)); }
+QString english(const QString& page) { return helpText(QStringLiteral(":/help/%1.md").arg(page)); }
+QString german(const QString& page) { return helpText(QStringLiteral(":/help/de/%1.md").arg(page)); }
 
 /// Takes what the pattern finds out of the text: its first group, or all of it.
 QStringList takeOut(QString& text, const char* pattern) {
@@ -115,8 +101,8 @@ protected:
 };
 
 TEST_F(HelpGerman, HasAPageForEachEnglishOneOfTheSameShape) {
-    EXPECT_EQ(QDir(QStringLiteral(":/help/de")).entryList({QStringLiteral("*.md")}).size(), pages().size());
-    for (const QString& page : pages()) {
+    EXPECT_EQ(QDir(QStringLiteral(":/help/de")).entryList({QStringLiteral("*.md")}).size(), helpPages().size());
+    for (const QString& page : helpPages()) {
         const Shape theirs = shapeOf(english(page));
         const Shape ours = shapeOf(german(page));
         EXPECT_FALSE(theirs.headings.isEmpty()) << page.toStdString();
@@ -135,7 +121,7 @@ TEST_F(HelpGerman, HasAPageForEachEnglishOneOfTheSameShape) {
 TEST_F(HelpGerman, ShowsAndFollowsGermanPages) {
     const std::map<QString, QString> sheets{{QStringLiteral("keys"), QStringLiteral("a sheet of its own")}};
     HelpWindow help(sheets);
-    for (const QString& page : pages()) {
+    for (const QString& page : helpPages()) {
         help.showPage(page);
         const QString title = german(page).section(u'\n', 0, 0).mid(2);
         EXPECT_TRUE(help.pageText().startsWith(title)) << page.toStdString();
@@ -193,7 +179,7 @@ TEST_P(HelpMenus, AreNamedAsTheWindowsNameThem) {
     lesson.setAttribute(Qt::WA_DeleteOnClose, false);
     const QStringList menus = menusOf(window()) + menusOf(lesson);
     int named = 0;
-    for (const QString& page : pages()) {
+    for (const QString& page : helpPages()) {
         const QStringList found = menusOn(helpPage(page, QString::fromLatin1(GetParam())));
         for (const QString& menu : found)
             EXPECT_TRUE(menus.contains(menu)) << page.toStdString() << ": " << menu.toStdString();
