@@ -95,7 +95,8 @@ Inspector::Inspector(Document& document, Selection& selection, LowerBounds& boun
     : QWidget(parent), m_document(document), m_selection(selection), m_bounds(bounds),
       m_title(makeLabel("title", this)), m_subtitle(makeLabel("caption", this)), m_when(makeLabel("body", this)),
       m_whyTitle(makeLabel("section", this)), m_why(makeLabel("body", this)), m_offer(new OfferCard(this)),
-      m_measuredTitle(makeLabel("section", this)), m_measured(makeLabel("body", this)) {
+      m_measuredTitle(makeLabel("section", this)), m_measured(makeLabel("body", this)),
+      m_kernelsTitle(makeLabel("section", this)), m_kernels(makeLabel("body", this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -111,6 +112,8 @@ Inspector::Inspector(Document& document, Selection& selection, LowerBounds& boun
     add(m_offer, 8);
     add(m_measuredTitle, 8);
     add(m_measured, 0);
+    add(m_kernelsTitle, 8);
+    add(m_kernels, 0);
     connect(m_why, &QLabel::linkActivated, this, [this](const QString& target) {
         if (const Result<Op> op = opFromText(target.toStdString()))
             m_selection.reveal(*op);
@@ -159,8 +162,8 @@ void Inspector::refresh() {
     m_remedies.drop();
     m_slack.drop();
     m_outcome.drop();
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle, m_measured})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_when, m_whyTitle, m_why, m_offer, m_measuredTitle,
+                                                           m_measured, m_kernelsTitle, m_kernels})
         widget->hide();
     if (const auto bubble = bubbleNow(m_document, m_selection))
         showBubble(*bubble);
@@ -246,6 +249,7 @@ void Inspector::showOp(const Op& op) {
         showWrong(op);
     }
     showMeasured(op);
+    showKernels(op);
 }
 
 void Inspector::addSlack(const Explanation& why) {

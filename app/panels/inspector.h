@@ -57,6 +57,8 @@ public:
     QString whyText() const;
     /// What was measured of the selected op; empty: nothing.
     QString measuredText() const;
+    /// What a GPU ran within the selected op's block; empty: nothing was traced.
+    QString kernelsText() const;
 
 Q_SIGNALS:
     /// What the present order is called, each time that is known anew.
@@ -85,6 +87,8 @@ private:
     QString outcomeOf(const Op& op, const Explanation& why, const Analysis& then) const;
     void showSlack(Time slack);
     void showMeasured(const Op& op);
+    /// The longest kernels of the op's block; see inspector_kernels.cpp.
+    void showKernels(const Op& op);
     QString link(const Op& op) const;
 
     Document& m_document;
@@ -103,6 +107,8 @@ private:
     OfferCard* m_offer;
     QLabel* m_measuredTitle;
     QLabel* m_measured;
+    QLabel* m_kernelsTitle;
+    QLabel* m_kernels;
     /// What the card's click does: the sentence for the history and the order it makes.
     std::optional<std::pair<QString, Schedule>> m_offered;
 };

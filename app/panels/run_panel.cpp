@@ -23,19 +23,8 @@ namespace {
 
 // Below this an op's own work on a busy machine is not small against its planned length.
 constexpr Time kLeastPacedOp = 5'000'000;
-constexpr int kLetters = 8; ///< that a box of choices shows at least
 
-const QString kCpu = QStringLiteral("cpu");
 const QString kCuda = QStringLiteral("cuda");
-
-/// What the backend of a GPU is called in the list.
-QString gpuKey(int number) { return kCuda + QLatin1Char(':') + QString::number(number); }
-
-/// Begins with a capital and ends with a full stop.
-QString sentence(QString words) {
-    words[0] = words[0].toUpper();
-    return words.endsWith(QLatin1Char('.')) ? words : words + QLatin1Char('.');
-}
 
 Time shortestBlock(const Plan& plan) {
     Time least = kLeastPacedOp;
@@ -128,96 +117,16 @@ QWidget* RunPanel::makeForm() {
     form->addRow(tr("Steps"), m_steps);
     form->addRow(QString(), m_paced);
     form->addRow(m_pacedNote);
+    form->addRow(QString(), m_kernels);
     addTrainingRows(*form);
     addModelRows(*form);
     addDataRow(*form);
     for (QComboBox* each : {m_backend, m_launch, m_precision, m_optimizer})
         connect(each, &QComboBox::currentIndexChanged, this, &RunPanel::settingsChanged);
-    connect(m_paced, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
+    for (QCheckBox* each : {m_paced, m_kernels})
+        connect(each, &QCheckBox::toggled, this, &RunPanel::settingsChanged);
     fillBackends();
     return box;
-}
-
-void RunPanel::addBackendRows(QFormLayout& form) {
-    m_backend = makeChooser(kLetters, this);
-    m_backend->setObjectName(QStringLiteral("runBackend"));
-    m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
-    m_backendNote = new QLabel(this);
-    m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
-    m_backendNote->setProperty("role", QStringLiteral("caption"));
-    m_backendNote->setWordWrap(true);
-    m_backendNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_launch = makeChooser(kLetters, this);
-    m_launch->addItem(tr("mpirun, where it is there"), false);
-    m_launch->addItem(tr("in one process, as threads"), true);
-    form.addRow(tr("Backend"), m_backend);
-    form.addRow(m_backendNote);
-    form.addRow(tr("Start"), m_launch);
-    connect(&m_gpus, &GpuScout::changed, this, &RunPanel::fillBackends);
-}
-
-/// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
-void RunPanel::fillBackends() {
-    const QSignalBlocker quiet(m_backend);
-    const QString chosen = m_backend->currentData().toString();
-    m_backend->clear();
-    m_backend->addItem(tr("CPU (runs everywhere)"), kCpu);
-    const std::optional<CapabilityReport>& report = m_gpus.report();
-    const int count = report ? static_cast<int>(report->gpus.size()) : 0;
-    for (int number = 0; number < count; ++number) {
-        const GpuReport& gpu = report->gpus[static_cast<std::size_t>(number)];
-        m_backend->addItem(
-            tr("GPU %1: %2, %3")
-                .arg(number)
-                .arg(QString::fromStdString(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
-            gpuKey(number));
-    }
-    if (count > 1 && !report->nccl.empty())
-        m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
-    if (count == 0)
-        m_backend->addItem(m_gpus.isLooking() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
-                           chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
-    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCuda) ? 1 : 0));
-    showBackend();
-    Q_EMIT settingsChanged();
-}
-
-void RunPanel::chooseBackend(const QString& backend, int gpu) {
-    if (backend != kCuda) {
-        m_backend->setCurrentIndex(0);
-        return;
-    }
-    // Until the GPUs are known the one of the settings stands for all.
-    if (!m_gpus.report())
-        m_backend->setItemData(1, gpuKey(gpu));
-    m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(gpu))));
-    m_gpus.look();
-}
-
-/// What the backend leaves to choose, and what is to be said of it.
-void RunPanel::showBackend() {
-    const bool onGpu = m_backend->currentIndex() > 0;
-    m_launch->setEnabled(!onGpu);
-    m_paced->setEnabled(!onGpu);
-    m_threads->setEnabled(!onGpu);
-    m_backendNote->setText(onGpu ? backendNote() : QString());
-    m_backendNote->setVisible(!m_backendNote->text().isEmpty());
-}
-
-QString RunPanel::backendNote() const {
-    if (m_backend->currentIndex() == 0)
-        return {};
-    if (m_gpus.isLooking() && !m_gpus.report())
-        return tr("Looking for GPUs …");
-    if (const QString reason = m_gpus.reason(); !reason.isEmpty())
-        return sentence(reason);
-    QStringList words{
-        settings().gpu == RunSettings::kAllGpus
-            ? tr("The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.")
-            : tr("All ranks run as lanes of this GPU, in one process and at full speed.")};
-    for (const QString& remark : m_gpus.remarks())
-        words << sentence(remark);
-    return words.join(QLatin1Char(' '));
 }
 
 void RunPanel::addTrainingRows(QFormLayout& form) {
@@ -280,6 +189,7 @@ RunSettings RunPanel::settings() const {
     settings.gpu = backend.section(QLatin1Char(':'), 1).toInt();
     settings.inProcess = m_launch->currentData().toBool();
     settings.paced = m_paced->isChecked();
+    settings.traceKernels = m_kernels->isChecked();
     settings.steps = m_steps->value();
     settings.threads = m_threads->value();
     settings.precision = static_cast<Precision>(m_precision->currentData().toInt());
@@ -304,6 +214,7 @@ void RunPanel::setSettings(const RunSettings& settings) {
     chooseBackend(settings.backend, settings.gpu);
     m_launch->setCurrentIndex(settings.inProcess ? 1 : 0);
     m_paced->setChecked(settings.paced);
+    m_kernels->setChecked(settings.traceKernels);
     m_steps->setValue(settings.steps);
     m_threads->setValue(settings.threads);
     m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(settings.precision)));
@@ -353,6 +264,8 @@ void RunPanel::showSummary() {
     const bool onGpu = now.backend == kCuda;
     if (now.paced && !onGpu)
         words << tr("paced");
+    if (now.traceKernels && onGpu)
+        words << tr("kernels traced");
     if (now.precision == Precision::Bf16)
         words << tr("bf16");
     if (now.threads > 1 && !onGpu)

@@ -45,15 +45,20 @@ Q_SIGNALS:
     void settingsChanged();
 
 private:
+    static constexpr int kLetters = 8; ///< that a box of choices shows at least
+
     QWidget* makeForm();
     void addTrainingRows(QFormLayout& form);
     void addModelRows(QFormLayout& form);
     void addDataRow(QFormLayout& form);
     QSpinBox* makeSpin(int least, int most, const QString& tip);
+    /// @name What computes; see run_panel_backend.cpp
+    /// @{
     void addBackendRows(QFormLayout& form);
     void fillBackends();
     void chooseBackend(const QString& backend, int gpu);
     void showBackend();
+    /// @}
     void lookForGpus(bool visible);
     void refresh();
     void showSummary();
@@ -72,6 +77,7 @@ private:
     QSpinBox* m_steps;
     QCheckBox* m_paced;
     QLabel* m_pacedNote;
+    QCheckBox* m_kernels;
     QComboBox* m_precision;
     QSpinBox* m_threads;
     QComboBox* m_optimizer;

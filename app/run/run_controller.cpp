@@ -22,6 +22,7 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     request->backend = settings.backend.toStdString();
     if (settings.backend == QLatin1String("cuda") && settings.gpu != RunSettings::kAllGpus)
         request->gpus = {settings.gpu};
+    request->traceKernels = settings.traceKernels && settings.backend == QLatin1String("cuda");
     request->paced = settings.paced && settings.backend != QLatin1String("cuda");
     request->steps = settings.steps;
     request->threads = settings.threads;

@@ -16,12 +16,13 @@ struct RunSettings {
     static constexpr int kAllGpus = -1;
 
     QString backend = QStringLiteral("cpu");
-    int gpu = 0;            ///< of the backend cuda: the number of the one to run on, or `kAllGpus`
-    bool inProcess = false; ///< all ranks as threads of one process; else `mpirun` where it is there
-    QString launcher = {};  ///< a whole launch command; empty: as `inProcess` says
-    bool paced = true;      ///< hold each op until its planned end; a GPU never does
-    int steps = 5;          ///< training steps
-    int threads = 1;        ///< that each rank computes with
+    int gpu = 0;               ///< of the backend cuda: the number of the one to run on, or `kAllGpus`
+    bool inProcess = false;    ///< all ranks as threads of one process; else `mpirun` where it is there
+    QString launcher = {};     ///< a whole launch command; empty: as `inProcess` says
+    bool paced = true;         ///< hold each op until its planned end; a GPU never does
+    bool traceKernels = false; ///< what a GPU runs within the blocks of the last step
+    int steps = 5;             ///< training steps
+    int threads = 1;           ///< that each rank computes with
     Precision precision = Precision::Fp32;
     OptimizerMode optimizer = OptimizerMode::Synchronous;
     QString data = {};    ///< path of a text; empty: the built-in corpus

@@ -77,6 +77,7 @@ RunSettings Settings::run() const {
     run.gpu = number("gpu", run.gpu, RunSettings::kAllGpus, kMaxGpus - 1);
     run.inProcess = m_store.value(QStringLiteral("run/inProcess"), run.inProcess).toBool();
     run.paced = m_store.value(QStringLiteral("run/paced"), run.paced).toBool();
+    run.traceKernels = m_store.value(QStringLiteral("run/kernels"), run.traceKernels).toBool();
     run.steps = number("steps", run.steps, 1, RunSettings::kMostSteps);
     run.threads = number("threads", run.threads, 1, RunSettings::kMostThreads);
     if (m_store.value(QStringLiteral("run/precision")).toString() == QLatin1String("bf16"))
@@ -97,6 +98,7 @@ void Settings::setRun(const RunSettings& run) {
     m_store.setValue(QStringLiteral("run/gpu"), run.gpu);
     m_store.setValue(QStringLiteral("run/inProcess"), run.inProcess);
     m_store.setValue(QStringLiteral("run/paced"), run.paced);
+    m_store.setValue(QStringLiteral("run/kernels"), run.traceKernels);
     m_store.setValue(QStringLiteral("run/steps"), run.steps);
     m_store.setValue(QStringLiteral("run/threads"), run.threads);
     m_store.setValue(QStringLiteral("run/precision"), wordOf(toText(run.precision)));

@@ -3979,6 +3979,34 @@ Gesamtdauer %2</translation>
         <source>%1 by itself: %2</source>
         <translation>%1 für sich: %2</translation>
     </message>
+    <message>
+        <source>The GPU ran %1; for %2 of the block&apos;s %3 it ran none (%4).</source>
+        <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>%1 andere</translation>
+    </message>
+    <message>
+        <source>%1 more kernels of the step could not be kept.</source>
+        <translation>%1 weitere Kernel des Schritts fanden keinen Platz.</translation>
+    </message>
+    <message>
+        <source>Kernels (step %1)</source>
+        <translation>Kernel (Schritt %1)</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::IterationsView</name>
@@ -6625,6 +6653,18 @@ Gesamtdauer %2</translation>
     <message>
         <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
         <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
+    </message>
+    <message>
+        <source>kernels traced</source>
+        <translation>mit Kernel-Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Trace kernels</source>
+        <translation>Kernel aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA&apos;s toolkit brings.</source>
+        <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
     </message>
 </context>
 <context>

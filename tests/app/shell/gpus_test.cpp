@@ -91,8 +91,12 @@ TEST_F(GpusTest, AreListedByNameAndOneIsChosen) {
     EXPECT_EQ(panel().settings().backend, QStringLiteral("cuda"));
     EXPECT_EQ(panel().settings().gpu, 1);
     EXPECT_TRUE(note().contains(QStringLiteral("lanes of this GPU"))) << note().toStdString();
+    auto* const kernels = panel().findChild<QCheckBox*>(QStringLiteral("runKernels"));
     for (const QCheckBox* box : panel().findChildren<QCheckBox*>())
-        EXPECT_FALSE(box->isEnabled()) << "a GPU is never paced";
+        EXPECT_EQ(box->isEnabled(), box == kernels) << "a GPU is never paced, and has kernels to trace";
+    EXPECT_FALSE(panel().settings().traceKernels);
+    kernels->click();
+    EXPECT_TRUE(panel().settings().traceKernels);
     // A run that is set up elsewhere, as from the last session, shows the same.
     RunSettings settings = panel().settings();
     settings.gpu = 0;
@@ -104,6 +108,7 @@ TEST_F(GpusTest, AreListedByNameAndOneIsChosen) {
     choose("CPU");
     EXPECT_EQ(note(), QString());
     EXPECT_TRUE(panel().settings().paced);
+    EXPECT_FALSE(kernels->isEnabled());
 }
 
 TEST_F(GpusTest, AreAskedForWithoutHoldingTheWindowUp) {

@@ -153,6 +153,38 @@ TEST_F(WindowTest, SaysWhatTheOpsOfAPairTookByThemselves) {
         << window().inspector().measuredText().toStdString();
 }
 
+TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
+    auto run = std::make_shared<lanewright::Run>(lanewright::Run{.plan = document().plan()});
+    StepRecord& step = run->steps.emplace_back();
+    step.wall.lanes.resize(2);
+    step.wall.lanes[1] = {{.op = op("F1.1"), .start = 0, .end = 10'000'000}};
+    document().setRun(run);
+    window().selection().set(op("F1.1"));
+    settle();
+    EXPECT_EQ(window().inspector().kernelsText(), QString()) << "nothing was traced";
+
+    run = std::make_shared<lanewright::Run>(*run);
+    KernelLane& lane = run->steps[0].kernels.emplace_back(KernelLane{.rank = 1});
+    for (int name = 0; name < 8; ++name) {
+        lane.names.push_back("kernel<" + std::to_string(name) + ">");
+        const Time start = name * 1'000'000;
+        lane.kernels.push_back({.name = name, .op = op("F1.1"), .start = start, .end = start + (name + 1) * 100'000});
+    }
+    document().setRun(run);
+    settle();
+    const QString text = window().inspector().kernelsText();
+    EXPECT_TRUE(
+        text.contains(QStringLiteral("The GPU ran 8 kernels; for 6.40 of the block's 10.00 ms it ran none (64.0")))
+        << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("kernel&lt;7&gt;"))) << text.toStdString();
+    EXPECT_FALSE(text.contains(QStringLiteral("kernel&lt;0&gt;"))) << "only the longest";
+    EXPECT_TRUE(text.contains(QStringLiteral("2 others"))) << text.toStdString();
+
+    window().selection().set(op("F1.0"));
+    settle();
+    EXPECT_EQ(window().inspector().kernelsText(), QString()) << "it did not run";
+}
+
 TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
     const std::string before = rowOf(document(), 0);
     window().selection().set(op("W0.0"));

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/chooser.h"
+#include "app/panels/run_panel.h"
+#include "app/panels/words.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+const QString kCpu = QStringLiteral("cpu");
+const QString kCuda = QStringLiteral("cuda");
+
+/// What the backend of a GPU is called in the list.
+QString gpuKey(int number) { return kCuda + QLatin1Char(':') + QString::number(number); }
+
+/// Begins with a capital and ends with a full stop.
+QString sentence(QString words) {
+    words[0] = words[0].toUpper();
+    return words.endsWith(QLatin1Char('.')) ? words : words + QLatin1Char('.');
+}
+
+} // namespace
+
+void RunPanel::addBackendRows(QFormLayout& form) {
+    m_backend = makeChooser(kLetters, this);
+    m_backend->setObjectName(QStringLiteral("runBackend"));
+    m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
+    m_backendNote = new QLabel(this);
+    m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
+    m_backendNote->setProperty("role", QStringLiteral("caption"));
+    m_backendNote->setWordWrap(true);
+    m_backendNote->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_launch = makeChooser(kLetters, this);
+    m_launch->addItem(tr("mpirun, where it is there"), false);
+    m_launch->addItem(tr("in one process, as threads"), true);
+    m_kernels = new QCheckBox(tr("Trace kernels"), this);
+    m_kernels->setObjectName(QStringLiteral("runKernels"));
+    m_kernels->setToolTip(
+        tr("Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which "
+           "CUDA's toolkit brings."));
+    form.addRow(tr("Backend"), m_backend);
+    form.addRow(m_backendNote);
+    form.addRow(tr("Start"), m_launch);
+    connect(&m_gpus, &GpuScout::changed, this, &RunPanel::fillBackends);
+}
+
+/// The GPUs by name, once they are known. What was chosen stays chosen where it is there.
+void RunPanel::fillBackends() {
+    const QSignalBlocker quiet(m_backend);
+    const QString chosen = m_backend->currentData().toString();
+    m_backend->clear();
+    m_backend->addItem(tr("CPU (runs everywhere)"), kCpu);
+    const std::optional<CapabilityReport>& report = m_gpus.report();
+    const int count = report ? static_cast<int>(report->gpus.size()) : 0;
+    for (int number = 0; number < count; ++number) {
+        const GpuReport& gpu = report->gpus[static_cast<std::size_t>(number)];
+        m_backend->addItem(
+            tr("GPU %1: %2, %3")
+                .arg(number)
+                .arg(QString::fromStdString(gpu.name), QString::fromStdString(gibibytesText(gpu.memory))),
+            gpuKey(number));
+    }
+    if (count > 1 && !report->nccl.empty())
+        m_backend->addItem(tr("All %1 GPUs, a process each").arg(count), gpuKey(RunSettings::kAllGpus));
+    if (count == 0)
+        m_backend->addItem(m_gpus.isLooking() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
+                           chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
+    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCuda) ? 1 : 0));
+    showBackend();
+    Q_EMIT settingsChanged();
+}
+
+void RunPanel::chooseBackend(const QString& backend, int gpu) {
+    if (backend != kCuda) {
+        m_backend->setCurrentIndex(0);
+        return;
+    }
+    // Until the GPUs are known the one of the settings stands for all.
+    if (!m_gpus.report())
+        m_backend->setItemData(1, gpuKey(gpu));
+    m_backend->setCurrentIndex(std::max(1, m_backend->findData(gpuKey(gpu))));
+    m_gpus.look();
+}
+
+/// What the backend leaves to choose, and what is to be said of it.
+void RunPanel::showBackend() {
+    const bool onGpu = m_backend->currentIndex() > 0;
+    m_launch->setEnabled(!onGpu);
+    m_paced->setEnabled(!onGpu);
+    m_threads->setEnabled(!onGpu);
+    m_kernels->setEnabled(onGpu);
+    m_backendNote->setText(onGpu ? backendNote() : QString());
+    m_backendNote->setVisible(!m_backendNote->text().isEmpty());
+}
+
+QString RunPanel::backendNote() const {
+    if (m_backend->currentIndex() == 0)
+        return {};
+    if (m_gpus.isLooking() && !m_gpus.report())
+        return tr("Looking for GPUs …");
+    if (const QString reason = m_gpus.reason(); !reason.isEmpty())
+        return sentence(reason);
+    QStringList words{
+        settings().gpu == RunSettings::kAllGpus
+            ? tr("The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.")
+            : tr("All ranks run as lanes of this GPU, in one process and at full speed.")};
+    for (const QString& remark : m_gpus.remarks())
+        words << sentence(remark);
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace lanewright
