@@ -10,8 +10,8 @@ constexpr int kLanes = 8; ///< of a warp that work on one query of one head
 
 /// dots (B·H,T) = Σ over a head's width of output · its gradient.
 template <int Count, typename Number>
-__global__ void dotsKernel(float* dots, Rows<Number> out, Rows<Number> outGradient, std::int64_t queries, int heads,
-                           int context, int headWidth) {
+__global__ void attentionDotsKernel(float* dots, Rows<Number> out, Rows<Number> outGradient, std::int64_t queries,
+                                    int heads, int context, int headWidth) {
     const std::int64_t number = (std::int64_t{blockIdx.x} * kThreads + threadIdx.x) / kLanes;
     const std::int64_t row = number / heads;
     const int head = static_cast<int>(number % heads);
@@ -40,7 +40,7 @@ void makeDots(Queue queue, const AttentionCall& call, float* dots) {
     const std::int64_t queries = call.out.rows * call.heads;
     withKind(call.out.kind, [&](auto kind) {
         withPacks<kWide>(headWidth % kWide == 0 && inPacks(kWide, call.out, call.outGradient), [&](auto count) {
-            launch(dotsKernel<count(), decltype(kind)>,
+            launch(attentionDotsKernel<count(), decltype(kind)>,
                    {.blocks = ceilDivide(queries * kLanes, kThreads), .threads = kThreads}, queue, dots,
                    rowsOf<decltype(kind)>(call.out), rowsOf<decltype(kind)>(call.outGradient), queries, call.heads,
                    call.context, headWidth);

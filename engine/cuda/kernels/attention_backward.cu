@@ -22,7 +22,7 @@ __device__ void slope(float& score, float& gradient, bool seen, float scale, flo
 
 /// A block owns kOwn queries of a head.
 template <int Width>
-__global__ void __launch_bounds__(kThreads) queryGradientKernel(Call call) {
+__global__ void __launch_bounds__(kThreads) attentionQueryGradientKernel(Call call) {
     constexpr int kKeys = kOthers<Width>;
     constexpr int kOwnSize = kOwn * kStride<Width>;
     constexpr int kTileSize = kKeys * kStride<Width>;
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(kThreads) queryGradientKernel(Call call) {
 
 /// A block owns kOwn keys of a head; the queries that see them come by, as columns.
 template <int Width>
-__global__ void __launch_bounds__(kThreads) keyGradientKernel(Call call) {
+__global__ void __launch_bounds__(kThreads) attentionKeyGradientKernel(Call call) {
     constexpr int kQueries = kOthers<Width>;
     constexpr int kOwnSize = kOwn * kStride<Width>;
     constexpr int kTileSize = kQueries * kStride<Width>;
@@ -145,8 +145,9 @@ void attentionGradientByTiles(Queue queue, const AttentionCall& call, const floa
         constexpr int kWidth = width();
         constexpr int kTileRows = 2 * kOwn + 4 * kOthers<kWidth>;
         const Call tiled = callOf(call, dots, queryGradient);
-        launch(queryGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows), queue, tiled);
-        launch(keyGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows, 4 * kOthers<kWidth>), queue, tiled);
+        launch(attentionQueryGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows), queue, tiled);
+        launch(attentionKeyGradientKernel<kWidth>, shapeFor<kWidth>(call, kOwn, kTileRows, 4 * kOthers<kWidth>), queue,
+               tiled);
     });
 }
 

@@ -72,7 +72,7 @@ __device__ void finish(const Sums<Width>& mixed, const Softmax& softmax, int fir
 
 /// A block owns kQueries queries of a head; the last ones, which see most keys, come first.
 template <int Width>
-__global__ void __launch_bounds__(kThreads) forwardKernel(Call call) {
+__global__ void __launch_bounds__(kThreads) attentionKernel(Call call) {
     constexpr int kRows = kParts<Width> * kTile;
     constexpr int kTileSize = kKeys * kStride<Width>;
     const unsigned blocks = static_cast<unsigned>((call.context + kQueries<Width> - 1) / kQueries<Width>);
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(kThreads) forwardKernel(Call call) {
 void attentionByTiles(Queue queue, const AttentionCall& call) {
     withWidth(call, [&](auto width) {
         constexpr int kWidth = width();
-        launch(forwardKernel<kWidth>, shapeFor<kWidth>(call, kQueries<kWidth>, kQueries<kWidth> + 4 * kKeys), queue,
+        launch(attentionKernel<kWidth>, shapeFor<kWidth>(call, kQueries<kWidth>, kQueries<kWidth> + 4 * kKeys), queue,
                callOf(call, nullptr, nullptr));
     });
 }

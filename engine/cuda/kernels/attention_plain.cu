@@ -155,7 +155,7 @@ __device__ void clearSums(float* sums, int headWidth, int lane) {
 }
 
 template <typename Number, bool Staged>
-__global__ void forwardKernel(Plain<Number> call) {
+__global__ void attentionPlainKernel(Plain<Number> call) {
     using SomeTile = Tile<Number, Staged>;
     const int width = call.headWidth;
     const Post post(call.context);
@@ -214,7 +214,7 @@ __device__ Slope slopeOf(bool seen, float score, float probabilityGradient, floa
 }
 
 template <typename Number, bool Staged>
-__global__ void queryGradientKernel(Plain<Number> call) {
+__global__ void attentionPlainQueryGradientKernel(Plain<Number> call) {
     using SomeTile = Tile<Number, Staged>;
     const int width = call.headWidth;
     const Post post(call.context);
@@ -255,7 +255,7 @@ __global__ void queryGradientKernel(Plain<Number> call) {
 }
 
 template <typename Number, bool Staged>
-__global__ void keyGradientKernel(Plain<Number> call) {
+__global__ void attentionPlainKeyGradientKernel(Plain<Number> call) {
     using SomeTile = Tile<Number, Staged>;
     const int width = call.headWidth;
     const Post post(call.context);
@@ -341,7 +341,7 @@ void withForm(const AttentionCall& call, const Work& work) {
 
 void attentionPlainly(Queue queue, const AttentionCall& call) {
     withForm(call, [&](auto kind, auto staged) {
-        launch(forwardKernel<decltype(kind), staged()>, shapeFor(call, kOwn, 2 * kWarp, kOwn), queue,
+        launch(attentionPlainKernel<decltype(kind), staged()>, shapeFor(call, kOwn, 2 * kWarp, kOwn), queue,
                plainOf<decltype(kind)>(call, nullptr, nullptr));
     });
 }
@@ -349,9 +349,10 @@ void attentionPlainly(Queue queue, const AttentionCall& call) {
 void attentionGradientPlainly(Queue queue, const AttentionCall& call, const float* dots, void* queryGradient) {
     withForm(call, [&](auto kind, auto staged) {
         const auto plain = plainOf<decltype(kind)>(call, dots, queryGradient);
-        launch(queryGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, kOwn), queue, plain);
-        launch(keyGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, 2 * kOwn), queue,
-               plain);
+        launch(attentionPlainQueryGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, kOwn),
+               queue, plain);
+        launch(attentionPlainKeyGradientKernel<decltype(kind), staged()>, shapeFor(call, 2 * kOwn, 2 * kWarp, 2 * kOwn),
+               queue, plain);
     });
 }
 

@@ -37,8 +37,9 @@ __global__ void crossEntropyKernel(Rows<float> logits, const std::uint8_t* targe
 /// A warp to a row, from the left to the right: all lanes have read before any writes, for the gradient may lie where
 /// the probabilities lie and is no wider than they.
 template <typename Number>
-__global__ void gradientKernel(Rows<Number> gradient, Rows<float> probabilities, const std::uint8_t* targets,
-                               float scale, std::int64_t rows, std::int64_t cols) {
+__global__ void crossEntropyGradientKernel(Rows<Number> gradient, Rows<float> probabilities,
+                                           const std::uint8_t* targets, float scale, std::int64_t rows,
+                                           std::int64_t cols) {
     const std::int64_t row = std::int64_t{blockIdx.x} * kWarps + threadIdx.x / kWarp;
     if (row >= rows)
         return;
@@ -66,8 +67,9 @@ void crossEntropy(Queue queue, const Matrix& logits, const std::uint8_t* targets
 void crossEntropyGradient(Queue queue, const Matrix& gradient, const Matrix& probabilities, const std::uint8_t* targets,
                           float scale) {
     withKind(gradient.kind, [&](auto kind) {
-        launch(gradientKernel<decltype(kind)>, shapeFor(gradient.rows), queue, rowsOf<decltype(kind)>(gradient),
-               rowsOf<float>(probabilities), targets, scale, gradient.rows, gradient.cols);
+        launch(crossEntropyGradientKernel<decltype(kind)>, shapeFor(gradient.rows), queue,
+               rowsOf<decltype(kind)>(gradient), rowsOf<float>(probabilities), targets, scale, gradient.rows,
+               gradient.cols);
     });
 }
 
