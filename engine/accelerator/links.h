@@ -30,7 +30,8 @@ public:
     virtual void send(int link, const void* from, Bytes bytes) = 0;
     /// Enqueues the receiving of what is sent next: when it is done in the link's stream, it is all in `into`.
     virtual void receive(int link, void* into, Bytes bytes) = 0;
-    /// Both at once, on a link from a seat to itself: when it is done in the link's stream, `into` holds what `from` did.
+    /// Both at once, on a link from a seat to itself: when it is done in the link's stream, `into` holds what `from`
+    /// did.
     virtual void sendToSelf(int link, const void* from, void* into, Bytes bytes) = 0;
     /// Throws when a link has come to harm. Never waits.
     virtual void check() = 0;

@@ -164,8 +164,8 @@ TEST(Launch, LeavesItToTheHostsOfALauncherWhichGpusTheyHave) {
     const std::string mpirun = folder.script("mpirun", "");
     RunRequest request = gpuRequest();
     request.seats = {0, 1};
-    const std::string engine = folder.script(
-        "bare-engine", R"(echo '{"mpi": true, "backends": ["cpu"], "missing": {"cuda": "no GPU"}}')");
+    const std::string engine =
+        folder.script("bare-engine", R"(echo '{"mpi": true, "backends": ["cpu"], "missing": {"cuda": "no GPU"}}')");
     EXPECT_FALSE(launchFor(request, {.engine = engine}, "f"));
     const auto launch = launchFor(request, {.engine = engine, .launcher = mpirun + " --hostfile h"}, "f");
     ASSERT_TRUE(launch) << launch.error().message;
