@@ -16,6 +16,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <array>
 #include <cstdlib>
 
 namespace lanewright {
@@ -191,10 +192,9 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(DeviationModel::SlipColumn, Qt::DescendingOrder);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    constexpr std::array kWidths = {68, 56, 84, 84, 72, 116, 200}; // up to the steps; headers may want more
     for (int column = 0; column < DeviationModel::WhyColumn; ++column)
-        m_table->setColumnWidth(column, column == DeviationModel::StepsColumn      ? 200
-                                        : column == DeviationModel::DurationColumn ? 130
-                                                                                   : 88);
+        m_table->setColumnWidth(column, kWidths[static_cast<std::size_t>(column)]);
     fitHeaders(m_table);
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
