@@ -25,7 +25,7 @@ DeviceSeat::DeviceSeat(const RunRequest& request, const Corpus& corpus, const Se
                        const SeatDevice& device, Reporter* reporter, const Switches& switches)
     : SeatLoop(request, seating, channel, reporter, switches,
                [this](const auto& positions, int from, const auto& complaint) {
-                   return findStandstill(m_order, m_seating, positions, from, complaint);
+                   return findStandstill(m_order, m_seating, positions, from, complaint, patienceFor(*m_request));
                }),
       m_corpus(&corpus), m_place(device), m_device(device.device),
       m_log(*device.device, device.trace, request.steps - 1),
@@ -68,7 +68,7 @@ std::string DeviceSeat::describe() const {
         return "the GPU has done nothing";
     const Turn& at = m_order.turns[static_cast<std::size_t>(turn)];
     whereabouts() = {.rank = at.rank, .op = at.block.op};
-    return "the block has not ended";
+    return kBlockNotEnded;
 }
 
 Position DeviceSeat::position() const {

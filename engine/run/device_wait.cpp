@@ -6,6 +6,7 @@
 #include "engine/accelerator/device.h"
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
+#include "engine/run/patience.h"
 
 #include <cstdlib>
 #include <sched.h>
@@ -57,7 +58,7 @@ void DeviceWait::breathe(Time waited) {
 }
 
 void DeviceWait::lament(Time waited) {
-    const std::string words = describe() + " for more than " + decimalFromTicks(m_patience, kSecond) + " s";
+    const std::string words = tooLong(describe(), m_patience);
     if (complain && !std::exchange(m_complained, true))
         complain(words);
     if (!complain || waited > m_patience + kGrace)

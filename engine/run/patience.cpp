@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/patience.h"
 
+#include "core/base/decimal.h"
+
 #include <algorithm>
 
 namespace lanewright::engine {
@@ -24,6 +26,10 @@ Time patienceFor(const RunRequest& request) {
         patience = std::max(patience, static_cast<Time>(std::min(slowest, 1e15)));
     }
     return patience;
+}
+
+std::string tooLong(const std::string& what, Time patience) {
+    return what + " for more than " + decimalFromTicks(patience, 1'000'000'000) + " s";
 }
 
 } // namespace lanewright::engine

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/standstill.h"
 
+#include "engine/run/patience.h"
+
 #include <tuple>
 
 namespace lanewright::engine {
 
 FailedEvent findStandstill(const DeviceOrder& order, const Seating& seating,
                            const std::vector<std::optional<Position>>& positions, int from,
-                           const std::string& complaint) {
+                           const std::string& complaint, Time patience) {
     // Whoever is first in the order of the first unfinished step holds up all others.
     std::optional<Position> first;
     for (int seat = 0; seat < static_cast<int>(positions.size()); ++seat) {
@@ -25,7 +27,7 @@ FailedEvent findStandstill(const DeviceOrder& order, const Seating& seating,
     if (!first)
         return {.rank = seating.speakerOf(from), .op = {}, .reason = complaint};
     const Turn& turn = order.turns[static_cast<std::size_t>(first->instruction)];
-    return {.rank = turn.rank, .op = turn.block.op, .reason = complaint};
+    return {.rank = turn.rank, .op = turn.block.op, .reason = tooLong(kBlockNotEnded, patience)};
 }
 
 } // namespace lanewright::engine

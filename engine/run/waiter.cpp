@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/waiter.h"
 
-#include "core/base/decimal.h"
+#include "engine/run/patience.h"
 
 #include <algorithm>
 #include <sched.h>
@@ -52,7 +52,7 @@ void Waiter::hold(Time when) {
 
 void Waiter::lament(Time waited, const std::string& what) {
     constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
-    const std::string words = what + " for more than " + decimalFromTicks(m_patience, 1'000'000'000) + " s";
+    const std::string words = tooLong(what, m_patience);
     if (!m_complained)
         complain(words);
     m_complained = true;

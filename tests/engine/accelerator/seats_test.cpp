@@ -4,6 +4,7 @@
 
 #include "engine/gpt/random.h"
 #include "engine/gpt/slab.h"
+#include "engine/run/standstill.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/engine/support/trials.h"
 
@@ -245,6 +246,23 @@ TEST(Seats, NameTheBlockThatNeverEndsOnWhicheverSeat) {
         ASSERT_NE(run.seen.failure(), nullptr);
         EXPECT_EQ(run.seen.failure()->op, op);
         EXPECT_EQ(run.seen.failure()->rank, op.stage);
+    }
+}
+
+TEST(Seats, BlameTheBlockWhoeverComplainsFirst) {
+    const RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
+    const Seating seating = eachAlone(3);
+    const DeviceOrder order = deviceOrder(request, seating);
+    std::vector<std::optional<Position>> positions(3, Position{.step = 0, .instruction = -1});
+    const int held = static_cast<int>(order.turns.size()) / 2;
+    const Turn& turn = order.turns[static_cast<std::size_t>(held)];
+    positions[static_cast<std::size_t>(seating.of(turn.rank))]->instruction = held;
+    for (int from = 0; from < 3; ++from) {
+        const FailedEvent found =
+            findStandstill(order, seating, positions, from, "step 0 has waited for the norm", 200'000'000);
+        EXPECT_EQ(found.reason, "the block has not ended for more than 0.2 s");
+        EXPECT_EQ(found.rank, turn.rank);
+        EXPECT_EQ(found.op, turn.block.op);
     }
 }
 /// @}
