@@ -7,6 +7,7 @@
 #include "core/analyse/validate.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/numbers.h"
+#include "core/io/files.h"
 
 #include <algorithm>
 #include <memory>
@@ -146,20 +147,20 @@ Exit run(const Options& options) {
 
 } // namespace
 
-Command addBound(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("bound", "How short a schedule can be at best, and why");
+void addBound(Parser& program) {
+    CommandParser& command = program.addCommand("bound", "How short a schedule can be at best, and why");
     const auto options = std::make_shared<Options>();
-    command->footer(
+    command.setFooter(
         "\nA bound holds for every order of the problem under its memory limits. Of a file with a valid order it also "
         "says\nhow far that is above the work (bubble) and above the bound (avoidable). The exit code is 1 when no\n"
         "schedule can keep the limits; the bounds then hold without them.\n\nExamples:\n"
         "  lanewright-cli bound a.lwsched\n"
         "  lanewright-cli bound problem.lwsched --objective makespan --json");
-    command->add_option("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)")->required();
-    command->add_option("--objective", options->objective, "period, makespan or longest_span (all three)")
-        ->check(CLI::IsMember({"period", "makespan", "longest_span"}));
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.addOption("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)").required();
+    command.addOption("--objective", options->objective, "period, makespan or longest_span (all three)")
+        .oneOf({"period", "makespan", "longest_span"});
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

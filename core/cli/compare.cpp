@@ -6,11 +6,13 @@
 #include "core/cli/compare_iterations.h"
 #include "core/cli/kernels.h"
 #include "core/cli/numbers.h"
+#include "core/cli/shown.h"
 #include "core/model/text.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 
 namespace lanewright::cli {
@@ -225,21 +227,21 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
            (actual.run ? kernelsText(*actual.run, most) : "");
 }
 
-Command addCompare(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("compare", "Plan against run, or plan against plan");
+void addCompare(Parser& program) {
+    CommandParser& command = program.addCommand("compare", "Plan against run, or plan against plan");
     const auto options = std::make_shared<Options>();
-    command->footer(
+    command.setFooter(
         "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
         "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan as "
         "simulate --iterations has it,\nof a run as it was measured. Of a run B that traced kernels these are listed "
         "by name.\n\nExamples:\n"
         "  lanewright-cli compare a.lwsched a.lwrun\n"
         "  lanewright-cli compare sync.lwrun postvalidated.lwrun");
-    command->add_option("A", options->planned, "The plan (or a run)")->required();
-    command->add_option("B", options->actual, "What to hold against it: a run or another plan")->required();
-    command->add_flag("--all", options->all, "List every op and kernel, not only the worst 20");
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.addOption("A", options->planned, "The plan (or a run)").required();
+    command.addOption("B", options->actual, "What to hold against it: a run or another plan").required();
+    command.addFlag("--all", options->all, "List every op and kernel, not only the worst 20");
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

@@ -12,17 +12,17 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-std::string namesIn(const CLI::App& command) {
+std::string namesIn(const OptionTable& command) {
     std::vector<std::string> names;
-    for (const TypedOption& option : optionsOf(command))
+    for (const TypedOption& option : command.options)
         names.insert(names.end(), option.names.begin(), option.names.end());
     return joined(names);
 }
 
-std::string commandsIn(const CLI::App& program) {
+std::string commandsIn(const OptionTable& program) {
     std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands({}))
-        names.push_back(command->get_name());
+    for (const OptionTable& command : program.commands)
+        names.push_back(command.name);
     return joined(names);
 }
 
@@ -34,7 +34,7 @@ std::string shellQuoted(const std::string& text) {
     return "'" + inside + "'";
 }
 
-std::string bashScript(const CLI::App& program) {
+std::string bashScript(const OptionTable& program) {
     std::string text = R"(# Completion of lanewright-cli for bash.
 _lanewright_cli() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
@@ -45,11 +45,11 @@ _lanewright_cli() {
     fi
     case "$command $before" in
 )";
-    for (const CLI::App* command : program.get_subcommands({}))
-        for (const TypedOption& option : optionsOf(*command))
+    for (const OptionTable& command : program.commands)
+        for (const TypedOption& option : command.options)
             for (const std::string& name : option.names)
                 if (!option.words.empty())
-                    text += "    '" + command->get_name() + " " + name + "') words='" + joined(option.words) + "' ;;\n";
+                    text += "    '" + command.name + " " + name + "') words='" + joined(option.words) + "' ;;\n";
     text += R"(    esac
     if [ -n "$words" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
@@ -64,8 +64,8 @@ _lanewright_cli() {
     esac
     case "$command" in
 )";
-    for (const CLI::App* command : program.get_subcommands({}))
-        text += "    " + command->get_name() + ") words='" + namesIn(*command) + "' ;;\n";
+    for (const OptionTable& command : program.commands)
+        text += "    " + command.name + ") words='" + namesIn(command) + "' ;;\n";
     return text + R"(    esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }
@@ -73,12 +73,12 @@ complete -o filenames -F _lanewright_cli lanewright-cli
 )";
 }
 
-std::string fishScript(const CLI::App& program) {
+std::string fishScript(const OptionTable& program) {
     std::string text = "# Completion of lanewright-cli for fish.\n";
     const std::string start = "complete -c lanewright-cli ";
-    for (const CLI::App* command : program.get_subcommands({}))
-        text += start + "-f -n __fish_use_subcommand -a " + command->get_name() + " -d " +
-                shellQuoted(command->get_description()) + "\n";
+    for (const OptionTable& command : program.commands)
+        text +=
+            start + "-f -n __fish_use_subcommand -a " + command.name + " -d " + shellQuoted(command.description) + "\n";
     const auto add = [&](const TypedOption& option, const std::string& when) {
         text += start + "-n " + when;
         for (const std::string& name : option.names)
@@ -89,11 +89,11 @@ std::string fishScript(const CLI::App& program) {
             text += " -r";
         text += " -d " + shellQuoted(option.description) + "\n";
     };
-    for (const TypedOption& option : optionsOf(program))
+    for (const TypedOption& option : program.options)
         add(option, "__fish_use_subcommand");
-    for (const CLI::App* command : program.get_subcommands({}))
-        for (const TypedOption& option : optionsOf(*command))
-            add(option, "'__fish_seen_subcommand_from " + command->get_name() + "'");
+    for (const OptionTable& command : program.commands)
+        for (const TypedOption& option : command.options)
+            add(option, "'__fish_seen_subcommand_from " + command.name + "'");
     return text;
 }
 
@@ -108,16 +108,16 @@ std::string bracketed(const std::string& text) {
     return inside;
 }
 
-std::string zshScript(const CLI::App& program) {
+std::string zshScript(const OptionTable& program) {
     std::string text = "#compdef lanewright-cli\n# Completion of lanewright-cli for zsh.\n_lanewright_cli() {\n"
                        "    local -a commands\n    commands=(\n";
-    for (const CLI::App* command : program.get_subcommands({}))
-        text += "        " + shellQuoted(command->get_name() + ":" + bracketed(command->get_description())) + "\n";
+    for (const OptionTable& command : program.commands)
+        text += "        " + shellQuoted(command.name + ":" + bracketed(command.description)) + "\n";
     text += "    )\n    if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n"
             "    local command=$words[2]\n    shift words\n    ((CURRENT--))\n    case $command in\n";
-    for (const CLI::App* command : program.get_subcommands({})) {
-        text += "    " + command->get_name() + ")\n        _arguments";
-        for (const TypedOption& option : optionsOf(*command))
+    for (const OptionTable& command : program.commands) {
+        text += "    " + command.name + ")\n        _arguments";
+        for (const TypedOption& option : command.options)
             for (const std::string& name : option.names) {
                 std::string takes;
                 if (!option.words.empty())
@@ -145,7 +145,7 @@ std::optional<Shell> shellFrom(const std::string& name) {
     return {};
 }
 
-std::string completionScript(const CLI::App& program, Shell shell) {
+std::string completionScript(const OptionTable& program, Shell shell) {
     switch (shell) {
     case Shell::Bash: return bashScript(program);
     case Shell::Zsh: return zshScript(program);

@@ -2,10 +2,12 @@
 #include "core/analyse/simulate.h"
 #include "core/cli/commands.h"
 #include "core/cli/findings.h"
+#include "core/cli/shown.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/replicate.h"
 #include "core/io/chrome_trace.h"
+#include "core/io/files.h"
 #include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 #include "core/model/limits.h"
@@ -278,39 +280,38 @@ constexpr const char* kFooter =
 
 } // namespace
 
-Command addConvert(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("convert", "Write a schedule or run in another format");
+void addConvert(Parser& program) {
+    CommandParser& command = program.addCommand("convert", "Write a schedule or run in another format");
     const auto options = std::make_shared<Options>();
-    command->footer(kFooter);
-    command->add_option("IN", options->input, "What to read")->required();
-    command->add_option("OUT", options->output, "What to write")->required();
-    command->add_option("--from", options->from, "The format of IN")
-        ->check(CLI::IsMember(
-            {"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"}));
-    command->add_option("--to", options->to, "The format of OUT")
-        ->check(CLI::IsMember({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace",
-                               "compute_only", "compute_comms"}));
-    command->add_flag("--cut-in-half", options->half,
-                      "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)");
-    command->add_flag("--untie", options->untied,
-                      "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)");
+    command.setFooter(kFooter);
+    command.addOption("IN", options->input, "What to read").required();
+    command.addOption("OUT", options->output, "What to write").required();
+    command.addOption("--from", options->from, "The format of IN")
+        .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "compute_only", "compute_comms"});
+    command.addOption("--to", options->to, "The format of OUT")
+        .oneOf({"lwsched", "lwrun", "pytorch", "pytorch-comms", "pytorch-csv", "chrome-trace", "compute_only",
+                "compute_comms"});
+    command.addFlag("--cut-in-half", options->half,
+                    "Fold a schedule of two directions into a V on half the ranks (DualPipe to DualPipeV)");
+    command.addFlag("--untie", options->untied,
+                    "Drop the overlapped pairs and let W fill the waits (DualPipeV to ZBV)");
     command
-        ->add_option("--replicas", options->replicas,
-                     "Put so many of the pipeline side by side, each with the microbatches there are now (data "
-                     "parallelism)")
-        ->check(CLI::Range(1, kMaxRanks));
-    command->add_flag("--fuse-weights", options->fuseWeights,
-                      "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
-    command->add_option("--torch", options->torch,
-                        "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
-                        "2.15 on compute_comms holds waits");
-    command->add_flag("--packed", options->packed,
-                      "pytorch: without the idle cells that make each column a tick of one op");
-    command->add_flag("--fsdp", options->fsdp, "pytorch-comms: UNSHARD and RESHARD too");
-    command->add_option("--active-stages", options->activeStages, "With --fsdp: how many stages stay unsharded (3)")
-        ->check(CLI::Range(1, 64));
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+        .addOption("--replicas", options->replicas,
+                   "Put so many of the pipeline side by side, each with the microbatches there are now (data "
+                   "parallelism)")
+        .range(1, kMaxRanks);
+    command.addFlag("--fuse-weights", options->fuseWeights,
+                    "Make each B and its W one BW, where B stands (for stages that can't split their backward)");
+    command.addOption("--torch", options->torch,
+                      "The release of torch that will read the CSV (2.10): before 2.6 B and W have other names, from "
+                      "2.15 on compute_comms holds waits");
+    command.addFlag("--packed", options->packed,
+                    "pytorch: without the idle cells that make each column a tick of one op");
+    command.addFlag("--fsdp", options->fsdp, "pytorch-comms: UNSHARD and RESHARD too");
+    command.addOption("--active-stages", options->activeStages, "With --fsdp: how many stages stay unsharded (3)")
+        .range(1, 64);
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

@@ -5,7 +5,10 @@
 #include "core/analyse/simulate.h"
 #include "core/base/decimal.h"
 #include "core/cli/numbers.h"
+#include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
 #include <memory>
@@ -314,36 +317,36 @@ Examples:
 
 } // namespace
 
-Command addGenerate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("generate", "Make an order with a generator");
+void addGenerate(Parser& program) {
+    CommandParser& command = program.addCommand("generate", "Make an order with a generator");
     const auto options = std::make_shared<Options>();
-    command->footer(kFooter);
-    command->add_option("NAME", options->name, "The generator; see lanewright-cli list")->required();
-    command->add_option("PROBLEM", options->problem, "Take placement, costs and memory from this file");
-    command->add_option("-p,--ranks", options->ranks, "Ranks (4)");
-    command->add_option("-m,--microbatches", options->microbatches, "Microbatches (8)");
-    command->add_option("-v,--chunks", options->chunks, "Chunks per rank (what the generator takes)");
-    command->add_option("--w-parts", options->weightParts, "Parts into which each W is cut (1)");
-    command->add_option("--group", options->group,
-                        "interleaved-1f1b, interleaved-zb: microbatches per group (the ranks)");
-    command->add_option("--objective", options->objective,
-                        "Automatic methods: make this small: longest_span, period or makespan (longest_span)");
-    command->add_option("--tf", options->forward, "Time of F (1)");
-    command->add_option("--tb", options->backwardInput, "Time of B, the gradient of the input (1)");
-    command->add_option("--tw", options->backwardWeight, "Time of W, the gradient of the weights (1)");
-    command->add_option("--tcomm", options->transfer, "Time of a transfer between two ranks (0)");
-    command->add_option("--overlapped", options->overlapped,
-                        "Time of an overlapped pair of F and BW (the sum of its parts)");
-    command->add_option("--mf", options->memoryForward, "Memory that F takes (1)");
-    command->add_option("--mb", options->memoryBackwardInput, "Change of memory at B (0)");
-    command->add_option("--mw", options->memoryBackwardWeight, "Change of memory at W (-1)");
-    command->add_option("--memory-limit", options->memoryLimit, "Limit on the activations of each rank (none)");
-    command->add_option("--time-unit", options->timeUnit, "ns, us, ms, s or unit (unit)");
-    command->add_option("--memory-unit", options->memoryUnit, "B, KiB, MiB, GiB or unit (unit)");
-    command->add_option("--title", options->title, "Title of the schedule");
-    command->add_option("-o,--output", options->output, "Write the schedule here (standard output)");
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.setFooter(kFooter);
+    command.addOption("NAME", options->name, "The generator; see lanewright-cli list").required();
+    command.addOption("PROBLEM", options->problem, "Take placement, costs and memory from this file");
+    command.addOption("-p,--ranks", options->ranks, "Ranks (4)");
+    command.addOption("-m,--microbatches", options->microbatches, "Microbatches (8)");
+    command.addOption("-v,--chunks", options->chunks, "Chunks per rank (what the generator takes)");
+    command.addOption("--w-parts", options->weightParts, "Parts into which each W is cut (1)");
+    command.addOption("--group", options->group,
+                      "interleaved-1f1b, interleaved-zb: microbatches per group (the ranks)");
+    command.addOption("--objective", options->objective,
+                      "Automatic methods: make this small: longest_span, period or makespan (longest_span)");
+    command.addOption("--tf", options->forward, "Time of F (1)");
+    command.addOption("--tb", options->backwardInput, "Time of B, the gradient of the input (1)");
+    command.addOption("--tw", options->backwardWeight, "Time of W, the gradient of the weights (1)");
+    command.addOption("--tcomm", options->transfer, "Time of a transfer between two ranks (0)");
+    command.addOption("--overlapped", options->overlapped,
+                      "Time of an overlapped pair of F and BW (the sum of its parts)");
+    command.addOption("--mf", options->memoryForward, "Memory that F takes (1)");
+    command.addOption("--mb", options->memoryBackwardInput, "Change of memory at B (0)");
+    command.addOption("--mw", options->memoryBackwardWeight, "Change of memory at W (-1)");
+    command.addOption("--memory-limit", options->memoryLimit, "Limit on the activations of each rank (none)");
+    command.addOption("--time-unit", options->timeUnit, "ns, us, ms, s or unit (unit)");
+    command.addOption("--memory-unit", options->memoryUnit, "B, KiB, MiB, GiB or unit (unit)");
+    command.addOption("--title", options->title, "Title of the schedule");
+    command.addOption("-o,--output", options->output, "Write the schedule here (standard output)");
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

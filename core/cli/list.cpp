@@ -113,25 +113,25 @@ Exit listMarkdown() {
 
 } // namespace
 
-Command addList(CLI::App& program) {
-    CLI::App* command =
-        program.add_subcommand("list", "The generators: what each does, its closed form and source; or the GPUs");
-    command->footer("\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus");
+void addList(Parser& program) {
+    CommandParser& command =
+        program.addCommand("list", "The generators: what each does, its closed form and source; or the GPUs");
+    command.setFooter("\nExamples:\n  lanewright-cli list\n  lanewright-cli list --gpus");
     struct Options {
         bool json = false;
         bool markdown = false;
         bool gpus = false;
     };
     const auto options = std::make_shared<Options>();
-    addJson(*command, options->json);
-    auto* markdown = command->add_flag("--markdown", options->markdown, "As a page, schedules/GENERATORS.md");
-    markdown->excludes("--json");
-    command->add_flag("--gpus", options->gpus, "The GPUs of this machine, or why none can be used")->excludes(markdown);
-    return {command, [options] {
-                if (options->gpus)
-                    return listGpus(options->json);
-                return options->json ? listJson() : options->markdown ? listMarkdown() : listText();
-            }};
+    const Option json = command.addJson(options->json);
+    const Option markdown = command.addFlag("--markdown", options->markdown, "As a page, schedules/GENERATORS.md");
+    markdown.excludes(json);
+    command.addFlag("--gpus", options->gpus, "The GPUs of this machine, or why none can be used").excludes(markdown);
+    command.onRun([options] {
+        if (options->gpus)
+            return listGpus(options->json);
+        return options->json ? listJson() : options->markdown ? listMarkdown() : listText();
+    });
 }
 
 } // namespace lanewright::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "core/cli/option_table.h"
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 namespace lanewright::cli {
 
 /// The manual page of the program and all its commands, for `man`.
-std::string manualPage(const CLI::App& program, const std::string& version);
+std::string manualPage(const OptionTable& program, const std::string& version);
 
 enum class Shell { Bash, Zsh, Fish };
 
@@ -19,19 +19,6 @@ enum class Shell { Bash, Zsh, Fish };
 std::optional<Shell> shellFrom(const std::string& name);
 
 /// A script that completes commands, options, the words that an option takes, and files.
-std::string completionScript(const CLI::App& program, Shell shell);
-
-/// An option as a person types it.
-struct TypedOption {
-    std::vector<std::string> names = {}; ///< `-o`, `--output`
-    std::string takes = {};              ///< `TEXT`; empty: it is a flag
-    std::vector<std::string> words = {}; ///< all that it can take, where these are few
-    std::string description = {};
-
-    friend bool operator==(const TypedOption&, const TypedOption&) = default;
-};
-
-/// Those of a command, or of the program itself; no positionals.
-std::vector<TypedOption> optionsOf(const CLI::App& command);
+std::string completionScript(const OptionTable& program, Shell shell);
 
 } // namespace lanewright::cli

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/analyse/metrics.h"
-#include "core/cli/commands.h"
+#include "core/cli/output.h"
+#include "core/cli/shown.h"
 
 namespace lanewright::cli {
 

@@ -6,6 +6,7 @@
 #include "core/base/decimal.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/plan_extras.h"
+#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/io/wording.h"
 #include "core/plan/layout_string.h"
@@ -346,45 +347,43 @@ std::string footer() {
 
 } // namespace
 
-Command addPlan(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("plan", "Cut a model over the devices of a cluster, and order it");
+void addPlan(Parser& program) {
+    CommandParser& command = program.addCommand("plan", "Cut a model over the devices of a cluster, and order it");
     const auto options = std::make_shared<Options>();
     PlannerOptions& planner = options->planner;
-    command->footer(footer());
-    command->add_option("MODEL", options->model, "What is to be trained (.lwmodel), or a preset's name")->required();
-    command->add_option("CLUSTER", options->cluster, "On what (.lwcluster), or a preset's name")->required();
-    command->add_option("--time-limit", planner.timeLimit, "Seconds to search (10)")->check(CLI::Range(0.0, 1e7));
-    command->add_option("--tries", planner.tries, "Changes to try instead of a time, to repeat exactly")
-        ->check(CLI::Range(0, 1'000'000));
-    command->add_option("--seed", planner.seed, "Seed of the random numbers (1)");
-    command->add_option("--replicas", planner.mostReplicas, "Devices that may share a stage (1)")
-        ->check(CLI::Range(1, 64));
-    command->add_option("--stages", planner.mostParts, "Stages at most (64), on a V twice as many")
-        ->check(CLI::Range(1, 1024));
+    command.setFooter(footer());
+    command.addOption("MODEL", options->model, "What is to be trained (.lwmodel), or a preset's name").required();
+    command.addOption("CLUSTER", options->cluster, "On what (.lwcluster), or a preset's name").required();
+    command.addOption("--time-limit", planner.timeLimit, "Seconds to search (10)").range(0.0, 1e7);
+    command.addOption("--tries", planner.tries, "Changes to try instead of a time, to repeat exactly")
+        .range(0, 1'000'000);
+    command.addOption("--seed", planner.seed, "Seed of the random numbers (1)");
+    command.addOption("--replicas", planner.mostReplicas, "Devices that may share a stage (1)").range(1, 64);
+    command.addOption("--stages", planner.mostParts, "Stages at most (64), on a V twice as many").range(1, 1024);
     command
-        ->add_option("--placement", options->placement,
-                     "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
-        ->check(CLI::IsMember({"any", "linear", "v"}));
-    command->add_option("--what-if", options->whatIf,
-                        "Plan for another model or cluster: slow=DEVICE:FACTOR, "
-                        "link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES, "
-                        "recompute=never|always|choose");
-    command->add_option("--fit", options->fits,
-                        "Take a kind's rates and their spread from a profiled schedule or an unpaced run: KIND=FILE, "
-                        "or FILE where there is one kind");
+        .addOption("--placement", options->placement,
+                   "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
+        .oneOf({"any", "linear", "v"});
+    command.addOption("--what-if", options->whatIf,
+                      "Plan for another model or cluster: slow=DEVICE:FACTOR, "
+                      "link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES, "
+                      "recompute=never|always|choose");
+    command.addOption("--fit", options->fits,
+                      "Take a kind's rates and their spread from a profiled schedule or an unpaced run: KIND=FILE, "
+                      "or FILE where there is one kind");
     command
-        ->add_option("--jitter", options->jitter,
-                     "Try the front with every op off by this share (0.05) and say which plan suffers least")
-        ->check(CLI::Range(0.0, 2.0));
-    command->add_option("--layout", options->layout,
-                        "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"");
-    command->add_option("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
-    command->add_option("-o,--output", options->output, "Write the schedule here");
-    addJson(*command, options->json);
-    return {command, [options] {
-                options->planner.shape = shapeFromText(options->placement);
-                return run(*options);
-            }};
+        .addOption("--jitter", options->jitter,
+                   "Try the front with every op off by this share (0.05) and say which plan suffers least")
+        .range(0.0, 2.0);
+    command.addOption("--layout", options->layout,
+                      "Cut as this Megatron layout says, on the devices as listed: \"Et*3|(tt|)*2t|L\"");
+    command.addOption("--save-cluster", options->saveCluster, "Write the cluster here, every device by itself");
+    command.addOption("-o,--output", options->output, "Write the schedule here");
+    command.addJson(options->json);
+    command.onRun([options] {
+        options->planner.shape = shapeFromText(options->placement);
+        return run(*options);
+    });
 }
 
 } // namespace lanewright::cli

@@ -7,6 +7,7 @@
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
+#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/plan/model_json.h"
 #include "core/plan/probed_cluster.h"
@@ -304,17 +305,17 @@ Examples:
 
 } // namespace
 
-Command addProfile(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("profile", "Measure the costs of a schedule on the engine");
+void addProfile(Parser& program) {
+    CommandParser& command = program.addCommand("profile", "Measure the costs of a schedule on the engine");
     const auto options = std::make_shared<RunOptions>();
     options->steps = 5;
-    command->footer(kFooter);
-    addEngineOptions(*command, *options);
-    command->add_option("-o,--output", options->output, "Write the schedule with the measured costs here");
-    command->add_option("--save-cluster", options->saveCluster,
-                        "Write the machines as a cluster for `plan` here: rates, spread, memory, links");
-    addJson(*command, options->json);
-    return {command, [options] { return profile(*options); }};
+    command.setFooter(kFooter);
+    addEngineOptions(command, *options);
+    command.addOption("-o,--output", options->output, "Write the schedule with the measured costs here");
+    command.addOption("--save-cluster", options->saveCluster,
+                      "Write the machines as a cluster for `plan` here: rates, spread, memory, links");
+    command.addJson(options->json);
+    command.onRun([options] { return profile(*options); });
 }
 
 } // namespace lanewright::cli

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
+#include "core/cli/shown.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
+#include "core/io/files.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -89,19 +91,20 @@ Exit run(const Options& options) {
 
 } // namespace
 
-Command addRender(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("render", "The picture the desktop draws, without a display");
+void addRender(Parser& program) {
+    CommandParser& command = program.addCommand("render", "The picture the desktop draws, without a display");
     const auto options = std::make_shared<Options>();
-    command->footer("\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
-                    "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
-                    "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark");
-    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
-    command->add_option("OUT", options->output, "The picture: .png, .svg, .pdf or .tex (TikZ)")->required();
-    command->add_option("--with", options->with, "A run to be drawn over the plan");
-    command->add_option("--size", options->size, "Width x height in pixels, such as 1600x900");
-    command->add_option("--theme", options->theme, "light or dark (light)")->check(CLI::IsMember({"light", "dark"}));
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.setFooter(
+        "\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
+        "Examples:\n  lanewright-cli render a.lwsched a.svg\n"
+        "  lanewright-cli render a.lwsched a.png --with a.lwrun --size 1600x900 --theme dark");
+    command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required();
+    command.addOption("OUT", options->output, "The picture: .png, .svg, .pdf or .tex (TikZ)").required();
+    command.addOption("--with", options->with, "A run to be drawn over the plan");
+    command.addOption("--size", options->size, "Width x height in pixels, such as 1600x900");
+    command.addOption("--theme", options->theme, "light or dark (light)").oneOf({"light", "dark"});
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

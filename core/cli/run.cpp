@@ -7,8 +7,10 @@
 #include "core/cli/kernels.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
+#include "core/cli/shown.h"
 #include "core/client/engine_client.h"
 #include "core/client/rank_places.h"
+#include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/io/span_json.h"
 
@@ -291,17 +293,17 @@ Examples:
 
 } // namespace
 
-Command addRun(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("run", "Train a GPT in exactly this order, and measure it");
+void addRun(Parser& program) {
+    CommandParser& command = program.addCommand("run", "Train a GPT in exactly this order, and measure it");
     const auto options = std::make_shared<RunOptions>();
-    command->footer(kFooter);
-    addEngineOptions(*command, *options);
-    addTrainingOptions(*command, *options);
-    command->add_flag("--trace-kernels", options->traceKernels,
-                      "With --backend cuda: show the kernels within the blocks of the last step");
-    command->add_option("-o,--output", options->output, "Write the measured run here");
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.setFooter(kFooter);
+    addEngineOptions(command, *options);
+    addTrainingOptions(command, *options);
+    command.addFlag("--trace-kernels", options->traceKernels,
+                    "With --backend cuda: show the kernels within the blocks of the last step");
+    command.addOption("-o,--output", options->output, "Write the measured run here");
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

@@ -17,7 +17,7 @@ namespace lanewright::cli {
 
 namespace {
 
-const CLI::Range kSomeSteps(1, 1'000'000);
+constexpr int kMostSteps = 1'000'000;
 constexpr double kShareHeldBack = 0.1; ///< of a text of the user's, unless he says otherwise
 
 std::string placeOf(const std::string& what, const Error& error) {
@@ -162,55 +162,55 @@ Exit exitAfter(const RunOutcome& failed) {
     return failed.failure == RunFailure::Backend ? Exit::Missing : Exit::RunFailed;
 }
 
-void addEngineOptions(CLI::App& command, RunOptions& options) {
+void addEngineOptions(CommandParser& command, RunOptions& options) {
     const std::string steps = "Training steps (" + std::to_string(options.steps) + ")";
-    command.add_option("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again")
-        ->required();
-    command.add_option("--backend", options.backend, "cpu or cuda (cpu)")->check(CLI::IsMember({"cpu", "cuda"}));
-    command.add_option("--steps", options.steps, steps)->check(kSomeSteps);
-    command.add_option("--data", options.data, "Train on the bytes of this file (a built-in text)");
-    command.add_option("--model", options.model, "The model, as a JSON object or a file that holds one");
-    command.add_option("--seed", options.seed, "Seed of weights and data");
-    command.add_option("--threads", options.threads, "Threads that each rank computes with (1)")
-        ->check(CLI::Range(1, 256));
-    command.add_option("--precision", options.precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
-        ->check(CLI::IsMember({"fp32", "bf16"}));
-    auto* inProcess = command.add_flag("--in-process", options.inProcess, "All ranks as threads of one process");
+    command.addOption("FILE", options.file, "A schedule (.lwsched, PyTorch .csv), or a run to be run again").required();
+    command.addOption("--backend", options.backend, "cpu or cuda (cpu)").oneOf({"cpu", "cuda"});
+    command.addOption("--steps", options.steps, steps).range(1, kMostSteps);
+    command.addOption("--data", options.data, "Train on the bytes of this file (a built-in text)");
+    command.addOption("--model", options.model, "The model, as a JSON object or a file that holds one");
+    command.addOption("--seed", options.seed, "Seed of weights and data");
+    command.addOption("--threads", options.threads, "Threads that each rank computes with (1)").range(1, 256);
+    command.addOption("--precision", options.precision, "Factors of products: fp32, or bf16 with fp32 sums (fp32)")
+        .oneOf({"fp32", "bf16"});
+    const Option inProcess = command.addFlag("--in-process", options.inProcess, "All ranks as threads of one process");
     command
-        .add_option("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
-        ->excludes(inProcess);
+        .addOption("--launch", options.launcher, "Start the ranks with this command, such as \"mpirun --hostfile h\"")
+        .excludes(inProcess);
     command
-        .add_option("--gpus", options.gpus,
-                    "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
-        ->delimiter(',')
-        ->check(CLI::Range(0, kMaxGpus - 1));
-    command.add_option("--seats", options.seats, "For each rank its process, such as 0,0,1,1 (runs of one size)")
-        ->delimiter(',')
-        ->check(CLI::Range(0, kMaxRanks - 1));
+        .addOption("--gpus", options.gpus,
+                   "GPUs to take, as list --gpus counts them, such as 0,1,3 (all, up to the number of ranks)")
+        .delimiter(',')
+        .range(0, kMaxGpus - 1);
+    command.addOption("--seats", options.seats, "For each rank its process, such as 0,0,1,1 (runs of one size)")
+        .delimiter(',')
+        .range(0, kMaxRanks - 1);
 }
 
-void addTrainingOptions(CLI::App& command, RunOptions& options) {
-    command.add_flag("--paced", options.paced, "Hold each op until its planned end");
-    command.add_option("--optimizer", options.optimizer, "sync (default) or postvalidated")
-        ->check(CLI::IsMember({"sync", "postvalidated"}));
-    const CLI::Range fromZero(0.0, 1e30);
-    command.add_option("--learning-rate", options.learningRate, "Of AdamW (0.001)")->check(fromZero);
-    command.add_option("--weight-decay", options.weightDecay, "Of AdamW, on matrices (0.1)")->check(fromZero);
-    command.add_option("--clip", options.clip, "Largest norm of all gradients together; 0: any (1)")->check(fromZero);
+void addTrainingOptions(CommandParser& command, RunOptions& options) {
+    command.addFlag("--paced", options.paced, "Hold each op until its planned end");
+    command.addOption("--optimizer", options.optimizer, "sync (default) or postvalidated")
+        .oneOf({"sync", "postvalidated"});
+    constexpr double kHuge = 1e30;
+    command.addOption("--learning-rate", options.learningRate, "Of AdamW (0.001)").range(0.0, kHuge);
+    command.addOption("--weight-decay", options.weightDecay, "Of AdamW, on matrices (0.1)").range(0.0, kHuge);
+    command.addOption("--clip", options.clip, "Largest norm of all gradients together; 0: any (1)").range(0.0, kHuge);
     command
-        .add_option("--validation", options.validation,
-                    "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
-        ->check(CLI::Range(0.0, 0.5));
-    command.add_option("--validate-every", options.validateEvery, "Also measure that loss after each so many steps")
-        ->check(kSomeSteps);
-    auto* save = command.add_option("--save", options.save, "Write the training state into this folder at the end");
-    command.add_option("--save-every", options.saveEvery, "Also after each so many steps")
-        ->check(kSomeSteps)
-        ->needs(save);
-    command.add_option("--resume", options.resume, "Go on from the training state in this folder");
-    auto* sample = command.add_option("--sample", options.sample, "Let the trained model write so many characters")
-                       ->check(CLI::Range(1, 1'000'000));
-    command.add_option("--prompt", options.prompt, "How that text begins (a line end)")->needs(sample);
+        .addOption("--validation", options.validation,
+                   "Share of the text, its end, that is held back to measure the loss on (0.1 with --data, else 0)")
+        .range(0.0, 0.5);
+    command.addOption("--validate-every", options.validateEvery, "Also measure that loss after each so many steps")
+        .range(1, kMostSteps);
+    const Option save =
+        command.addOption("--save", options.save, "Write the training state into this folder at the end");
+    command.addOption("--save-every", options.saveEvery, "Also after each so many steps")
+        .range(1, kMostSteps)
+        .needs(save);
+    command.addOption("--resume", options.resume, "Go on from the training state in this folder");
+    const Option sample =
+        command.addOption("--sample", options.sample, "Let the trained model write so many characters")
+            .range(1, 1'000'000);
+    command.addOption("--prompt", options.prompt, "How that text begins (a line end)").needs(sample);
 }
 
 } // namespace lanewright::cli

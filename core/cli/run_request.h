@@ -3,10 +3,10 @@
 
 #include "core/base/result.h"
 #include "core/cli/output.h"
+#include "core/cli/parser.h"
 #include "core/client/engine_client.h"
 
-#include <CLI/CLI.hpp>
-
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -53,9 +53,9 @@ struct RunOptions {
 /// @name Add options to a command
 /// @{
 /// What runs, on what, and how it is started.
-void addEngineOptions(CLI::App& command, RunOptions& options);
+void addEngineOptions(CommandParser& command, RunOptions& options);
 /// What becomes of the training.
-void addTrainingOptions(CLI::App& command, RunOptions& options);
+void addTrainingOptions(CommandParser& command, RunOptions& options);
 /// @}
 
 /// The schedule that is to run, with the model of the command line or of the state that is resumed. Refuses a file

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cli/commands.h"
+#include "core/cli/shown.h"
 
 #include "core/analyse/simulate.h"
 
@@ -32,10 +32,6 @@ Result<Shown> openShown(const std::string& file) {
     if (auto* plan = std::get_if<Plan>(&*opened))
         return shownPlan(std::move(*plan));
     return shownRun(std::move(std::get<Run>(*opened)));
-}
-
-void addJson(CLI::App& command, bool& json) {
-    command.add_flag("--json", json, "Print one JSON object and nothing else");
 }
 
 std::string extensionOf(const std::string& file) {

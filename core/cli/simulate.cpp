@@ -5,6 +5,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/cli/numbers.h"
+#include "core/cli/shown.h"
 #include "core/generate/recognise.h"
 
 #include <memory>
@@ -102,23 +103,24 @@ Exit run(const Options& options) {
 
 } // namespace
 
-Command addSimulate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("simulate", "The numbers of a schedule, or of a measured run");
+void addSimulate(Parser& program) {
+    CommandParser& command = program.addCommand("simulate", "The numbers of a schedule, or of a measured run");
     const auto options = std::make_shared<Options>();
-    command->footer("\nThe numbers:\n" + definitionsText() +
-                    "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "
-                    "The exit code is 1\nwhen the schedule is not valid.\n\nExamples:\n"
-                    "  lanewright-cli simulate a.lwsched\n"
-                    "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
-    command->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)")->required();
+    command.setFooter(
+        "\nThe numbers:\n" + definitionsText() +
+        "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "
+        "The exit code is 1\nwhen the schedule is not valid.\n\nExamples:\n"
+        "  lanewright-cli simulate a.lwsched\n"
+        "  lanewright-cli simulate a.lwsched --iterations 4 --optimizer postvalidated --json");
+    command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv) or run (.lwrun)").required();
     command
-        ->add_option("--iterations", options->iterations,
-                     "Also the time of an iteration when this many follow each other")
-        ->check(CLI::Range(1, 1000));
-    command->add_option("--optimizer", options->optimizer, "sync or postvalidated (both)")
-        ->check(CLI::IsMember({"sync", "postvalidated"}));
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+        .addOption("--iterations", options->iterations,
+                   "Also the time of an iteration when this many follow each other")
+        .range(1, 1000);
+    command.addOption("--optimizer", options->optimizer, "sync or postvalidated (both)")
+        .oneOf({"sync", "postvalidated"});
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

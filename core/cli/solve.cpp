@@ -4,8 +4,10 @@
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "core/base/decimal.h"
+#include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/numbers.h"
+#include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
 #include <algorithm>
@@ -210,25 +212,25 @@ Examples:
 
 } // namespace
 
-Command addSolve(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("solve", "Search for the best order, and prove how good it is");
+void addSolve(Parser& program) {
+    CommandParser& command = program.addCommand("solve", "Search for the best order, and prove how good it is");
     const auto options = std::make_shared<Options>();
     SolveOptions& solve = options->solve;
-    command->footer(kFooter);
-    command->add_option("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)")->required();
-    command->add_option("--objective", options->objective, "period, makespan or longest_span (period)")
-        ->check(CLI::IsMember({"period", "makespan", "longest_span"}));
-    command->add_option("--time-limit", solve.timeLimit, "Seconds to search (10)")->check(CLI::Range(0.0, 1e7));
-    command->add_flag("--exact", solve.exact, "Go for a proof: the solver takes over as soon as the search calms down");
-    command->add_option("--seed", solve.seed, "Seed of the random numbers (1)");
-    command->add_option("--threads", solve.threads, "Threads; 0: one per core (0)")->check(CLI::Range(0, 256));
-    command->add_option("--rounds", solve.rounds, "Search for so many rounds instead of a time, to repeat exactly")
-        ->check(CLI::Range(0, 1'000'000));
-    command->add_option("--memory-limit", options->memoryLimit,
-                        "Limit on the activations of each rank, in place of the file's");
-    command->add_option("-o,--output", options->output, "Write the schedule here");
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.setFooter(kFooter);
+    command.addOption("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)").required();
+    command.addOption("--objective", options->objective, "period, makespan or longest_span (period)")
+        .oneOf({"period", "makespan", "longest_span"});
+    command.addOption("--time-limit", solve.timeLimit, "Seconds to search (10)").range(0.0, 1e7);
+    command.addFlag("--exact", solve.exact, "Go for a proof: the solver takes over as soon as the search calms down");
+    command.addOption("--seed", solve.seed, "Seed of the random numbers (1)");
+    command.addOption("--threads", solve.threads, "Threads; 0: one per core (0)").range(0, 256);
+    command.addOption("--rounds", solve.rounds, "Search for so many rounds instead of a time, to repeat exactly")
+        .range(0, 1'000'000);
+    command.addOption("--memory-limit", options->memoryLimit,
+                      "Limit on the activations of each rank, in place of the file's");
+    command.addOption("-o,--output", options->output, "Write the schedule here");
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

@@ -4,6 +4,7 @@
 #include "core/cli/commands.h"
 #include "core/cli/findings.h"
 #include "core/cli/validate_lesson.h"
+#include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
 
@@ -106,25 +107,24 @@ Exit run(const Options& options) {
 
 } // namespace
 
-Command addValidate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("validate", "What is wrong with a schedule");
+void addValidate(Parser& program) {
+    CommandParser& command = program.addCommand("validate", "What is wrong with a schedule");
     const auto options = std::make_shared<Options>();
-    command->footer("\nThe exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the "
-                    "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
-                    "and column. Of a lesson it says whether it works: its start misses the goals, its solution "
-                    "reaches them by what "
-                    "is\nallowed; with --answer, which goals a student's schedule reaches.\n\nExamples:\n"
-                    "  lanewright-cli validate a.lwsched\n"
-                    "  lanewright-cli validate a.csv --json\n"
-                    "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched");
-    command
-        ->add_option("FILE", options->file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
-        ->required();
-    command->add_option("--answer", options->answer, "A student's schedule, held against the goals of the lesson");
-    command->add_flag("--postvalidated", options->postValidated,
-                      "The student chose that each rank steps its optimizer at once");
-    addJson(*command, options->json);
-    return {command, [options] { return run(*options); }};
+    command.setFooter("\nThe exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the "
+                      "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
+                      "and column. Of a lesson it says whether it works: its start misses the goals, its solution "
+                      "reaches them by what "
+                      "is\nallowed; with --answer, which goals a student's schedule reaches.\n\nExamples:\n"
+                      "  lanewright-cli validate a.lwsched\n"
+                      "  lanewright-cli validate a.csv --json\n"
+                      "  lanewright-cli validate exercise.lwlesson --answer alice.lwsched");
+    command.addOption("FILE", options->file, "A schedule (.lwsched, PyTorch .csv), run (.lwrun) or lesson (.lwlesson)")
+        .required();
+    command.addOption("--answer", options->answer, "A student's schedule, held against the goals of the lesson");
+    command.addFlag("--postvalidated", options->postValidated,
+                    "The student chose that each rank steps its optimizer at once");
+    command.addJson(options->json);
+    command.onRun([options] { return run(*options); });
 }
 
 } // namespace lanewright::cli

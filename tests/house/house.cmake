@@ -40,11 +40,11 @@ set(down_app_lesson ${down_app_panels} app/panels)
 set(down_app_planner ${down_app_panels} app/panels)
 set(down_app_shell ${down_app_lesson} app/lesson app/planner)
 
-# <what an include line says> <folders where it may stand>
+# <what an include line says> <folders or files where it may stand>
 set(homes
   "qcustomplot\\.h" "app/plots"
   "nlohmann/" "core/io"
-  "CLI/|CLI11" "core/cli"
+  "CLI/|CLI11" "core/cli/parser\\.cpp"
   "z3.*" "core/solve"
   "mpi\\.h" "engine/channel"
   "dnnl" "engine/kernels"
@@ -99,7 +99,7 @@ foreach(source IN LISTS sources)
       set(rest ${homes})
       while(rest)
         list(POP_FRONT rest pattern home)
-        if(header MATCHES "^(${pattern})" AND NOT room MATCHES "^(${home})$")
+        if(header MATCHES "^(${pattern})" AND NOT room MATCHES "^(${home})$" AND NOT source MATCHES "^(${home})$")
           message("${source}: includes ${header}, which lives in ${home}")
           math(EXPR bad "${bad} + 1")
         endif()

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/parser.h"
+
+#include "core/cli/option_table.h"
+#include "core/cli/output.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <sstream>
+
+namespace lanewright::cli {
+
+namespace {
+
+std::vector<std::string> stringsOf(std::initializer_list<std::string_view> words) {
+    return {words.begin(), words.end()};
+}
+
+TypedOption typedOption(const CLI::Option& option) {
+    TypedOption typed{.description = option.get_description()};
+    for (const std::string& name : option.get_snames())
+        typed.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+        typed.names.push_back("--" + name);
+    if (option.get_expected_max() > 0 && option.get_type_size_max() > 0)
+        typed.takes = option.get_type_name();
+    // Words come as `TEXT:{cpu,cuda}`.
+    const std::size_t open = typed.takes.find('{');
+    const std::size_t close = typed.takes.find('}', open == std::string::npos ? 0 : open);
+    if (open != std::string::npos && close != std::string::npos) {
+        std::istringstream words(typed.takes.substr(open + 1, close - open - 1));
+        for (std::string word; std::getline(words, word, ',');)
+            typed.words.push_back(word);
+        typed.takes = typed.takes.substr(open + 1, close - open - 1);
+    } else if (const std::size_t range = typed.takes.find(':'); range != std::string::npos) {
+        typed.takes.resize(range);
+    }
+    for (char& letter : typed.takes)
+        letter = letter == ',' ? '|' : letter;
+    return typed;
+}
+
+OptionTable tableOf(const CLI::App& app) {
+    OptionTable table{.name = app.get_name(), .description = app.get_description(), .footer = app.get_footer()};
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_positional())
+            table.arguments.push_back({option->get_name(true), option->get_description()});
+        if (option->nonpositional())
+            table.options.push_back(typedOption(*option));
+    }
+    for (const CLI::App* command : app.get_subcommands({}))
+        table.commands.push_back(tableOf(*command));
+    return table;
+}
+
+/// CLI11's words, on one line and with our name in front.
+Exit wrongUsage(const CLI::App& program, std::string sentence) {
+    for (char& letter : sentence)
+        if (letter == '\n')
+            letter = ' ';
+    return failed(Exit::Usage, "", {sentence + " (see " + program.get_name() + " --help)"});
+}
+
+} // namespace
+
+Option Option::required() const {
+    m_option->required();
+    return *this;
+}
+
+Option Option::oneOf(std::initializer_list<std::string_view> words) const {
+    m_option->check(CLI::IsMember(stringsOf(words)));
+    return *this;
+}
+
+Option Option::range(int least, int most) const {
+    m_option->check(CLI::Range(least, most));
+    return *this;
+}
+
+Option Option::range(double least, double most) const {
+    m_option->check(CLI::Range(least, most));
+    return *this;
+}
+
+Option Option::delimiter(char letter) const {
+    m_option->delimiter(letter);
+    return *this;
+}
+
+Option Option::needs(Option other) const {
+    m_option->needs(other.m_option);
+    return *this;
+}
+
+Option Option::excludes(Option other) const {
+    m_option->excludes(other.m_option);
+    return *this;
+}
+
+void CommandParser::setFooter(std::string_view text) { m_app->footer(std::string{text}); }
+
+template <typename Value>
+Option CommandParser::addOption(std::string_view names, Value& value, std::string_view description) {
+    return Option{*m_app->add_option(std::string{names}, value, std::string{description})};
+}
+
+template Option CommandParser::addOption(std::string_view, std::string&, std::string_view);
+template Option CommandParser::addOption(std::string_view, int&, std::string_view);
+template Option CommandParser::addOption(std::string_view, double&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::uint64_t&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::optional<int>&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::optional<double>&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::optional<std::uint64_t>&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::vector<int>&, std::string_view);
+template Option CommandParser::addOption(std::string_view, std::vector<std::string>&, std::string_view);
+
+Option CommandParser::addFlag(std::string_view names, bool& value, std::string_view description) {
+    return Option{*m_app->add_flag(std::string{names}, value, std::string{description})};
+}
+
+Option CommandParser::addJson(bool& json) { return addFlag("--json", json, "Print one JSON object and nothing else"); }
+
+void CommandParser::onRun(std::function<Exit()> action) { m_action = std::move(action); }
+
+Parser::Parser(std::string_view name, std::string_view description, std::string_view version)
+    : m_app(std::make_unique<CLI::App>(std::string{description}, std::string{name})) {
+    m_app->set_version_flag("--version", std::string{name} + " " + std::string{version});
+    m_app->require_subcommand(1);
+}
+
+Parser::~Parser() = default;
+
+void Parser::setFooter(std::string_view text) { m_app->footer(std::string{text}); }
+
+void Parser::addPage(std::string_view name, std::function<void()> print, std::string_view description) {
+    const auto printAndEnd = [print = std::move(print)] {
+        print();
+        throw CLI::Success{};
+    };
+    m_app->add_flag_callback(std::string{name}, printAndEnd, std::string{description})->trigger_on_parse();
+}
+
+void Parser::addPage(std::string_view name, std::initializer_list<std::string_view> words,
+                     std::function<void(const std::string&)> print, std::string_view description) {
+    const auto printAndEnd = [print = std::move(print)](const std::string& word) {
+        print(word);
+        throw CLI::Success{};
+    };
+    m_app->add_option_function<std::string>(std::string{name}, printAndEnd, std::string{description})
+        ->check(CLI::IsMember(stringsOf(words)))
+        ->trigger_on_parse();
+}
+
+CommandParser& Parser::addCommand(std::string_view name, std::string_view description) {
+    CLI::App* command = m_app->add_subcommand(std::string{name}, std::string{description});
+    return *m_commands.emplace_back(std::make_unique<CommandParser>(*command));
+}
+
+OptionTable Parser::table() const { return tableOf(*m_app); }
+
+Exit Parser::run(int argc, char** argv) {
+    try {
+        m_app->parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0)
+            return static_cast<Exit>(m_app->exit(error));
+        if (m_app->get_subcommands().empty() && argc > 1 && argv[1][0] != '-')
+            return wrongUsage(*m_app, "there is no command '" + std::string{argv[1]} + "'");
+        return wrongUsage(*m_app, error.what());
+    }
+    for (const std::unique_ptr<CommandParser>& command : m_commands)
+        if (command->m_app->parsed())
+            return command->m_action();
+    return Exit::Usage;
+}
+
+} // namespace lanewright::cli

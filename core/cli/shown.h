@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/io/files.h"
+
+#include <optional>
+#include <string>
+
+/// The files that commands are given, and what they show of them.
+namespace lanewright::cli {
+
+/// A schedule or run with the timeline that it stands for: simulated, or measured in its representative step.
+struct Shown {
+    Plan plan = {};
+    Timeline timeline = {};
+    std::optional<Run> run = {};
+    int step = -1; ///< of a run: the step the timeline is of
+};
+
+/// Opens a schedule or run that has an order. Fails, with the place, on anything else.
+Result<Shown> openShown(const std::string& file);
+
+/// `schedules/zb.lwsched` → `lwsched`; empty where there is none.
+std::string extensionOf(const std::string& file);
+
+/// The text after the table of a comparison, and the table itself; `most` rows, worst first.
+std::string comparisonText(const Shown& planned, const Shown& actual, int most);
+
+} // namespace lanewright::cli
