@@ -10,11 +10,11 @@
 namespace lanewright {
 namespace {
 
-struct Words {
+struct EditWords {
     Q_DECLARE_TR_FUNCTIONS(LessonEdits)
 };
 
-Error nothingSelected() { return {Words::tr("Select a block first.").toStdString()}; }
+Error nothingSelected() { return {EditWords::tr("Select a block first.").toStdString()}; }
 
 } // namespace
 
@@ -35,7 +35,7 @@ Result<Done> LessonEdits::split() {
     const auto at = slot();
     if (!at)
         return nothingSelected();
-    return apply(Words::tr("Split %1 into B and W").arg(name()),
+    return apply(EditWords::tr("Split %1 into B and W").arg(name()),
                  splitBackward(m_document.schedule(), *at, m_document.plan().costs.weightParts));
 }
 
@@ -43,7 +43,7 @@ Result<Done> LessonEdits::fuse() {
     const auto at = slot();
     if (!at)
         return nothingSelected();
-    return apply(Words::tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *at));
+    return apply(EditWords::tr("Fuse %1 with its W").arg(name()), fuseBackward(m_document.schedule(), *at));
 }
 
 Result<Done> LessonEdits::pair() {
@@ -54,21 +54,22 @@ Result<Done> LessonEdits::pair() {
     for (const Op& op : m_selection.ops())
         if (const auto place = slotOf(m_document.schedule(), op); place && *place != *at)
             other = *place;
-    return apply(Words::tr("Run %1 as a pair").arg(name()), pairBlocks(m_document.schedule(), *at, other));
+    return apply(EditWords::tr("Run %1 as a pair").arg(name()), pairBlocks(m_document.schedule(), *at, other));
 }
 
 Result<Done> LessonEdits::unpair() {
     const auto at = slot();
     if (!at)
         return nothingSelected();
-    return apply(Words::tr("Take the pair of %1 apart").arg(name()), lanewright::unpair(m_document.schedule(), *at));
+    return apply(EditWords::tr("Take the pair of %1 apart").arg(name()),
+                 lanewright::unpair(m_document.schedule(), *at));
 }
 
 Result<Done> LessonEdits::halve() {
     Result<Plan> half = cutInHalf(m_document.plan());
     if (!half)
         return half.error();
-    m_document.apply(Words::tr("Cut the schedule in half"), *std::move(half));
+    m_document.apply(EditWords::tr("Cut the schedule in half"), *std::move(half));
     return Done{};
 }
 

@@ -17,7 +17,7 @@ namespace lanewright {
 namespace {
 
 const QString kMime = QStringLiteral("application/x-lanewright-ops");
-const QString kNone = QStringLiteral("–");
+const QString kNoTime = QStringLiteral("–");
 
 LineKey keyOf(int column) {
     switch (column) {
@@ -152,10 +152,10 @@ std::vector<int> OpsModel::rowsOf(const std::set<Op>& ops) const {
 
 QString OpsModel::wordOf(const OpLine& line, int column) const {
     const Plan& plan = m_document.plan();
-    const auto time = [&](Time ticks) { return line.starts ? fixedTime(ticks, plan.timeUnit) : kNone; };
+    const auto time = [&](Time ticks) { return line.starts ? fixedTime(ticks, plan.timeUnit) : kNoTime; };
     switch (column) {
     case RankColumn: return QString::number(line.slot.rank);
-    case PositionColumn: return line.slot.position < 0 ? kNone : QString::number(line.slot.position);
+    case PositionColumn: return line.slot.position < 0 ? kNoTime : QString::number(line.slot.position);
     case OpColumn: return opText(line.op, plan);
     case KindColumn: return kindText(line.op.kind);
     case StageColumn: return QString::number(line.op.stage);
@@ -166,7 +166,7 @@ QString OpsModel::wordOf(const OpLine& line, int column) const {
     case WaitColumn: return time(line.wait);
     case SlackColumn: {
         if (!line.starts)
-            return kNone;
+            return kNoTime;
         const auto rank = static_cast<std::size_t>(line.slot.rank);
         const auto position = static_cast<std::size_t>(line.slot.position);
         // Another thread still looks at every block.
@@ -276,7 +276,7 @@ bool OpsModel::setData(const QModelIndex& index, const QVariant& value, int role
 bool OpsModel::setPosition(const OpLine& line, const QString& text) {
     const QString name = opText(line.op, m_document.plan());
     const Schedule& schedule = m_document.schedule();
-    if (text.isEmpty() || text == kNone || text == QStringLiteral("-"))
+    if (text.isEmpty() || text == kNoTime || text == QStringLiteral("-"))
         return apply(tr("Take %1 out of the order").arg(name), removeOp(schedule, line.op));
     bool isNumber = false;
     const int position = text.toInt(&isNumber);

@@ -20,7 +20,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kColumns = 3;
-constexpr int kFigureWidth = 230; ///< a number with its unit and what it is now
+constexpr int kNumberWidth = 230; ///< a number with its unit and what it is now
 
 template <typename T>
 T largest(const std::vector<T>& list) {
@@ -89,7 +89,7 @@ QWidget* ReplicateDialog::buildFigures() {
         figure->setObjectName(QLatin1String(key));
         const int place = grid->count();
         grid->addWidget(figure, place / kColumns, place % kColumns);
-        grid->setColumnMinimumWidth(place % kColumns, kFigureWidth);
+        grid->setColumnMinimumWidth(place % kColumns, kNumberWidth);
         return figure;
     };
     m_ranks = add(tr("Ranks"), "ranks");

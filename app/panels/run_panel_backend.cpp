@@ -15,10 +15,10 @@ namespace lanewright {
 namespace {
 
 const QString kCpu = QStringLiteral("cpu");
-const QString kCuda = QStringLiteral("cuda");
+const QString kCudaBackend = QStringLiteral("cuda");
 
 /// What the backend of a GPU is called in the list.
-QString gpuKey(int number) { return kCuda + QLatin1Char(':') + QString::number(number); }
+QString gpuKey(int number) { return kCudaBackend + QLatin1Char(':') + QString::number(number); }
 
 /// Begins with a capital and ends with a full stop.
 QString sentence(QString words) {
@@ -72,13 +72,13 @@ void RunPanel::fillBackends() {
     if (count == 0)
         m_backend->addItem(m_gpus.isLooking() ? tr("CUDA (looking for GPUs …)") : tr("CUDA (needs a GPU)"),
                            chosen.isEmpty() || chosen == kCpu ? gpuKey(0) : chosen);
-    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCuda) ? 1 : 0));
+    m_backend->setCurrentIndex(std::max(m_backend->findData(chosen), chosen.startsWith(kCudaBackend) ? 1 : 0));
     showBackend();
     Q_EMIT settingsChanged();
 }
 
 void RunPanel::chooseBackend(const QString& backend, int gpu) {
-    if (backend != kCuda) {
+    if (backend != kCudaBackend) {
         m_backend->setCurrentIndex(0);
         return;
     }

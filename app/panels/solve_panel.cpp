@@ -20,7 +20,7 @@
 namespace lanewright {
 namespace {
 
-const QString kNone = QStringLiteral("–");
+const QString kNoValue = QStringLiteral("–");
 constexpr int kPulseMs = 100;
 
 } // namespace
@@ -188,11 +188,12 @@ void SolvePanel::showFigures() {
     const Objective objective = ever ? m_job.options().objective : options().objective;
     const QString unit = unitText(plan.timeUnit);
     const bool runs = !plan.isProblem() && analysis.stalls.empty() && analysis.metrics.makespan > 0;
-    m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNone, runs ? unit : QString());
+    m_now->show(runs ? fixedTime(valueOf(analysis.metrics, objective), plan.timeUnit) : kNoValue,
+                runs ? unit : QString());
     const std::optional<Solution>& best = m_job.best();
     if (!best) {
         for (Figure* figure : {m_best, m_bound, m_gap})
-            figure->show(kNone, {});
+            figure->show(kNoValue, {});
         return;
     }
     m_best->show(fixedTime(best->value, plan.timeUnit), unit);

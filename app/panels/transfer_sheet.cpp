@@ -14,7 +14,7 @@
 namespace lanewright {
 namespace {
 
-constexpr int kNameWidth = 92;
+constexpr int kRankNameWidth = 92;
 constexpr int kTimeWidth = 68;
 constexpr int kRowHeight = 30;
 constexpr int kMostSeen = 12; ///< ranks that fit without scrolling
@@ -85,7 +85,7 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent)
                              QAbstractItemView::AnyKeyPressed);
     m_table->setAccessibleName(tr("Transfer time of every pair of ranks"));
     m_table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
-    m_table->setColumnWidth(0, kNameWidth);
+    m_table->setColumnWidth(0, kRankNameWidth);
     auto* words = new QLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
     words->setWordWrap(true);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
@@ -96,7 +96,7 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent)
     layout->addWidget(m_trouble);
     connect(model, &PlanTable::refused, m_trouble, &QLabel::setText);
     const int seen = std::min(kMostSeen, document.schedule().ranks());
-    resize(kNameWidth + seen * kTimeWidth + 60, 130 + (seen + 1) * kRowHeight);
+    resize(kRankNameWidth + seen * kTimeWidth + 60, 130 + (seen + 1) * kRowHeight);
 }
 
 QString TransferSheet::trouble() const { return m_trouble->text(); }

@@ -19,10 +19,10 @@ namespace lanewright {
 
 namespace {
 
-constexpr double kMargin = 20;
+constexpr double kBarMargin = 20;
 constexpr double kTop = 30; ///< of the layers, below the names of the stages
 constexpr double kHeight = 36;
-constexpr double kReach = 7;
+constexpr double kCutReach = 7;
 constexpr double kLeast = 2.5; ///< of a layer's width
 constexpr double kHandle = 6;
 constexpr double kNarrow = 24; ///< stages below have small numbers
@@ -37,7 +37,7 @@ QString brief(const std::string& name) {
     return toQt(space == std::string::npos ? name : name.substr(space + 1));
 }
 
-QFont scaled(QFont font, double factor, bool bold = false) {
+QFont scaledFont(QFont font, double factor, bool bold = false) {
     font.setPointSizeF(font.pointSizeF() * factor);
     if (bold)
         font.setWeight(QFont::DemiBold);
@@ -69,8 +69,8 @@ void LayerBar::measureLayers() {
     for (const Layer& layer : model.layers)
         widths.push_back(layer.work.forward + layer.work.backwardInput + layer.work.backwardWeight);
     const double sum = std::accumulate(widths.begin(), widths.end(), 0.0);
-    const double room = std::max(1.0, width() - 2 * kMargin - kLeast * static_cast<double>(widths.size()));
-    m_edges.assign(1, kMargin);
+    const double room = std::max(1.0, width() - 2 * kBarMargin - kLeast * static_cast<double>(widths.size()));
+    m_edges.assign(1, kBarMargin);
     for (const double each : widths)
         m_edges.push_back(m_edges.back() + kLeast +
                           (sum > 0 ? each / sum * room : room / static_cast<double>(widths.size())));
@@ -105,7 +105,7 @@ int LayerBar::layerAt(double x) const {
 
 int LayerBar::cutAt(QPointF point) const {
     int nearest = -1;
-    double least = kReach;
+    double least = kCutReach;
     for (int cut = 0; cut < cuts(); ++cut) {
         const double away = std::abs(point.x() - xOf(m_desk.partition()[static_cast<std::size_t>(cut)].end));
         if (away <= least) {
@@ -141,7 +141,7 @@ void LayerBar::paintLayers(QPainter& painter, int stage) const {
     const int first = stage < 0 ? 0 : m_desk.partition()[static_cast<std::size_t>(stage)].first;
     const int end = stage < 0 ? model.size() : m_desk.partition()[static_cast<std::size_t>(stage)].end;
     const QColor colour = stage < 0 ? theme.mutedText : theme.rank(rankOf(m_desk.partition(), stage));
-    painter.setFont(scaled(font(), 0.82));
+    painter.setFont(scaledFont(font(), 0.82));
     for (int layer = first; layer < end; ++layer) {
         const QRectF cell(xOf(layer) + 0.5, kTop, xOf(layer + 1) - xOf(layer) - 1, kHeight);
         painter.setPen(Qt::NoPen);
@@ -173,17 +173,17 @@ void LayerBar::paintStage(QPainter& painter, int stage) const {
     QStringList devices;
     for (const int device : part.devices)
         devices << toQt(m_desk.problem().cluster().nameOf(device));
-    painter.setFont(scaled(font(), 0.9, true));
+    painter.setFont(scaledFont(font(), 0.9, true));
     painter.setPen(theme.text);
     if (width < kNarrow)
-        painter.setFont(scaled(font(), 0.7, true));
+        painter.setFont(scaledFont(font(), 0.7, true));
     line(3, tr("stage %1 on %2").arg(stage).arg(devices.join(QStringLiteral(", "))), QString::number(stage));
     const std::optional<Candidate>& shown = m_desk.shown();
     if (!shown || stage >= shown->plan.schedule.stages())
         return;
     const StageCosts& costs = shown->plan.costs.of(0, stage);
     const Time all = costs.forward + costs.backwardInput + costs.backwardWeight + costs.recompute.value_or(0);
-    painter.setFont(scaled(font(), 0.82));
+    painter.setFont(scaledFont(font(), 0.82));
     painter.setPen(theme.mutedText);
     line(kTop + kHeight + 8, tr("%1 a microbatch").arg(iterationText(all)), iterationText(all));
 }

@@ -17,7 +17,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kPulseMs = 100;
+constexpr int kPreviewMs = 100;
 constexpr int kThreads = 4;
 
 using Problem = std::shared_ptr<const PlannerProblem>;
@@ -60,7 +60,7 @@ PlannerDesk::PlannerDesk(QObject* parent) : QObject(parent) {
     // A search takes one thread for seconds; what a person does by hand must not wait for it.
     QThreadPool* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
-    m_pulse.setInterval(kPulseMs);
+    m_pulse.setInterval(kPreviewMs);
     connect(&m_pulse, &QTimer::timeout, this, &PlannerDesk::readMail);
     m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{});
 }
@@ -237,7 +237,7 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
             // Whole plans are copied, so not for each of a burst of improvements.
             QElapsedTimer sent;
             const auto send = [&](const PlannerResult& so) {
-                if (sent.isValid() && sent.elapsed() < kPulseMs)
+                if (sent.isValid() && sent.elapsed() < kPreviewMs)
                     return;
                 sent.start();
                 const std::scoped_lock lock(mail->mutex);

@@ -18,8 +18,8 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kRestMs = 500;
-constexpr int kSliderHeight = 22;
+constexpr int kWhatIfRestMs = 500;
+constexpr int kWhatIfSliderHeight = 22;
 constexpr int kMostMicrobatches = 256;
 constexpr int kLetters = 5;      ///< that a box of choices shows at least
 constexpr int kPercentSteps = 5; ///< of a slider's step
@@ -70,7 +70,7 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     buttons->addStretch(1);
     grid->addLayout(buttons, 9, 0, 1, 4);
     m_rest.setSingleShot(true);
-    m_rest.setInterval(kRestMs);
+    m_rest.setInterval(kWhatIfRestMs);
     connect(&m_rest, &QTimer::timeout, this, &WhatIfPanel::rested);
     for (QSlider* slider : {m_microbatches, m_slowness, m_width})
         connect(slider, &QSlider::valueChanged, this, &WhatIfPanel::ask);
@@ -99,7 +99,7 @@ QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name,
     value = new QLabel(this);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(4) + QLatin1Char('0')));
-    slider->setMinimumHeight(kSliderHeight);
+    slider->setMinimumHeight(kWhatIfSliderHeight);
     grid.addWidget(label, row, 0);
     grid.addWidget(slider, row, chooser ? 2 : 1, 1, chooser ? 1 : 2);
     grid.addWidget(value, row, 3);

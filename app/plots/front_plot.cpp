@@ -13,7 +13,7 @@
 namespace lanewright {
 namespace {
 
-constexpr double kReach = 12; ///< pixels
+constexpr double kFrontReach = 12; ///< pixels
 
 double across(const FrontPlot::Point& point) { return static_cast<double>(point.memory) / (1 << 30); }
 double up(const FrontPlot::Point& point) { return static_cast<double>(point.time) / 1e6; }
@@ -139,7 +139,7 @@ QString FrontPlot::textOf(const Point& point) const {
 
 int FrontPlot::pointAt(QPointF at) const {
     const auto place = [&](std::size_t i) { return QPointF(across(m_points[i]), up(m_points[i])); };
-    return nearestPoint(*m_plot, m_points.size(), place, at, kReach);
+    return nearestPoint(*m_plot, m_points.size(), place, at, kFrontReach);
 }
 
 bool FrontPlot::eventFilter(QObject* watched, QEvent* event) {

@@ -11,7 +11,7 @@
 namespace lanewright {
 namespace {
 
-constexpr double kReach = 14; ///< pixels
+constexpr double kParetoReach = 14; ///< pixels
 
 } // namespace
 
@@ -113,7 +113,7 @@ void ParetoPlot::dress() {
 
 int ParetoPlot::pointAt(QPointF at) const {
     const auto place = [&](std::size_t i) { return QPointF(across(m_points[i]), up(m_points[i])); };
-    return nearestPoint(*m_plot, m_points.size(), place, at, kReach);
+    return nearestPoint(*m_plot, m_points.size(), place, at, kParetoReach);
 }
 
 bool ParetoPlot::eventFilter(QObject* watched, QEvent* event) {

@@ -24,7 +24,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kVersion = 1;
-constexpr qint64 kMostBytes = 4 << 20;
+constexpr qint64 kMostSessionBytes = 4 << 20;
 /// Of this program; null: another one keeps the session, or nobody asked.
 std::unique_ptr<QLockFile>& lock() {
     static std::unique_ptr<QLockFile> held;
@@ -156,7 +156,7 @@ void save() {
 
 SessionRecord read() {
     QFile source(file());
-    if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
+    if (source.size() > kMostSessionBytes || !source.open(QIODevice::ReadOnly))
         return {};
     const QJsonObject content = QJsonDocument::fromJson(source.readAll()).object();
     return content.value(QStringLiteral("version")).toInt() == kVersion ? SessionRecord::fromJson(content)

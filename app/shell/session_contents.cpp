@@ -18,7 +18,7 @@ namespace {
 
 const QString kPlan = QStringLiteral(".lwsched");
 const QString kRun = QStringLiteral(".lwrun");
-constexpr qint64 kMostBytes = qint64{1} << 30;
+constexpr qint64 kMostContentBytes = qint64{1} << 30;
 
 QString folder() { return QFileInfo(Autosave::folder()).absolutePath() + QStringLiteral("/session"); }
 
@@ -38,7 +38,7 @@ QByteArray read(const QString& name, const QString& ending) {
     if (!name.endsWith(ending) || name.contains(QLatin1Char('/')))
         return {};
     QFile file(folder() + QLatin1Char('/') + name);
-    return file.size() <= kMostBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return file.size() <= kMostContentBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// A run that was kept before. It can't change, and to write a long one takes a while.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLabelsApart = 90;
 
-QFont sized(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
+QFont chromeFont(const QFont& font, int pixels, QFont::Weight weight = QFont::Normal) {
     QFont result = font;
     result.setPixelSize(pixels);
     result.setWeight(weight);
@@ -79,7 +79,7 @@ void drawHeader(QPainter& painter, const QRectF& place, const LaneHeader& header
     const double height = tall ? 66 : middle ? 36 : 15;
     double y = rect.center().y() - height / 2;
     const auto text = [&](const QString& line, int pixels, QFont::Weight weight, const QColor& colour, double step) {
-        painter.setFont(sized(font, pixels, weight));
+        painter.setFont(chromeFont(font, pixels, weight));
         painter.setPen(colour);
         painter.drawText(QRectF(left, y, width + 10, step), Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(width + 8)));
@@ -127,7 +127,7 @@ void drawRuler(QPainter& painter, const QRectF& rect, const TimeScale& scale, Ti
     painter.save();
     painter.setClipRect(rect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(sized(painter.font(), static_cast<int>(12 * type)));
+    painter.setFont(chromeFont(painter.font(), static_cast<int>(12 * type)));
     const Ticks ticks = ticksFor(scale, kLabelsApart * type);
     const QColor mark = Theme::mixed(theme.line, theme.mutedText, 0.5);
     for (const Tick& tick : ticks.marks) {
@@ -149,7 +149,7 @@ void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& 
     painter.save();
     painter.setPen(QPen(theme.violation, 1.5, Qt::DashLine));
     painter.drawLine(QPointF(x, lanes.top()), QPointF(x, lanes.bottom()));
-    painter.setFont(sized(painter.font(), 12, QFont::DemiBold));
+    painter.setFont(chromeFont(painter.font(), 12, QFont::DemiBold));
     const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
     // In the ruler above, where it covers no block.
     const QRectF plate(x - 1, lanes.top() - 21, width, 20);

@@ -12,7 +12,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kHeight = 44;
-constexpr int kMargin = 5;
+constexpr int kMapMargin = 5;
 constexpr int kLaterMs = 60;
 
 /// Everything there is, over the width right of the lane headers.
@@ -65,11 +65,11 @@ void Minimap::drawLanes() {
     const TimeScale scale = wholeScale(m_range, width());
     const PlacedLanes lanes = placePlan(m_document.schedule(), m_document.plan().costs, m_document.timeline());
     const int count = std::max<int>(1, static_cast<int>(lanes.lanes.size()));
-    const double row = static_cast<double>(height() - 2 * kMargin - 2) / count;
+    const double row = static_cast<double>(height() - 2 * kMapMargin - 2) / count;
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank) {
         // Rows of another number of lanes mean nothing.
         const bool ordered = m_rows.size() == lanes.lanes.size();
-        const double top = kMargin + 1 + (ordered ? m_rows[static_cast<std::size_t>(rank)] : rank) * row;
+        const double top = kMapMargin + 1 + (ordered ? m_rows[static_cast<std::size_t>(rank)] : rank) * row;
         CoverageRow pixels(std::vector<QRgb>(static_cast<std::size_t>(image.width()), theme.window.rgb()));
         for (const PlacedBlock& block : lanes.lanes[rank].blocks) {
             const QRgb fill =

@@ -10,7 +10,7 @@ namespace {
 /// No screen shows less: 50 ticks.
 constexpr Time kShortest = 50;
 /// No screen shows more than so many times everything there is.
-constexpr double kWidest = 4;
+constexpr double kWidestShare = 4;
 /// Shown before and behind everything when it is fitted, as shares of the whole. Behind there is room for what a drag
 /// makes longer.
 constexpr double kMarginBefore = 0.01;
@@ -33,7 +33,7 @@ void TimeRange::setExtent(Time start, Time end) {
 
 void TimeRange::set(Time start, Time end) {
     const Time whole = m_extentEnd - m_extentStart;
-    const Time longest = std::max(kShortest, static_cast<Time>(static_cast<double>(whole) * kWidest));
+    const Time longest = std::max(kShortest, static_cast<Time>(static_cast<double>(whole) * kWidestShare));
     const Time length = std::clamp(end - start, kShortest, longest);
     if (length != end - start)
         start = start + (end - start - length) / 2;
@@ -52,7 +52,7 @@ void TimeRange::zoom(double factor, Time anchor) {
     const double left = static_cast<double>(anchor - m_start) * factor;
     const double right = static_cast<double>(m_end - anchor) * factor;
     const Time whole = m_extentEnd - m_extentStart;
-    if (factor > 1 && left + right > static_cast<double>(whole) * kWidest)
+    if (factor > 1 && left + right > static_cast<double>(whole) * kWidestShare)
         return;
     if (factor < 1 && left + right < static_cast<double>(kShortest))
         return;

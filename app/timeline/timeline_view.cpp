@@ -16,7 +16,7 @@
 namespace lanewright {
 namespace {
 
-constexpr int kHeaderWidth = 116;
+constexpr int kLaneHeaderWidth = 116;
 constexpr int kRulerHeight = 26;
 constexpr int kLowestLane = 24;
 constexpr int kDefaultLane = 92;
@@ -38,7 +38,7 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumSize(kHeaderWidth + 160, kRulerHeight + 2 * kLowestLane);
+    setMinimumSize(kLaneHeaderWidth + 160, kRulerHeight + 2 * kLowestLane);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     AccessibleLanes::install();
@@ -60,7 +60,7 @@ TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& 
 
 TimelineView::~TimelineView() = default;
 
-int TimelineView::headerWidth() { return kHeaderWidth; }
+int TimelineView::headerWidth() { return kLaneHeaderWidth; }
 
 // ---------------------------------------------------------------------------------------------- what is shown
 
@@ -146,7 +146,7 @@ int TimelineView::State::laneHeight() const {
                       grown(kDefaultLane, kLaneGrowth, type));
 }
 
-int TimelineView::State::headerPixels() const { return grown(kHeaderWidth, kHeaderGrowth, type); }
+int TimelineView::State::headerPixels() const { return grown(kLaneHeaderWidth, kHeaderGrowth, type); }
 
 int TimelineView::State::rulerPixels() const { return grown(kRulerHeight, kRulerGrowth, type); }
 

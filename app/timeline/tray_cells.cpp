@@ -23,7 +23,7 @@ constexpr int kCellHeight = 24;
 constexpr double kHighestCell = 33; ///< beyond it the label would take two lines
 constexpr int kCellGap = 4;
 constexpr int kCaption = 84;
-constexpr int kMargin = 5;
+constexpr int kCellMargin = 5;
 constexpr int kMostLines = 4;
 /// Captions grow less than blocks do.
 constexpr double kCaptionShare = 0.86;
@@ -83,7 +83,7 @@ QRectF TrayCells::cellRect(int line, int index) const {
 void TrayCells::arrange() {
     m_origins.clear();
     m_origins.reserve(m_lines.size());
-    QPointF next(0, kMargin);
+    QPointF next(0, kCellMargin);
     for (const TrayLine& line : m_lines) {
         const double width = caption() + static_cast<double>(line.ops.size()) * step();
         const bool beside = m_type > 1 && next.x() + width <= viewport()->width();
@@ -95,9 +95,9 @@ void TrayCells::arrange() {
 }
 
 int TrayCells::wantedHeight() const {
-    const double last = m_origins.empty() ? kMargin : m_origins.back().y();
-    const int lines = static_cast<int>((last - kMargin) / lineHeight()) + 1;
-    return std::min(lines, kMostLines) * lineHeight() + 2 * kMargin +
+    const double last = m_origins.empty() ? kCellMargin : m_origins.back().y();
+    const int lines = static_cast<int>((last - kCellMargin) / lineHeight()) + 1;
+    return std::min(lines, kMostLines) * lineHeight() + 2 * kCellMargin +
            (horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->height() : 0);
 }
 
@@ -106,8 +106,8 @@ void TrayCells::refreshBars() {
     double width = 0;
     for (std::size_t line = 0; line < m_lines.size(); ++line)
         width = std::max(width, m_origins[line].x() + caption() +
-                                    static_cast<double>(m_lines[line].ops.size()) * step() + kMargin);
-    const int height = static_cast<int>(m_origins.empty() ? 0 : m_origins.back().y()) + lineHeight() + kMargin;
+                                    static_cast<double>(m_lines[line].ops.size()) * step() + kCellMargin);
+    const int height = static_cast<int>(m_origins.empty() ? 0 : m_origins.back().y()) + lineHeight() + kCellMargin;
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(step());
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(width) - viewport()->width()));
@@ -334,10 +334,10 @@ void TrayCells::reveal(const Cell& cell) {
     const QRectF rect = cellRect(cell.line, cell.index);
     QScrollBar* across = horizontalScrollBar();
     QScrollBar* down = verticalScrollBar();
-    across->setValue(std::max(static_cast<int>(rect.right()) + kMargin - viewport()->width(),
+    across->setValue(std::max(static_cast<int>(rect.right()) + kCellMargin - viewport()->width(),
                               std::min(across->value(), static_cast<int>(rect.left()) - caption())));
-    down->setValue(std::max(static_cast<int>(rect.bottom()) + kMargin - viewport()->height(),
-                            std::min(down->value(), static_cast<int>(rect.top()) - kMargin)));
+    down->setValue(std::max(static_cast<int>(rect.bottom()) + kCellMargin - viewport()->height(),
+                            std::min(down->value(), static_cast<int>(rect.top()) - kCellMargin)));
 }
 
 } // namespace lanewright

@@ -12,7 +12,7 @@ namespace lanewright {
 namespace {
 
 /// More arrows than this say nothing.
-constexpr int kMostArrows = 500;
+constexpr int kMostCauseArrows = 500;
 /// Blocks of a chain that are looked for on either side of the selected one.
 constexpr std::size_t kLongestChain = 20'000;
 
@@ -122,7 +122,7 @@ void TimelineView::State::paintChain(QPainter& painter, const Canvas& canvas) co
         if (rect.intersects(canvas.areaOf(chain[i].rank)))
             painter.fillRect(QRectF(rect.left(), rect.bottom() - 4, std::max(1.0, rect.width() - 1), 4), theme->limit);
         const PlacedBlock* next = i + 1 < chain.size() ? planned.find(chain[i + 1]) : nullptr;
-        if (!next || chain[i + 1].rank == chain[i].rank || drawn >= kMostArrows)
+        if (!next || chain[i + 1].rank == chain[i].rank || drawn >= kMostCauseArrows)
             continue;
         const QRectF there = canvas.rectOf(chain[i + 1].rank, *next);
         if (!rect.united(there).intersects(canvas.area))
@@ -130,11 +130,11 @@ void TimelineView::State::paintChain(QPainter& painter, const Canvas& canvas) co
         drawArrow(painter, rect, there, style);
         ++drawn;
     }
-    if (drawn < kMostArrows)
+    if (drawn < kMostCauseArrows)
         return;
     painter.setPen(theme->mutedText);
     painter.drawText(canvas.area.adjusted(0, 0, -12, -6), Qt::AlignRight | Qt::AlignBottom,
-                     tr("showing %1 arrows of %2").arg(kMostArrows).arg(chain.size() - 1));
+                     tr("showing %1 arrows of %2").arg(kMostCauseArrows).arg(chain.size() - 1));
 }
 
 // ---------------------------------------------------------------------------------------------- choosing a bubble

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t kMostFixes = 8;
 
-using Ideas = std::vector<Idea> (*)(const Plan&, const Finding&);
+using FindIdeas = std::vector<Idea> (*)(const Plan&, const Finding&);
 
-Ideas ideasFor(const std::string& code) {
-    constexpr std::array<std::pair<std::string_view, Ideas>, 12> kAll = {{
+FindIdeas ideasFor(const std::string& code) {
+    constexpr std::array<std::pair<std::string_view, FindIdeas>, 12> kAll = {{
         {"incomplete", ideasForIncomplete},
         {"duplicate", ideasForDuplicate},
         {"misplaced", ideasForMisplaced},
@@ -52,7 +52,7 @@ int errorsIn(const std::vector<Finding>& findings) {
 } // namespace
 
 std::vector<Fix> fixesOf(const Plan& plan, const Finding& finding) {
-    const Ideas ideas = ideasFor(finding.code);
+    const FindIdeas ideas = ideasFor(finding.code);
     const Timeline before = simulate(plan.schedule, plan.costs);
     const std::vector<Finding> present = validate(plan, before);
     const int alike = countLike(present, finding);

@@ -14,7 +14,7 @@ namespace lanewright {
 namespace {
 
 /// So many blocks are simulated in search of a change, about a second.
-constexpr std::int64_t kMostWork = 60'000'000;
+constexpr std::int64_t kMostRepeatWork = 60'000'000;
 
 bool holdsAny(const Block& block, const std::set<Op>& ops) {
     return ops.contains(block.op) || (block.paired && ops.contains(*block.paired));
@@ -122,7 +122,7 @@ Result<Schedule> moveToChange(const Plan& plan, const std::set<Op>& ops, int by)
     Timeline timeline;
     const auto present = outcomeOf(plan.schedule, plan.costs, timeline);
     Schedule next = plan.schedule;
-    for (std::int64_t work = 0; work < kMostWork; work += opCount(next)) {
+    for (std::int64_t work = 0; work < kMostRepeatWork; work += opCount(next)) {
         Schedule moved = shiftBlocks(next, ops, by);
         if (moved == next)
             break;

@@ -20,7 +20,7 @@ constexpr int kMostJudged = 4;
 /// How far ahead of those before it the op that is waited for is tried.
 constexpr int kFarthestAhead = 4;
 
-std::ptrdiff_t errorsIn(const std::vector<Finding>& findings) {
+std::ptrdiff_t errorCount(const std::vector<Finding>& findings) {
     return std::ranges::count(findings, Severity::Error, &Finding::severity);
 }
 
@@ -49,12 +49,12 @@ public:
         });
         if (m_trials.size() > kMostJudged)
             m_trials.resize(kMostJudged);
-        const std::ptrdiff_t errors = errorsIn(validate(m_plan, m_timeline));
+        const std::ptrdiff_t errors = errorCount(validate(m_plan, m_timeline));
         std::vector<Remedy> remedies;
         for (const Trial& trial : m_trials) {
             Plan next = m_plan;
             next.schedule = withRemedy(m_plan.schedule, trial.remedy);
-            if (errorsIn(validate(next)) <= errors)
+            if (errorCount(validate(next)) <= errors)
                 remedies.push_back(trial.remedy);
         }
         return remedies;

@@ -17,13 +17,13 @@ namespace lanewright {
 namespace {
 
 /// An op that has all it needs, with what makes a rank like it; the least is liked best.
-struct Candidate {
+struct ReadyOp {
     std::tuple<Time, bool, int, int> rank = {};
     bool backward = false;
     int stage = 0;
     int microbatch = 0;
 
-    friend auto operator<=>(const Candidate&, const Candidate&) = default;
+    friend auto operator<=>(const ReadyOp&, const ReadyOp&) = default;
 };
 
 class GreedyScheduler {
@@ -67,7 +67,7 @@ private:
         Time time = 0;
         int rank = 0;
         bool brings = false;
-        Candidate op = {};
+        ReadyOp op = {};
         friend auto operator<=>(const Event&, const Event&) = default;
     };
     template <typename T>
@@ -80,7 +80,7 @@ private:
 
     void bring(Time time, bool backward, int stage, int microbatch) {
         const int place = m_place[microbatch];
-        Candidate op{.backward = backward, .stage = stage, .microbatch = microbatch};
+        ReadyOp op{.backward = backward, .stage = stage, .microbatch = microbatch};
         switch (m_rule.liking) {
         case Liking::Backwards: op.rank = {0, !backward, place, -stage}; break;
         case Liking::Deepest: op.rank = {0, !backward, -stage, place}; break;
@@ -96,7 +96,7 @@ private:
     void serve(int rank, Time now) {
         if (m_free[rank] > now || m_there[rank].empty())
             return;
-        const Candidate op = m_there[rank].top();
+        const ReadyOp op = m_there[rank].top();
         m_there[rank].pop();
         const int direction = m_schedule.direction(op.microbatch);
         const StageCosts& costs = m_rule.clock.of(direction, op.stage);
@@ -122,7 +122,7 @@ private:
     std::array<std::size_t, 2> m_entered = {};
     std::vector<int> m_place; ///< of each microbatch among those of its direction
     std::vector<RankWriter> m_rows;
-    std::vector<Least<Candidate>> m_there; ///< per rank: the ops it could run
+    std::vector<Least<ReadyOp>> m_there; ///< per rank: the ops it could run
     std::vector<Time> m_free;
     Least<Event> m_events = {};
 };

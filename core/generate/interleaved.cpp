@@ -14,14 +14,14 @@ namespace lanewright {
 namespace {
 
 /// The k-th F or backward of a rank, whose chunk is counted from the end for backwards.
-struct Turn {
+struct ChunkTurn {
     int chunk = 0;
     int microbatch = 0;
 };
 
 /// Groups of microbatches pass one chunk after the other before the next group comes.
-std::vector<Turn> turnsOf(const std::vector<int>& groups, int chunks) {
-    std::vector<Turn> turns;
+std::vector<ChunkTurn> turnsOf(const std::vector<int>& groups, int chunks) {
+    std::vector<ChunkTurn> turns;
     int first = 0;
     for (const int group : groups) {
         for (int chunk = 0; chunk < chunks; ++chunk)
@@ -50,11 +50,11 @@ struct Manner {
 Row rowOf(const Plan& problem, const Manner& manner, int place) {
     const int ranks = problem.schedule.ranks();
     const int chunks = problem.schedule.stages() / ranks;
-    const std::vector<Turn> turns = turnsOf(manner.groups, chunks);
+    const std::vector<ChunkTurn> turns = turnsOf(manner.groups, chunks);
     const int total = static_cast<int>(turns.size());
     const int largest = *std::ranges::max_element(manner.groups);
     const int warmUp = std::min(total, (chunks - 1) * largest + manner.slope * (ranks - 1 - place));
-    const auto backStage = [&](const Turn& turn) { return (chunks - 1 - turn.chunk) * ranks + place; };
+    const auto backStage = [&](const ChunkTurn& turn) { return (chunks - 1 - turn.chunk) * ranks + place; };
     RankWriter row(problem);
     int weights = 0;
     for (int step = 0; step < warmUp + total; ++step) {
@@ -62,7 +62,7 @@ Row rowOf(const Plan& problem, const Manner& manner, int place) {
             row.forward(turns[step].chunk * ranks + place, turns[step].microbatch);
         if (step < warmUp)
             continue;
-        const Turn& turn = turns[step - warmUp];
+        const ChunkTurn& turn = turns[step - warmUp];
         if (!manner.split) {
             row.fused(backStage(turn), turn.microbatch);
             continue;

@@ -9,7 +9,7 @@ namespace {
 
 // In closed forms p is the number of ranks, v of chunks per rank, m of microbatches, C the transfer time, and
 // S = T_F + T_B + T_W, of a whole rank.
-constexpr std::array kFamily = {
+constexpr std::array kLoopFamily = {
     Generator{
         .name = "interleaved-1f1b",
         .title = "Interleaved 1F1B",
@@ -54,6 +54,6 @@ constexpr std::array kFamily = {
 
 } // namespace
 
-std::span<const Generator> loopFamily() { return kFamily; }
+std::span<const Generator> loopFamily() { return kLoopFamily; }
 
 } // namespace lanewright

@@ -12,7 +12,7 @@ constexpr std::string_view kZeroBubble =
     "Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism. ICLR 2024, arXiv:2401.10241";
 
 // In closed forms p is the number of ranks, m of microbatches, C the transfer time, and S = T_F + T_B + T_W.
-constexpr std::array kFamily = {
+constexpr std::array kOneChunkFamily = {
     Generator{.name = "gpipe",
               .title = "GPipe",
               .summary = phrase("generator", "All forwards, then all backwards; holds every microbatch at once"),
@@ -90,6 +90,6 @@ constexpr std::array kFamily = {
 
 } // namespace
 
-std::span<const Generator> oneChunkFamily() { return kFamily; }
+std::span<const Generator> oneChunkFamily() { return kOneChunkFamily; }
 
 } // namespace lanewright

@@ -13,7 +13,7 @@ constexpr std::string_view kDualPipe = "DeepSeek-AI: DeepSeek-V3 Technical Repor
 
 // In closed forms p is the number of ranks, m of microbatches, C the transfer time, P the time of the overlapped pairs
 // that one microbatch takes part in, and S = T_F + T_B + T_W, of a whole rank.
-constexpr std::array kFamily = {
+constexpr std::array kTwoWayFamily = {
     Generator{
         .name = "hanayo",
         .title = "Hanayo",
@@ -71,6 +71,6 @@ constexpr std::array kFamily = {
 
 } // namespace
 
-std::span<const Generator> twoWayFamily() { return kFamily; }
+std::span<const Generator> twoWayFamily() { return kTwoWayFamily; }
 
 } // namespace lanewright

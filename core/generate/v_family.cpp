@@ -13,7 +13,7 @@ constexpr std::string_view kControllable = "Qi, Wan, Amar, Lin: Pipeline Paralle
                                            "2024, arXiv:2405.15362";
 
 // In closed forms p is the number of ranks, m of microbatches, and times are of a whole rank: S = T_F + T_B + T_W.
-constexpr std::array kFamily = {
+constexpr std::array kVFamily = {
     Generator{
         .name = "zbv",
         .title = "ZBV",
@@ -76,6 +76,6 @@ constexpr std::array kFamily = {
 
 } // namespace
 
-std::span<const Generator> vFamily() { return kFamily; }
+std::span<const Generator> vFamily() { return kVFamily; }
 
 } // namespace lanewright

@@ -10,7 +10,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr Time kAbsent = -1;
+constexpr Time kUnset = -1;
 
 } // namespace
 
@@ -23,7 +23,7 @@ bool WeightFiller::build(const Words& order, const FillRule& rule, Words& words)
     m_rule = rule;
     m_words = &words;
     m_mostIdle = 0;
-    m_arrival.assign(m_arrival.size(), kAbsent);
+    m_arrival.assign(m_arrival.size(), kUnset);
     m_done.assign(m_instance.chunks.size(), {});
     m_runnable.clear();
     words.resize(order.size());
@@ -70,7 +70,7 @@ bool WeightFiller::advance(int rank) {
             const std::size_t base = forward ? source : m_instance.chunks.size() + source;
             const std::size_t value = base * m_microbatches + m_done[chunk][forward ? 0 : 1];
             there = m_arrival[value];
-            if (there == kAbsent) {
+            if (there == kUnset) {
                 own.waitsFor = static_cast<std::int64_t>(value);
                 return true;
             }

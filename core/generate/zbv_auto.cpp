@@ -20,11 +20,11 @@ namespace lanewright {
 namespace {
 
 // How many ops are placed in all: by list scheduling, and by whatever is tried with less memory than there is.
-constexpr std::int64_t kListBudget = 400'000;
-constexpr std::int64_t kLessBudget = 600'000;
-constexpr std::size_t kMostLists = 150;
-constexpr std::size_t kLessLists = 40; ///< rules of list scheduling for each limit below the given one
-constexpr int kMostRuns = 8;           ///< of the rounds, each with what the one before learnt
+constexpr std::int64_t kVListBudget = 400'000;
+constexpr std::int64_t kVLessBudget = 600'000;
+constexpr std::size_t kMostVLists = 150;
+constexpr std::size_t kLessVLists = 40; ///< rules of list scheduling for each limit below the given one
+constexpr int kMostRuns = 8;            ///< of the rounds, each with what the one before learnt
 
 constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spareIdlest = true},
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},
@@ -48,13 +48,13 @@ public:
         tryOrder(zbvFixed(instance));
         tryRounds(instance);
         tryPatterns(instance);
-        tryLists(instance, kListBudget, kMostLists);
+        tryLists(instance, kVListBudget, kMostVLists);
     }
 
     /// The same with less memory, as far as that is quick. Returns how many ops that placed.
     std::int64_t tryLess(const Instance& less) {
         const std::int64_t placed = tryRounds(less);
-        return placed + tryLists(less, kLessBudget - placed, kLessLists);
+        return placed + tryLists(less, kVLessBudget - placed, kLessVLists);
     }
 
     const OrderSearch& search() const { return m_search; }
@@ -152,8 +152,8 @@ Result<Schedule> makeZbv(const Plan& problem, const Choices& choices) {
     VSearch search(instance, choices.objective, leastWithin(problem, choices.objective, instance.limit));
     search.tryAll();
     // One limit alone would be too much for large problems.
-    if (4 * kMostRuns * opsOf(instance) <= kLessBudget)
-        tryLowerLimits(problem, choices.objective, search.search(), kLessBudget,
+    if (4 * kMostRuns * opsOf(instance) <= kVLessBudget)
+        tryLowerLimits(problem, choices.objective, search.search(), kVLessBudget,
                        [&](const Instance& less) { return search.tryLess(less); });
     return scheduleOf(problem, search.search().best());
 }

@@ -17,15 +17,15 @@ int roomOf(const Instance& instance, int place, int most) {
 }
 
 /// By how many microbatches between F and B the arm down may be ahead, at the open end and at the tip.
-struct Line {
+struct VLine {
     double first = 1;
     double lessFirst = 0;
     double last = 1;
     double lessLast = 0;
 };
 
-constexpr std::array kLines{Line{1, 1, 0.5, 0}, Line{1, 0, 1, 0},   Line{1, 2, 1, 2},
-                            Line{1, 0, 0.5, 1}, Line{1, 2, 0.5, 1}, Line{1, 1, 0.5, 1}};
+constexpr std::array kLines{VLine{1, 1, 0.5, 0}, VLine{1, 0, 1, 0},   VLine{1, 2, 1, 2},
+                            VLine{1, 0, 0.5, 1}, VLine{1, 2, 0.5, 1}, VLine{1, 1, 0.5, 1}};
 struct Way {
     WeightRule rule;
     int overrun;
@@ -42,7 +42,7 @@ constexpr std::array kWays{
     Way{WeightRule::Fit, 3, false, true, 0}, Way{WeightRule::Fit, 2, false, true, 2},
 };
 
-std::vector<int> inFlightBy(const Instance& instance, const std::vector<int>& rooms, const Line& line) {
+std::vector<int> inFlightBy(const Instance& instance, const std::vector<int>& rooms, const VLine& line) {
     const int ranks = instance.ranks();
     const int free = instance.microbatches[0] + 1;
     std::vector<int> counts(instance.chunks.size(), free);
@@ -69,7 +69,7 @@ std::vector<ChunkListRule> vListRules(const Instance& instance) {
     const std::vector<int> rooms = roomsOnV(instance);
     std::vector<ChunkListRule> rules;
     for (const Way& way : kWays)
-        for (const Line& line : kLines)
+        for (const VLine& line : kLines)
             rules.push_back({.inFlight = inFlightBy(instance, rooms, line),
                              .weights = way.rule,
                              .backwardFirst = way.backwardFirst,

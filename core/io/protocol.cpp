@@ -103,7 +103,7 @@ StepEvent stepEventFrom(const json::Node& node, Trouble& trouble) {
     return event;
 }
 
-ValidationEvent validationFrom(const json::Node& node, Trouble& trouble) {
+ValidationEvent validationEventFrom(const json::Node& node, Trouble& trouble) {
     ValidationEvent event{.step = requiredInteger(node, "step", 0, kAnyInt, trouble)};
     if (const auto loss = required(node, "loss", trouble))
         event.loss = realFrom(*loss, trouble);
@@ -142,7 +142,7 @@ Event eventFrom(const json::Node& node, Trouble& trouble) {
     if (name == "step")
         return stepEventFrom(node, trouble);
     if (name == "validation")
-        return validationFrom(node, trouble);
+        return validationEventFrom(node, trouble);
     if (name == "checkpoint")
         return CheckpointEvent{.step = requiredInteger(node, "step", 0, kAnyInt, trouble),
                                .folder = requiredText(node, "folder", trouble)};

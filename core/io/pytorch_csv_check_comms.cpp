@@ -10,9 +10,9 @@ namespace {
 
 bool isSend(Act act) { return act == Act::SendF || act == Act::SendB; }
 bool isReceive(Act act) { return act == Act::RecvF || act == Act::RecvB; }
-bool isWait(Act act) { return act == Act::WaitSendF || act == Act::WaitSendB; }
+bool isWaitForSend(Act act) { return act == Act::WaitSendF || act == Act::WaitSendB; }
 bool isForwards(Act act) { return act == Act::SendF || act == Act::RecvF || act == Act::WaitSendF; }
-bool isTransfer(Act act) { return isSend(act) || isReceive(act) || isWait(act); }
+bool isTransfer(Act act) { return isSend(act) || isReceive(act) || isWaitForSend(act); }
 
 /// The stage at the other end of a send or receive; may be none.
 int otherStage(const Action& action) {
@@ -178,7 +178,7 @@ void checkWaits(const Sheet& sheet, const Places& places, Report& report) {
     for (int row = 1; row <= sheet.ranks(); ++row)
         for (const Cell& cell : sheet.rows[static_cast<std::size_t>(row) - 1]) {
             const Action& action = cell.action;
-            any = any || isWait(action.act) || action.act == Act::WaitReduceGrad;
+            any = any || isWaitForSend(action.act) || action.act == Act::WaitReduceGrad;
             if (!isSend(action.act) || action.microbatch >= sheet.microbatches || missing)
                 continue;
             const Action wait{action.act == Act::SendF ? Act::WaitSendF : Act::WaitSendB, action.stage,

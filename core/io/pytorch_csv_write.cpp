@@ -12,7 +12,6 @@ namespace lanewright {
 
 namespace {
 
-using pytorch::Act;
 using pytorch::Action;
 using pytorch::Cell;
 using pytorch::CellRow;
@@ -77,7 +76,7 @@ Result<Done> spread(Sheet& sheet) {
     return Done{};
 }
 
-bool holds(const Sheet& sheet, Act act) {
+bool holds(const Sheet& sheet, pytorch::Act act) {
     return std::ranges::any_of(sheet.rows, [&](const CellRow& row) {
         return std::ranges::any_of(row, [&](const Cell& cell) { return cell.action.act == act; });
     });
@@ -86,15 +85,15 @@ bool holds(const Sheet& sheet, Act act) {
 /// In the letters before torch 2.6. The release 2.5 has one kind of backward in a whole file, which it calls B; where
 /// there are both, the whole one is BW, as it was for a while before 2.6.
 Action inOldDialect(Action action, bool split) {
-    if (action.act == Act::I)
-        action.act = Act::B;
-    else if (action.act == Act::B && split)
-        action.act = Act::BW;
+    if (action.act == pytorch::Act::I)
+        action.act = pytorch::Act::B;
+    else if (action.act == pytorch::Act::B && split)
+        action.act = pytorch::Act::BW;
     return action;
 }
 
 std::string textOf(const Sheet& sheet, bool oldDialect) {
-    const bool split = oldDialect && holds(sheet, Act::I);
+    const bool split = oldDialect && holds(sheet, pytorch::Act::I);
     std::string text;
     for (const CellRow& row : sheet.rows) {
         int column = 1;
@@ -121,7 +120,7 @@ void addNotes(const Plan& plan, const Sheet& sheet, const PytorchExport& options
         note("gap", sayCounted(countedPhrase("csv", "%1 gaps are left out: each rank goes on as early as it can",
                                              "%1 gap is left out: each rank goes on as early as it can"),
                                gaps, gaps));
-    if (options.torch < kTorchSplitLetters && holds(sheet, Act::I) && holds(sheet, Act::B))
+    if (options.torch < kTorchSplitLetters && holds(sheet, pytorch::Act::I) && holds(sheet, pytorch::Act::B))
         note("dialect", say(phrase("csv", "some backwards are split and some are whole (BW), which only builds between "
                                           "torch 2.5 and 2.6 could read")));
     else if (options.torch < kTorchSplitLetters)

@@ -125,7 +125,7 @@ std::string unknownRunKeys(const json::Node& root) {
     return any || anyInSteps ? writer.take() : std::string{};
 }
 
-std::string hashFrom(const json::Node& node, Trouble& trouble) {
+std::string hashTextFrom(const json::Node& node, Trouble& trouble) {
     std::string hash = stringFrom(node, trouble);
     const bool good =
         hash.empty() || (hash.size() == 16 && hash.find_first_not_of("0123456789abcdef") == std::string::npos);
@@ -135,7 +135,7 @@ std::string hashFrom(const json::Node& node, Trouble& trouble) {
     return hash;
 }
 
-std::vector<ValidationLoss> validationFrom(const json::Node& node, Trouble& trouble) {
+std::vector<ValidationLoss> validationLossesFrom(const json::Node& node, Trouble& trouble) {
     std::vector<ValidationLoss> losses;
     if (expect(node, json::Kind::Array, trouble))
         for (const json::Node entry : node.children()) {
@@ -159,7 +159,7 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
         run.optimizer = optimizerFrom(*optimizer, trouble);
     run.firstStep = integerIn(root, "first_step", 0, 0, std::numeric_limits<int>::max(), trouble);
     if (const auto validation = root.find("validation"))
-        run.validation = validationFrom(*validation, trouble);
+        run.validation = validationLossesFrom(*validation, trouble);
     const int ranks = run.plan.schedule.ranks();
     if (const auto hosts = root.find("hosts"); hosts && isPerRank(*hosts, ranks, trouble))
         run.hosts = textsFrom(*hosts, trouble);
@@ -170,9 +170,9 @@ void readHeader(const json::Node& root, Run& run, Trouble& trouble) {
         for (const json::Node loss : losses->children())
             run.losses.push_back(realFrom(loss, trouble));
     if (const auto hash = root.find("weights_hash"))
-        run.weightsHash = hashFrom(*hash, trouble);
+        run.weightsHash = hashTextFrom(*hash, trouble);
     if (const auto hash = root.find("gradients_hash"))
-        run.gradientsHash = hashFrom(*hash, trouble);
+        run.gradientsHash = hashTextFrom(*hash, trouble);
 }
 
 void writeStep(json::Writer& writer, const StepRecord& record, const json::Node* unknown) {

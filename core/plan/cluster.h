@@ -11,6 +11,10 @@
 /// Devices and what connects them.
 namespace lanewright {
 
+inline constexpr double kTera = 1e12;         ///< rates are told in tera-operations per second
+inline constexpr double kGiga = 1e9;          ///< bandwidths in gigabytes per second
+inline constexpr Bytes kGiB = Bytes{1} << 30; ///< memories in GiB
+
 /// How fast devices of one kind really compute, as measured or guessed: operations per second of F, B and W each, since
 /// no device reaches its peak and none does all three equally well.
 struct DeviceKind {

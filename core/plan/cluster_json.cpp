@@ -13,11 +13,8 @@ namespace lanewright {
 
 namespace {
 
-constexpr double kTera = 1e12;
-constexpr double kGiga = 1e9;
 constexpr int kMostDevices = 256;
 constexpr Time kMicrosecond = 1'000;
-constexpr Bytes kGiB = Bytes{1} << 30;
 
 /// A number above zero.
 double positiveFrom(const json::Node& node, Trouble& trouble) {

@@ -9,9 +9,6 @@ namespace {
 
 // Bandwidths and memory are those of data sheets. What devices reach in training is a round guess, to begin with until
 // somebody measures; hence the wide spread.
-constexpr double kTera = 1e12;
-constexpr double kGiga = 1e9;
-constexpr Bytes kGiB = Bytes{1} << 30;
 
 DeviceKind kindOf(const char* name, double rate, Bytes memory) {
     return {.name = name,

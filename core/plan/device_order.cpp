@@ -10,9 +10,9 @@ namespace lanewright {
 namespace {
 
 /// A graph whose nodes are merged one into another.
-class CutSearch {
+class MinimumCutSearch {
 public:
-    CutSearch(int nodes, std::vector<double> weight)
+    MinimumCutSearch(int nodes, std::vector<double> weight)
         : m_nodes(static_cast<std::size_t>(nodes)), m_weight(std::move(weight)), m_merged(m_nodes), m_alive(m_nodes) {
         std::iota(m_alive.begin(), m_alive.end(), std::size_t{0});
         for (std::size_t node = 0; node < m_nodes; ++node)
@@ -96,7 +96,7 @@ void arrange(const Ways& ways, const std::vector<int>& devices, bool flip, bool 
 } // namespace
 
 std::vector<int> minimumCut(int nodes, std::vector<double> weight) {
-    return CutSearch(nodes, std::move(weight)).search();
+    return MinimumCutSearch(nodes, std::move(weight)).search();
 }
 
 std::vector<int> recursiveOrder(const Cluster& cluster, const Ways& ways, bool flipped) {

@@ -13,7 +13,7 @@ namespace {
 constexpr int kHalvings = 24; ///< of the range in which the slowest time lies
 
 /// Sums over the layers from the first on, for one group of devices.
-struct Group {
+struct VGroup {
     std::vector<int> devices = {};
     Bytes memory = 0;
     std::vector<double> time = {0}; ///< before each layer, and at the end
@@ -27,8 +27,8 @@ struct Group {
     }
 };
 
-Group groupOf(const Pricing& pricing, std::span<const int> devices, bool recompute) {
-    Group group{.devices = {devices.begin(), devices.end()}, .memory = std::numeric_limits<Bytes>::max()};
+VGroup groupOf(const Pricing& pricing, std::span<const int> devices, bool recompute) {
+    VGroup group{.devices = {devices.begin(), devices.end()}, .memory = std::numeric_limits<Bytes>::max()};
     for (const int device : devices)
         group.memory = std::min(group.memory, pricing.cluster().kindOf(device).memory);
     for (int layer = 0; layer < pricing.model().size(); ++layer) {
@@ -45,7 +45,7 @@ Group groupOf(const Pricing& pricing, std::span<const int> devices, bool recompu
 /// Both arms of a V over the first so many groups of a row.
 class VSearch {
 public:
-    VSearch(const Pricing& pricing, const std::vector<Group>& groups, const CutLimits& limits, int ranks)
+    VSearch(const Pricing& pricing, const std::vector<VGroup>& groups, const CutLimits& limits, int ranks)
         : m_pricing(pricing), m_groups(groups), m_limits(limits), m_layers(pricing.model().size()), m_ranks(ranks) {}
 
     std::optional<Partition> search() {
@@ -103,7 +103,7 @@ private:
 
     /// Gives the rank layers from `first` on, and as many from the other end as it has time and memory for.
     void extend(int rank, int first, double slowest) {
-        const Group& group = m_groups[static_cast<std::size_t>(rank)];
+        const VGroup& group = m_groups[static_cast<std::size_t>(rank)];
         std::vector<State>& reached = m_states[static_cast<std::size_t>(rank) + 1];
         const int last = m_states[static_cast<std::size_t>(rank)][static_cast<std::size_t>(first)].end;
         const int after = 2 * (m_ranks - rank - 1); // layers that those to come need at least
@@ -149,7 +149,7 @@ private:
     }
 
     const Pricing& m_pricing;
-    const std::vector<Group>& m_groups;
+    const std::vector<VGroup>& m_groups;
     const CutLimits& m_limits;
     int m_layers;
     int m_ranks;
@@ -161,7 +161,7 @@ private:
 std::vector<Partition> bestVCuts(const Pricing& pricing, std::span<const int> row, const CutLimits& limits,
                                  const std::function<bool()>& isOver) {
     const auto each = static_cast<std::size_t>(limits.mostReplicas);
-    std::vector<Group> groups;
+    std::vector<VGroup> groups;
     for (std::size_t at = 0; at + each <= row.size(); at += each)
         groups.push_back(groupOf(pricing, row.subspan(at, each), limits.recompute));
     const int most = std::min({static_cast<int>(groups.size()), pricing.model().size() / 2, limits.mostParts});

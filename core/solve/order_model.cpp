@@ -10,7 +10,7 @@ namespace lanewright {
 namespace {
 
 // Tables and their filling grow with the square and the cube of the ops, and no search gets through so many.
-constexpr int kMostOps = 900;
+constexpr int kMostModelOps = 900;
 constexpr std::size_t kMostClauses = 2'000'000;
 
 /// Gives each pair of ops of a rank a literal.
@@ -94,10 +94,10 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
     Time ops = 1;
     for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
         ops += static_cast<Time>(instance.microbatchesOf(chunk)) * (3 + instance.weightParts);
-    if (ops > kMostOps + kMostOps / 3)
+    if (ops > kMostModelOps + kMostModelOps / 3)
         return {};
     std::optional<Skeleton> skeleton = skeletonOf(instance, objective, value, scope);
-    if (!skeleton || skeleton->ops > kMostOps)
+    if (!skeleton || skeleton->ops > kMostModelOps)
         return {};
     OrderModel model{.ops = skeleton->ops,
                      .series = std::move(skeleton->series),

@@ -11,7 +11,7 @@ namespace {
 __extension__ using Wide = __int128;
 
 // Sums of all lengths stay well below `kNoPath`.
-constexpr Wide kLongest = Wide{1} << 56;
+constexpr Wide kLargestSum = Wide{1} << 56;
 
 /// How ticks become units of the model.
 struct Units {
@@ -244,7 +244,7 @@ std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective
     // In grains the value may be a smaller fraction than in ticks.
     const Time common = std::gcd(value.numerator, grain);
     Units units{.grain = grain, .each = static_cast<Time>(finest / common)};
-    if (finest / common > kLongest)
+    if (finest / common > kLargestSum)
         return {};
     units.lift = std::ranges::any_of(instance.chunks, [](const Chunk& chunk) {
         return chunk.forward == 0 || chunk.backward == chunk.recompute.value_or(0) || chunk.recompute == Time{0};
@@ -253,7 +253,7 @@ std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective
     Wide lift = 1;
     if (units.lift)
         lift = (ops + 1) * instance.ranks();
-    if (total / grain * units.each * lift > kLongest)
+    if (total / grain * units.each * lift > kLargestSum)
         return {};
     units.each *= static_cast<Time>(lift);
     units.value = value.numerator / common * static_cast<Time>(lift) + (units.lift ? static_cast<Time>(ops) : 0);

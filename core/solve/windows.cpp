@@ -8,13 +8,13 @@ namespace lanewright {
 
 namespace {
 
-constexpr Time kUnknown = std::numeric_limits<Time>::max();
+constexpr Time kNoArrival = std::numeric_limits<Time>::max();
 /// The most orders of one window that are tried.
 constexpr int kMostOrders = 300;
-constexpr int kLongest = 9;   ///< letters of a window on one rank
-constexpr int kMostRanks = 4; ///< of a window along the clock
-constexpr int kLeastOps = 4;  ///< its length, in mean lengths of an op
-constexpr int kMostOps = 16;
+constexpr int kLongestWindow = 9; ///< letters of a window on one rank
+constexpr int kMostRanks = 4;     ///< of a window along the clock
+constexpr int kLeastOps = 4;      ///< its length, in mean lengths of an op
+constexpr int kMostWindowOps = 16;
 
 } // namespace
 
@@ -46,7 +46,7 @@ int Windows::ordersOf(const Tape& tape, int from, int length) const {
         // The orders of the first i + 1 letters: those of i, times the places, shared by the letters of the same kind.
         const auto same = std::count(tape.begin() + from, tape.begin() + from + i + 1, tape[from + i]);
         orders = orders * (i + 1) / same;
-        if (orders > std::int64_t{kMostOrders} * kLongest)
+        if (orders > std::int64_t{kMostOrders} * kLongestWindow)
             return kMostOrders + 1;
     }
     return static_cast<int>(std::min<std::int64_t>(orders, kMostOrders + 1));
@@ -60,7 +60,7 @@ bool Windows::tryOrders(Allowance& allowance, Random& random) {
     if (size < 2)
         return false;
     const int from = random.below(size - 1);
-    int length = std::min(kLongest, size - from);
+    int length = std::min(kLongestWindow, size - from);
     while (length > 2 && ordersOf(tape, from, length) > kMostOrders)
         --length;
     m_tapes = m_current.tapes;
@@ -114,7 +114,7 @@ bool Windows::cutSlices(Random& random) {
     if (starts.empty())
         return false;
     const Time from = starts[random.below(static_cast<int>(starts.size()))];
-    const Time to = from + m_unit * random.between(kLeastOps, kMostOps) + 1;
+    const Time to = from + m_unit * random.between(kLeastOps, kMostWindowOps) + 1;
     m_arrivals = m_drawing.arrivals();
     for (int rank = first; rank <= last; ++rank)
         cutSlice(rank, from, to, random);
@@ -142,7 +142,7 @@ void Windows::cutSlice(int rank, Time from, Time to, Random& random) {
         const Cell& cell = m_track.cell(rank, code);
         const int index = m_count[base + code] + slice.left[code]++;
         if (cell.arrivals >= 0)
-            m_arrivals[cell.arrivals + index] = kUnknown;
+            m_arrivals[cell.arrivals + index] = kNoArrival;
     }
     for (Time& taste : slice.taste)
         taste = m_unit * random.below(9) / 4;
@@ -155,21 +155,21 @@ Time Windows::readyAt(const Slice& slice, Code code) const {
     const Cell& cell = m_track.cells[own];
     const int index = m_count[own];
     if (slice.left[code] == 0 || slice.held + cell.rise > m_track.limit[slice.rank])
-        return kUnknown;
+        return kNoArrival;
     if (cell.follows >= 0 && m_count[m_track.firstCell[slice.rank] + cell.follows] <= index / cell.parts)
-        return kUnknown;
+        return kNoArrival;
     if (cell.source < 0)
         return slice.free;
     const Time arrival = m_arrivals[m_track.cells[cell.source].arrivals + index];
-    return arrival == kUnknown ? kUnknown : std::max(slice.free, arrival);
+    return arrival == kNoArrival ? kNoArrival : std::max(slice.free, arrival);
 }
 
 Windows::Choice Windows::choose(const Slice& slice) const {
     Choice best;
-    Time least = kUnknown;
+    Time least = kNoArrival;
     for (int code = 0; code < static_cast<int>(slice.left.size()); ++code) {
         const Time ready = readyAt(slice, static_cast<Code>(code));
-        if (ready == kUnknown || ready + slice.taste[code] >= least)
+        if (ready == kNoArrival || ready + slice.taste[code] >= least)
             continue;
         least = ready + slice.taste[code];
         best = {code, ready};

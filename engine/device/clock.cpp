@@ -14,12 +14,6 @@
 
 namespace lanewright::engine {
 
-namespace {
-
-constexpr Time kSecond = 1'000'000'000;
-
-} // namespace
-
 Time now() {
     timespec stamp{};
     clock_gettime(CLOCK_MONOTONIC, &stamp);

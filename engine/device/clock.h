@@ -8,6 +8,9 @@
 /// The one clock of a host: CLOCK_MONOTONIC, the same for all processes on it.
 namespace lanewright::engine {
 
+/// Ticks of the clock in a second.
+inline constexpr Time kSecond = 1'000'000'000;
+
 Time now();
 
 /// Sleeps until the clock shows `when`; returns at once when that is past.

@@ -17,7 +17,7 @@ ParameterLayout wholeModel(const ModelSpec& model) {
     fail(error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")"));
 }
 
-Packer packed(const Numbers& numbers) {
+Packer packedNumbers(const Numbers& numbers) {
     Packer letter;
     for (const std::vector<float>& kind : numbers)
         letter.put(kind);
@@ -67,7 +67,8 @@ void Checkpointer::serve(LetterKind until, int count, Serve serve, const std::st
     m_waiter->until(
         [&] {
             while (const std::optional<Letter> letter = m_mailroom->take(LetterKind::Want))
-                m_mailroom->tell(letter->from, LetterKind::Given, packed(serve(Unpacker(letter->body).get<Piece>())));
+                m_mailroom->tell(letter->from, LetterKind::Given,
+                                 packedNumbers(serve(Unpacker(letter->body).get<Piece>())));
             while (count > 0 && m_mailroom->take(until))
                 --count;
             return count == 0;

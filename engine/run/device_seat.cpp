@@ -369,7 +369,6 @@ void DeviceSeat::probe() {
 }
 
 void DeviceSeat::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
-    constexpr Time kSecond = 1'000'000'000;
     if (m_links != nullptr)
         m_links->abort();
     if (seat() == 0) {

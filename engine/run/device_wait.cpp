@@ -16,7 +16,6 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr Time kSecond = 1'000'000'000;
 constexpr Time kOpenEyes = 1'000'000;
 constexpr Time kNap = 50'000;
 constexpr Time kGrace = 3 * kSecond; ///< for seat 0 to find out why

@@ -3,6 +3,7 @@
 
 #include "core/base/decimal.h"
 
+#include "engine/device/clock.h"
 #include "engine/run/patience.h"
 #include "engine/run/planned_memory.h"
 
@@ -16,8 +17,6 @@
 namespace lanewright::engine {
 
 namespace {
-
-constexpr Time kSecond = 1'000'000'000;
 
 /// Reports the failure, on whichever way is open, and ends all ranks. Does not return.
 void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event, bool mayTalk) {

@@ -3,12 +3,13 @@
 
 #include "core/base/decimal.h"
 
+#include "engine/device/clock.h"
+
 #include <algorithm>
 
 namespace lanewright::engine {
 
 Time patienceFor(const RunRequest& request) {
-    constexpr Time kSecond = 1'000'000'000;
     if (request.patience > 0)
         return request.patience;
     Time planned = 0;

@@ -16,7 +16,7 @@
 namespace lanewright {
 namespace {
 
-constexpr double kStickiness = 4;
+constexpr double kPlaceStickiness = 4;
 
 } // namespace
 
@@ -55,8 +55,9 @@ void PlaceTool::preview(const ToolPoint& at) {
     }
     const PlacedLane& frozen = view().placed().lanes[m_rank];
     const Time time = canvas.scale.time(at.at.x());
-    const int boundary = m_boundary < 0 ? boundaryAt(frozen, time)
-                                        : stickyBoundaryAt(frozen, time, m_boundary, canvas.scale.length(kStickiness));
+    const int boundary = m_boundary < 0
+                             ? boundaryAt(frozen, time)
+                             : stickyBoundaryAt(frozen, time, m_boundary, canvas.scale.length(kPlaceStickiness));
     if (boundary != m_boundary || !m_proposal)
         aimAt(boundary);
 }
