@@ -84,9 +84,10 @@ configure() {
   local dir=$1
   shift
   mkdir -p "$dir"
-  local launcher=()
-  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "${launcher[@]}" "$@" >"$dir/configure.log" 2>&1 ||
+  cmake -S . -B "$dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DLANEWRIGHT_UNITY=ON "$@" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; fail "configuring failed; all of it is in $dir/configure.log"; }
   grep -E '^-- (CUDA|MPI|z3):' "$dir/configure.log" | sed 's/^-- //' || true
 }
+
+# has_target DIR TARGET: true when the configured build knows the target.
+has_target() { ninja -C "$1" -t query "$2" >/dev/null 2>&1; }
