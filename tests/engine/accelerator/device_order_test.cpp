@@ -5,7 +5,7 @@
 
 #include "engine/gpt/random.h"
 #include "tests/engine/support/device_runs.h"
-#include "tests/engine/support/trials.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,8 @@
 namespace lanewright::engine::test {
 
 namespace {
+
+using lanewright::test::trials;
 
 /// Every other one with a post-validated optimizer.
 RunRequest drawnRequest(std::uint64_t seed) {

@@ -7,7 +7,7 @@
 
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/device_runs.h"
-#include "tests/engine/support/trials.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +18,8 @@
 namespace lanewright::engine::test {
 
 namespace {
+
+using lanewright::test::trials;
 
 TEST(DeviceRun, TrainsTheSameBitsByEveryScheduleAndOrderOfCompletion) {
     const RunRequest alone = tinyRequest(oneLane(4, 4));

@@ -6,7 +6,7 @@
 #include "engine/gpt/random.h"
 #include "engine/run/device_order.h"
 #include "tests/engine/support/device_runs.h"
-#include "tests/engine/support/trials.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -18,6 +18,8 @@
 namespace lanewright::engine::test {
 
 namespace {
+
+using lanewright::test::trials;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 

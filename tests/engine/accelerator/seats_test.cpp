@@ -6,7 +6,7 @@
 #include "engine/gpt/slab.h"
 #include "engine/run/standstill.h"
 #include "tests/engine/support/device_runs.h"
-#include "tests/engine/support/trials.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,8 @@
 namespace lanewright::engine::test {
 
 namespace {
+
+using lanewright::test::trials;
 
 TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
