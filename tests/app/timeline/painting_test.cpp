@@ -4,6 +4,7 @@
 #include "core/analyse/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -229,7 +230,7 @@ TEST(Labels, AreOnAllBlocksOfOneSizeOrOnNone) {
     bool all = false;
     bool none = false;
     for (const int blocks : {9, 12, 120})
-        for (double width = 8; width < 24; width += 0.13) {
+        for (double width = 8; width < 24; width += 0.13 * static_cast<double>(test::stride(4))) {
             const int labelled = labelledOf(blocks, width);
             EXPECT_TRUE(labelled == 0 || labelled == blocks)
                 << labelled << " of " << blocks << " blocks, " << width << " pixels wide";

@@ -4,6 +4,7 @@
 #include "tests/core/analyse/bounds_cases.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/tiny_problem.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -38,8 +39,9 @@ TEST(AllOrders, AreAsManyAsThereAreTableaux) {
 }
 
 TEST(AllOrders, AreNoneBetterWhenMicrobatchesPassEachOther) {
-    int count = 0;
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::uint64_t count = 0;
+    const std::uint64_t problems = trials(150);
+    for (std::uint64_t seed = 1; seed <= problems; ++seed) {
         const Plan problem = tinyProblem(seed);
         const std::optional<AllOrders> all = tryAllOrders(problem, kMost, Microbatches::InAnyOrder);
         if (!all || problem.schedule.microbatches < 2)
@@ -50,13 +52,14 @@ TEST(AllOrders, AreNoneBetterWhenMicrobatchesPassEachOther) {
         EXPECT_EQ(inTurn->anyFits, all->anyFits) << seed;
         EXPECT_EQ(inTurn->least, all->least) << seed;
     }
-    EXPECT_GE(count, 30);
+    EXPECT_GE(14 * count, problems);
 }
 
 TEST(AllOrders, AreNoneBelowABoundAndTheLargestBoundIsOftenMet) {
-    int count = 0;
-    int met = 0;
-    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    std::uint64_t count = 0;
+    std::uint64_t met = 0;
+    const std::uint64_t problems = trials(300);
+    for (std::uint64_t seed = 1; seed <= problems; ++seed) {
         const Plan problem = tinyProblem(seed);
         const std::optional<AllOrders> all = tryAllOrders(problem, kMost);
         if (!all || !all->anyFits)
@@ -71,14 +74,15 @@ TEST(AllOrders, AreNoneBelowABoundAndTheLargestBoundIsOftenMet) {
                 met += effort == BoundEffort::Full && bounds.front().value == all->least[each];
             }
     }
-    EXPECT_GE(count, 100);
+    EXPECT_GE(15 * count, problems);
     EXPECT_GE(met, count * 3 * 8 / 10) << "of " << count * 3;
 }
 
 TEST(Room, IsLackingExactlyWhereNoOrderFits) {
-    int lacking = 0;
-    int fitting = 0;
-    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    std::uint64_t lacking = 0;
+    std::uint64_t fitting = 0;
+    const std::uint64_t problems = trials(150);
+    for (std::uint64_t seed = 1; seed <= problems; ++seed) {
         const Plan problem = tinyProblem(seed);
         const std::optional<AllOrders> all = tryAllOrders(problem, kMost);
         if (!all)
@@ -87,8 +91,8 @@ TEST(Room, IsLackingExactlyWhereNoOrderFits) {
         EXPECT_EQ(error.has_value(), !all->anyFits) << "seed " << seed << (error ? ": " + error->message.text() : "");
         ++(all->anyFits ? fitting : lacking);
     }
-    EXPECT_GE(lacking, 50);
-    EXPECT_GE(fitting, 100);
+    EXPECT_GE(12 * lacking, problems);
+    EXPECT_GE(6 * fitting, problems);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -148,9 +149,9 @@ void expectNotBelow(const Plan& plan, std::size_t objective, const Fraction& lea
 }
 
 TEST(Bounds, NoOrderThatASearchFindsIsBelowOne) {
-    constexpr int kProblems = 2000;
-    int met = 0;
-    for (std::uint64_t seed = 1; seed <= kProblems && !::testing::Test::HasFailure(); ++seed) {
+    const std::uint64_t problems = trials(300);
+    std::uint64_t met = 0;
+    for (std::uint64_t seed = 1; seed <= problems && !::testing::Test::HasFailure(); ++seed) {
         Dice dice(seed);
         Plan plan = limitedPlan(seed, dice);
         constexpr Fraction kFar{Time{1} << 60, 1};
@@ -165,7 +166,7 @@ TEST(Bounds, NoOrderThatASearchFindsIsBelowOne) {
         met += lowerBounds(plan, Objective::Makespan).front().value == least[1];
     }
     // A search too weak to meet bounds would not notice those that are too high.
-    EXPECT_GE(met, kProblems / 3);
+    EXPECT_GE(met, problems / 3);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/instance.h"
 #include "tests/core/generate/v_made.h"
+#include "tests/support/trials.h"
 
 #include <limits>
 
@@ -30,18 +31,17 @@ Time ticks(const TableRow& row, const char* name) { return *ticksFromDecimal(row
 } // namespace
 
 TEST(Zbv, IsNeverWorseThanTheReferenceRuns) {
-    int rows = 0;
+    std::size_t rows = 0;
     for (const TableRow& row : tableOf("v_reference.csv")) {
-        if (!row.at("schedule").starts_with("ZBV@"))
+        if (!row.at("schedule").starts_with("ZBV@") || rows++ % stride(4) != 0)
             continue;
         const Metrics metrics = metricsOf(made("zbv", problemOfRow(row)));
         EXPECT_LE(metrics.longestSpan, ticks(row, "span")) << row.at("schedule") << " of " << row.at("case");
         const Metrics wall = metricsOf(made("zbv", problemOfRow(row), {.objective = Objective::Makespan}));
         EXPECT_LE(wall.makespan, ticks(row, "wall")) << row.at("schedule") << " of " << row.at("case");
         EXPECT_LE(wall.makespan, metrics.makespan) << row.at("schedule") << " of " << row.at("case");
-        ++rows;
     }
-    EXPECT_EQ(rows, 68);
+    EXPECT_EQ(rows, 68U);
 }
 
 TEST(Zbv, FillsAllItsTimeWhereAllOpsAreAlike) {
@@ -63,8 +63,9 @@ TEST(Zbv, TakesTheMemoryOfOneForwardOneBackwardWhereThereIsNoLimit) {
 
 TEST(Zbv, KeepsAnyLimitsAndCosts) {
     std::mt19937 random(11);
-    int refused = 0;
-    for (int round = 0; round < 300; ++round) {
+    std::uint64_t refused = 0;
+    const std::uint64_t rounds = trials(80);
+    for (std::uint64_t round = 0; round < rounds; ++round) {
         const Plan problem = randomLimited(random);
         const auto plan = generate("zbv", problem);
         if (plan) {
@@ -74,8 +75,8 @@ TEST(Zbv, KeepsAnyLimitsAndCosts) {
         EXPECT_NE(plan.error().message.text().find("the least limit that would do is"), std::string::npos);
         ++refused;
     }
-    EXPECT_GT(refused, 20);
-    EXPECT_LT(refused, 150);
+    EXPECT_GT(15 * refused, rounds);
+    EXPECT_LT(2 * refused, rounds);
 }
 
 TEST(Zbv, OneMicrobatchAtATimeIsTheLeastThatWillDo) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/problem.h"
 #include "tests/core/generate/v_made.h"
+#include "tests/support/trials.h"
 
 #include <random>
 
@@ -92,18 +93,17 @@ TEST(OneForwardOneBackwardV, HoldsTwoThirdsOfTheMicrobatches) {
 
 TEST(VPatterns, AreNeverWorseThanTheReferenceRuns) {
     const std::map<std::string, std::string> names = {{"V-Min", "v-min"}, {"V-Half", "v-half"}, {"1F1B-V", "1f1b-v"}};
-    int rows = 0;
+    std::size_t rows = 0;
     for (const TableRow& row : tableOf("v_reference.csv")) {
         const auto name = names.find(row.at("schedule"));
-        if (name == names.end())
+        if (name == names.end() || rows++ % stride(2) != 0)
             continue;
         const Metrics metrics = metricsOf(made(name->second, problemOfRow(row)));
         EXPECT_LE(metrics.longestSpan, *ticksFromDecimal(row.at("span"), scaleOf(TimeUnit::Ms)))
             << name->first << " of " << row.at("case");
         EXPECT_LE(largestPeak(metrics), std::stoll(row.at("peak"))) << name->first << " of " << row.at("case");
-        ++rows;
     }
-    EXPECT_EQ(rows, 3 * 28);
+    EXPECT_EQ(rows, 3U * 28);
 }
 
 TEST(VPatterns, ComeOutWholeForAnyCostsAndParts) {

@@ -6,6 +6,7 @@
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -84,15 +85,19 @@ private:
     Partition m_partition = {};
 };
 
+/// Tiny problems are planned to the end long before; no busy machine is to cut them short.
+constexpr double kNoLimit = 3600;
+
 TEST(Planner, EqualsATrialOfAllPlansOnTinyProblems) {
-    int planned = 0;
-    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    std::uint64_t planned = 0;
+    const std::uint64_t count = trials(12);
+    for (std::uint64_t seed = 1; seed <= count; ++seed) {
         Dice dice(seed);
         const LayeredModel model = randomModel(seed, dice.roll(1, 4), 2);
         const Cluster cluster = randomCluster(seed, dice.roll(1, 3));
         const Pricing pricing(model, cluster);
         const Oracle oracle(pricing);
-        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = 30});
+        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = kNoLimit});
         ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
         if (!result)
             continue;
@@ -101,14 +106,15 @@ TEST(Planner, EqualsATrialOfAllPlansOnTinyProblems) {
         EXPECT_EQ(result->best.iteration, *oracle.least) << seed;
         EXPECT_TRUE(isValid(validate(result->best.plan)));
     }
-    EXPECT_GE(planned, 20);
+    EXPECT_GE(5 * planned, 4 * count);
 }
 
 /// A V has the shorter way in and out, which counts most where layers and devices are alike.
 TEST(Planner, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
-    int planned = 0;
+    std::uint64_t planned = 0;
     int better = 0;
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const std::uint64_t count = trials(6);
+    for (std::uint64_t seed = 1; seed <= count; ++seed) {
         Dice dice(seed * 5 + 1);
         const int devices = seed % 6 == 0 ? 2 : 3; // with two microbatches on two there are many more orders
         LayeredModel model = randomModel(seed + 40, devices == 3 ? 6 : dice.roll(4, 5), devices == 3 ? 1 : 2);
@@ -121,7 +127,7 @@ TEST(Planner, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
         }
         const Pricing pricing(model, cluster);
         const Oracle oracle(pricing);
-        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = 120});
+        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = kNoLimit});
         ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
         if (!result)
             continue;
@@ -132,7 +138,7 @@ TEST(Planner, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
             ++better;
             EXPECT_EQ(shapeOf(result->best.partition), Shape::V) << seed;
         }
-        const Result<PlannerResult> linear = planModel(model, cluster, {.timeLimit = 120, .shape = Shape::Linear});
+        const Result<PlannerResult> linear = planModel(model, cluster, {.timeLimit = kNoLimit, .shape = Shape::Linear});
         ASSERT_EQ(linear.ok(), oracle.leastLinear.has_value()) << seed;
         if (linear) {
             EXPECT_EQ(linear->best.iteration, *oracle.leastLinear) << seed;
@@ -140,7 +146,7 @@ TEST(Planner, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
         for (const Candidate& candidate : result->front)
             EXPECT_TRUE(isValid(validate(candidate.plan))) << seed;
     }
-    EXPECT_GE(planned, 9);
+    EXPECT_GE(4 * planned, 3 * count);
     EXPECT_GE(better, 1);
 }
 
@@ -177,7 +183,7 @@ TEST(Planner, TakesAVWhereMemoryForbidsToFillTheBubbleOtherwise) {
 /// Where activations are what does not fit, a stage may keep its input alone and compute the rest again.
 TEST(Planner, EqualsATrialOfAllPlansWhereEveryStageMayRecompute) {
     int recomputed = 0;
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(6); ++seed) {
         Dice dice(seed);
         LayeredModel model = randomModel(seed, dice.roll(1, 3), 2);
         model.recompute = Recompute::Choose;
@@ -186,7 +192,7 @@ TEST(Planner, EqualsATrialOfAllPlansWhereEveryStageMayRecompute) {
         const Cluster cluster = randomCluster(seed, dice.roll(1, 2));
         const Pricing pricing(model, cluster);
         const Oracle oracle(pricing);
-        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = 30});
+        const Result<PlannerResult> result = planModel(model, cluster, {.timeLimit = kNoLimit});
         ASSERT_EQ(result.ok(), oracle.least.has_value()) << seed;
         if (!result)
             continue;
@@ -202,13 +208,13 @@ TEST(Planner, EqualsATrialOfAllPlansWhereEveryStageMayRecompute) {
 }
 
 TEST(Planner, RecomputesEveryStageWhereTheModelSaysSo) {
-    LayeredModel model = randomModel(5, 12, 8);
+    LayeredModel model = randomModel(5, 10, 6);
     const Cluster cluster = randomCluster(5, 5);
-    const Result<PlannerResult> never = planModel(model, cluster, {.tries = 100});
+    const Result<PlannerResult> never = planModel(model, cluster, {.tries = 25});
     model.recompute = Recompute::Always;
-    const Result<PlannerResult> always = planModel(model, cluster, {.tries = 100});
+    const Result<PlannerResult> always = planModel(model, cluster, {.tries = 25});
     model.recompute = Recompute::Choose;
-    const Result<PlannerResult> chosen = planModel(model, cluster, {.tries = 100});
+    const Result<PlannerResult> chosen = planModel(model, cluster, {.tries = 25});
     ASSERT_TRUE(never && always && chosen);
     for (const Part& part : always->best.partition)
         EXPECT_TRUE(part.recompute);
@@ -219,7 +225,7 @@ TEST(Planner, RecomputesEveryStageWhereTheModelSaysSo) {
 }
 
 TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(1); ++seed) {
         const LayeredModel model = randomModel(seed, 12, 8);
         const Cluster cluster = randomCluster(seed, 6);
         const Result<PlannerResult> result = planModel(model, cluster, {.tries = 300, .mostReplicas = 2});
@@ -291,7 +297,7 @@ TEST(Planner, StopsWhenItIsAskedAndKeepsTheBest) {
 }
 
 TEST(OldestFirst, NeverTakesLongerThanItsPromise) {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(100); ++seed) {
         Dice dice(seed);
         const LayeredModel model = randomModel(seed, 8, dice.roll(1, 12));
         const Cluster cluster = randomCluster(seed, dice.roll(1, 5));

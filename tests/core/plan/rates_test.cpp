@@ -66,8 +66,8 @@ TEST(Rates, RefuseWhatSaysNothing) {
 }
 
 TEST(Jitter, OfNothingGivesTheSimulatedTimeAndGrowsWithItsShare) {
-    const LayeredModel model = randomModel(2, 8, 6);
-    const Cluster cluster = randomCluster(2, 4);
+    const LayeredModel model = randomModel(2, 10, 6);
+    const Cluster cluster = randomCluster(2, 5);
     const Result<PlannerResult> result = planModel(model, cluster, {.tries = 50});
     ASSERT_TRUE(result);
     for (const Candidate& candidate : result->front) {
