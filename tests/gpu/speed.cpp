@@ -125,14 +125,16 @@ void measureTraffic(Device& device, Size size, Printer& printer) {
 /// Work that fills a lane for some milliseconds, and the bits that come of it.
 class LaneWork {
 public:
-    LaneWork(Device& device, int lane, std::int64_t side)
-        : m_bench(device, "lane", 0), m_stream(device.stream(lane, engine::StreamUse::Compute)) {
+    LaneWork(Device& device, int lane, Size size)
+        : m_bench(device, "lane", 0), m_stream(device.stream(lane, engine::StreamUse::Compute)),
+          m_context(size == Size::Large ? 256 : 16) {
+        const std::int64_t side = size == Size::Large ? 1024 : 32;
         m_left = &m_bench.field(NumberKind::Bf16, side, side);
         m_right = &m_bench.field(NumberKind::Bf16, side, side);
         m_out = &m_bench.field(NumberKind::Bf16, side, side);
-        m_qkv = &m_bench.field(NumberKind::Bf16, 512, 3 * 256);
-        m_mixed = &m_bench.field(NumberKind::Bf16, 512, 256);
-        m_logSums = &m_bench.field(NumberKind::Float, 8, 256);
+        m_qkv = &m_bench.field(NumberKind::Bf16, 2 * m_context, 3 * 256);
+        m_mixed = &m_bench.field(NumberKind::Bf16, 2 * m_context, 256);
+        m_logSums = &m_bench.field(NumberKind::Float, 8, m_context);
     }
 
     void enqueue(int times) {
@@ -140,7 +142,7 @@ public:
         for (int i = 0; i < times; ++i) {
             device.product(m_stream, {.out = m_out->device(), .left = m_left->device(), .right = m_right->device()});
             device.attention(m_stream, {.batch = 2,
-                                        .context = 256,
+                                        .context = m_context,
                                         .heads = 4,
                                         .qkv = m_qkv->device(),
                                         .out = m_mixed->device(),
@@ -159,6 +161,7 @@ public:
 private:
     Bench m_bench;
     Stream m_stream;
+    std::int64_t m_context;
     Field *m_left, *m_right, *m_out, *m_qkv, *m_mixed, *m_logSums;
 };
 
@@ -181,13 +184,12 @@ void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Si
     }
     Device& device = **opened;
     const int times = size == Size::Large ? 200 : 2;
-    const std::int64_t side = size == Size::Large ? 1024 : 32;
     const Stream first = device.stream(0, engine::StreamUse::Compute);
     const engine::Event from = device.makeEvent(true);
     const engine::Event to = device.makeEvent(true);
     std::vector<std::unique_ptr<LaneWork>> work;
     for (int lane = 0; lane < lanes; ++lane) {
-        work.push_back(std::make_unique<LaneWork>(device, lane, side));
+        work.push_back(std::make_unique<LaneWork>(device, lane, size));
         work.back()->enqueue(3);
         finish(device, work.back()->stream());
     }
@@ -208,7 +210,7 @@ void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Si
     };
     const double alone = milliseconds(1);
     printer.lanes(device.facts(), alone, milliseconds(lanes));
-    LaneWork reference(whole, 0, side);
+    LaneWork reference(whole, 0, size);
     reference.enqueue(1);
     const std::vector<std::byte> bits = reference.bits();
     const bool equal = std::all_of(work.begin(), work.end(), [&](const auto& lane) { return lane->bits() == bits; });
