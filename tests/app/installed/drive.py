@@ -19,7 +19,7 @@ import zlib
 
 SKIPPED = 77
 SIZE = (1600, 1000)
-PATIENCE = 20.0
+PATIENCE = 120.0
 # The light theme's fills of F, B and W; the lanes are read off the screen by them.
 FILLS = {(0x0E, 0x48, 0xBF): "F", (0x3B, 0xB9, 0xD9): "B", (0xD1, 0xF7, 0xDD): "W"}
 NARROWEST = 12

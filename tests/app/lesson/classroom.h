@@ -22,7 +22,7 @@ protected:
     /// Presses and releases a key where the focus is.
     void key(int key, Qt::KeyboardModifiers keys = Qt::NoModifier);
     void settle(int ms = 20);
-    bool waitUntil(const std::function<bool()>& done, int limitMs = 20'000);
+    bool waitUntil(const std::function<bool()>& done, int limitMs = 120'000);
     QString write(const char* name, const QByteArray& text);
 
 private:

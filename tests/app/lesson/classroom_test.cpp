@@ -151,7 +151,7 @@ TEST_F(ClassroomTest, EveryLessonOpensAndItsCoachReachesTheGoalInTheWindow) {
 TEST_F(ClassroomTest, MyScheduleIsRunAndItsMeasuredBlocksLieOverThePlan) {
     ASSERT_TRUE(window().open(QStringLiteral("split-the-backward")));
     window().run();
-    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, 60'000));
+    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
     EXPECT_TRUE(window().runs().failure().isEmpty()) << window().runs().failure().toStdString();
     const Timeline* measured = window().document().measured();
     ASSERT_TRUE(measured);

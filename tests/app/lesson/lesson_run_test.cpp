@@ -21,7 +21,7 @@ protected:
         settings.paced = false;
         settings.steps = 1;
         window().run(settings);
-        ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }, 60'000));
+        ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
         EXPECT_TRUE(window().runs().failure().isEmpty()) << window().runs().failure().toStdString();
         const Timeline* measured = window().document().measured();
         ASSERT_TRUE(measured);

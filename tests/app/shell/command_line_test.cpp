@@ -28,7 +28,7 @@ Answer desktop(const QStringList& arguments) {
     environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(LANEWRIGHT_DESKTOP), arguments);
-    EXPECT_TRUE(process.waitForFinished(60'000));
+    EXPECT_TRUE(process.waitForFinished(120'000));
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
 }

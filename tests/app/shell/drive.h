@@ -16,8 +16,10 @@
 /// How tests drive the real window on the offscreen platform.
 namespace lanewright {
 
+constexpr int kLimitMs = 120'000; ///< no busy machine takes so long
+
 /// Lets the event loop run until `done`, at most `limitMs`. Says whether it came.
-bool waitUntil(const std::function<bool()>& done, int limitMs = 10'000);
+bool waitUntil(const std::function<bool()>& done, int limitMs = kLimitMs);
 /// Lets the event loop run for a moment.
 void settle(int ms = 30);
 

@@ -87,7 +87,7 @@ TEST_F(FilesTest, SavesOnCloseWhenAsked) {
 TEST_F(FilesTest, KeepsACopyOfEditsUntilTheyAreSaved) {
     edit();
     EXPECT_FALSE(window().autosave().hasCopy());
-    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }, 4 * Autosave::kWaitMs));
+    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }));
     EXPECT_TRUE(Autosave::leftovers().empty()) << "the window still lives";
     ASSERT_TRUE(document().save(path("c.lwsched")));
     EXPECT_FALSE(window().autosave().hasCopy());
@@ -103,12 +103,12 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     environment.insert(QStringLiteral("LANEWRIGHT_TEST_HOME"), QStringLiteral("of the parent"));
     child.setProcessEnvironment(environment);
     child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--leave-edits"), file});
-    ASSERT_TRUE(child.waitForStarted());
-    ASSERT_TRUE(child.waitForReadyRead(30'000));
+    ASSERT_TRUE(child.waitForStarted(kLimitMs));
+    ASSERT_TRUE(child.waitForReadyRead(kLimitMs));
     EXPECT_TRUE(child.readAllStandardOutput().contains("saved"));
     EXPECT_TRUE(Autosave::leftovers().empty()) << "the other program still lives";
     ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
-    ASSERT_TRUE(child.waitForFinished());
+    ASSERT_TRUE(child.waitForFinished(kLimitMs));
 
     const auto leftovers = Autosave::leftovers();
     ASSERT_EQ(leftovers.size(), 1U);
@@ -131,16 +131,16 @@ TEST_F(FilesTest, LosesAtMostTwoSecondsOfWorkWhenItIsKilledInTheMiddleOfAnEdit) 
     environment.insert(QStringLiteral("LANEWRIGHT_TEST_HOME"), QStringLiteral("of the parent"));
     child.setProcessEnvironment(environment);
     child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--keep-editing"), file});
-    ASSERT_TRUE(child.waitForStarted());
+    ASSERT_TRUE(child.waitForStarted(kLimitMs));
     // A line per edit with the time of it; edits come so fast that the program never rests.
     std::vector<int> times;
     const auto enough = [&] { return !times.empty() && times.back() > 2 * Autosave::kWaitMs + 1'200; };
-    while (!enough() && child.waitForReadyRead(30'000))
+    while (!enough() && child.waitForReadyRead(kLimitMs))
         while (child.canReadLine())
             times.push_back(child.readLine().trimmed().toInt());
     ASSERT_TRUE(enough());
     ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
-    ASSERT_TRUE(child.waitForFinished());
+    ASSERT_TRUE(child.waitForFinished(kLimitMs));
     while (child.canReadLine())
         times.push_back(child.readLine().trimmed().toInt());
 

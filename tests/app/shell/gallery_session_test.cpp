@@ -5,6 +5,7 @@
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -142,7 +143,7 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
     window.show();
     settle();
     Wanderer wanderer(window, std::accumulate(GetParam().begin(), GetParam().end(), 0U));
-    for (int i = 0; i < 40; ++i) {
+    for (std::uint64_t i = 0; i < test::trials(20); ++i) {
         wanderer.act();
         QApplication::processEvents();
         ASSERT_FALSE(window.lanes().viewport()->grab().isNull());

@@ -171,7 +171,7 @@ TEST_F(RubbishTest, InTheFieldsOfThePlanner) {
         for (const int value : {slider->maximum(), slider->minimum()})
             slider->setValue(value);
     planner.desk().search({.seconds = 0.5}, true);
-    EXPECT_TRUE(waitUntil([&] { return !planner.desk().isSearching() && !planner.desk().isOrdering(); }, 30'000));
+    EXPECT_TRUE(waitUntil([&] { return !planner.desk().isSearching() && !planner.desk().isOrdering(); }));
     EXPECT_TRUE(planner.desk().shown());
 }
 

@@ -138,7 +138,7 @@ TEST_P(EveryTranslation, HasEveryWordOfTheSources) {
     QProcess process;
     process.setWorkingDirectory(QString::fromStdString(test::inRepository("")));
     process.start(lupdate, arguments);
-    ASSERT_TRUE(process.waitForFinished());
+    ASSERT_TRUE(process.waitForFinished(120'000));
     ASSERT_EQ(process.exitCode(), 0);
     QFile before(translationsOf(GetParam()));
     QFile after(copy);

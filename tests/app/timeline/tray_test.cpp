@@ -229,7 +229,7 @@ Plan emptyBoard(int ranks, int microbatches) {
 bool waitWhilePlacing(const Tray& tray) {
     QElapsedTimer clock;
     clock.start();
-    while (tray.isPlacing() && clock.elapsed() < 60'000)
+    while (tray.isPlacing() && clock.elapsed() < 120'000)
         QApplication::processEvents(QEventLoop::AllEvents, 20);
     return !tray.isPlacing();
 }

@@ -31,7 +31,7 @@ std::string errorOf(const RunOutcome& outcome) { return outcome.error ? outcome.
 /// True once the process whose number the file holds is gone.
 bool isGone(const Folder& folder, const std::string& file) {
     const int pid = std::stoi(folder.read(file));
-    for (int i = 0; i < 200 && kill(pid, 0) == 0; ++i)
+    for (int i = 0; i < 6000 && kill(pid, 0) == 0; ++i)
         std::this_thread::sleep_for(20ms);
     return kill(pid, 0) != 0;
 }

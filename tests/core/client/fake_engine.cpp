@@ -45,7 +45,7 @@ std::string Folder::engine(const std::string& body, bool mpi) const {
 }
 
 std::string Folder::read(const std::string& name) const {
-    for (int i = 0; i < 100 && !std::filesystem::exists(path(name)); ++i)
+    for (int i = 0; i < 6000 && !std::filesystem::exists(path(name)); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
     std::ostringstream text;
     text << std::ifstream{path(name)}.rdbuf();

@@ -14,11 +14,13 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <unistd.h>
 
 namespace lanewright::engine::test {
 
 namespace {
 
+using lanewright::test::stride;
 using lanewright::test::trials;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -124,7 +126,7 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunOnSeveralGpus) {
 }
 
 TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunWhateverIsDrawn) {
-    for (std::uint64_t seed = 1; seed <= trials(40); ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(15); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RunRequest request = tinyRequest(drawnPlan(seed));
         request.model.layers = 5; // as many as there are stages at most
@@ -243,7 +245,7 @@ TEST(PostValidation, SettlesTheWeightsBeforeAPauseThatComesUnawares) {
 }
 
 TEST(PostValidation, GoesOnFromAStateAsTheSynchronousRun) {
-    const std::string folder = ::testing::TempDir() + "lanewright-post-validated";
+    const std::string folder = ::testing::TempDir() + "lanewright-post-validated-" + std::to_string(getpid());
     std::filesystem::remove_all(folder);
     const Seen whole = runOnFake(troubled(planOf("zb-h1", 4, 4), OptimizerMode::Synchronous));
     RunRequest request = troubled(planOf("zb-h1", 4, 4), OptimizerMode::PostValidated);
@@ -288,10 +290,14 @@ TEST(PostValidation, EndsInOneSentenceWhereverAKernelFails) {
 
 TEST(PostValidation, NamesTheBlockThatNeverEndsInWhicheverStep) {
     RunRequest request = troubled(planOf("zb-h1", 3, 2), OptimizerMode::PostValidated);
-    request.patience = 200'000'000;
+    request.patience = 500'000'000;
+    std::size_t combination = 0;
     for (const char* const block : {"F0.1", "F1.0", "B1.1"})
         // The first warms up; the third is begun before the verdict on a step, and the fourth after one that overrules.
         for (const int time : {2, 3, 4}) {
+            // Each block and each time once, as on a diagonal; with more trials all.
+            if (combination++ % stride(4) != 0)
+                continue;
             SCOPED_TRACE(std::string{block} + " " + std::to_string(time));
             const Op op = *opFromText(block);
             SeatsWish wish{.devices = std::vector<FakeWish>(3)};
@@ -301,7 +307,7 @@ TEST(PostValidation, NamesTheBlockThatNeverEndsInWhicheverStep) {
             EXPECT_EQ(std::ranges::count(run.well, true), 0);
             ASSERT_NE(run.seen.failure(), nullptr);
             // Who found out may have waited for the norm, too.
-            EXPECT_NE(run.seen.failure()->reason.find(" for more than 0.2 s"), std::string::npos)
+            EXPECT_NE(run.seen.failure()->reason.find(" for more than 0.5 s"), std::string::npos)
                 << run.seen.failure()->reason;
             EXPECT_EQ(run.seen.failure()->op, op);
             EXPECT_EQ(run.seen.failure()->rank, op.stage);

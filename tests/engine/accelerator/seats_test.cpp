@@ -238,13 +238,13 @@ TEST(Seats, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
 
 TEST(Seats, NameTheBlockThatNeverEndsOnWhicheverSeat) {
     RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
-    request.patience = 200'000'000;
+    request.patience = 500'000'000;
     for (const char* const block : {"F0.1", "B1.1", "F2.0"}) {
         const Op op = *opFromText(block);
         SeatsWish wish{.devices = std::vector<FakeWish>(3)};
         wish.devices[static_cast<std::size_t>(op.stage)].hangsIn = block;
         const SeatsSeen run = runOnSeats(request, eachAlone(3), wish);
-        expectOneSentence(run, "has not ended for more than 0.2 s");
+        expectOneSentence(run, "has not ended for more than 0.5 s");
         ASSERT_NE(run.seen.failure(), nullptr);
         EXPECT_EQ(run.seen.failure()->op, op);
         EXPECT_EQ(run.seen.failure()->rank, op.stage);

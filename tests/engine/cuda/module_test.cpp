@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
 
 namespace lanewright {
 namespace {
@@ -22,7 +24,8 @@ TEST(CudaModule, SaysThatItIsNotThere) {
 }
 
 TEST(CudaModule, SaysThatAFileIsNoModule) {
-    const std::filesystem::path file = std::filesystem::path{::testing::TempDir()} / "lanewright-broken.so";
+    const std::filesystem::path file =
+        std::filesystem::path{::testing::TempDir()} / ("lanewright-broken-" + std::to_string(getpid()) + ".so");
     std::ofstream{file} << "no library\n";
     const auto module = engine::openModule(file.string());
     std::filesystem::remove(file);

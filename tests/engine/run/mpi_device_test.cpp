@@ -77,7 +77,7 @@ Ended runOnProcesses(const RunRequest& request, int processes, const std::functi
     const RequestFile file(request);
     const PipeFolder folder;
     EngineProcess engine(wordsFor(processes, file));
-    Ended ended{.seen = engine.follow(60, onEvent)};
+    Ended ended{.seen = engine.follow(onEvent)};
     ended.exitCode = engine.exitCode();
     return ended;
 }
@@ -239,7 +239,7 @@ TEST(MpiDevices, StopWhenAskedTo) {
     const RequestFile file(request);
     const PipeFolder folder;
     EngineProcess engine(wordsFor(2, file));
-    const Seen seen = engine.follow(60, [&](const Event& event) {
+    const Seen seen = engine.follow([&](const Event& event) {
         if (std::holds_alternative<StepEvent>(event))
             engine.say(kCancelLine);
     });

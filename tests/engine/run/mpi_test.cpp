@@ -133,7 +133,7 @@ TEST(Mpi, ACancelLineOrTheEndOfTheInputStopsAllRanksAfterTheStep) {
     const RequestFile file(request);
     for (const bool byLine : {true, false}) {
         EngineProcess engine(underMpirun(2, file));
-        const Seen seen = engine.follow(30, [&](const Event& event) {
+        const Seen seen = engine.follow([&](const Event& event) {
             const auto* const step = std::get_if<StepEvent>(&event);
             if (step == nullptr || step->step != 1)
                 return;
@@ -158,7 +158,7 @@ TEST(Mpi, ARankThatIsKilledEndsTheRunAndIsNamed) {
         request.fault = Fault{.kind = FaultKind::Kill, .rank = victim, .block = kMicrobatches};
         const RequestFile file(request);
         EngineProcess engine(underMpirun(4, file));
-        const Seen seen = engine.follow(20);
+        const Seen seen = engine.follow();
         EXPECT_NE(engine.exitCode(), 0);
         EXPECT_EQ(seen.done(), nullptr);
         ASSERT_NE(seen.failure(), nullptr) << engine.noise();
@@ -176,7 +176,7 @@ TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
     const RequestFile file(request);
     EngineProcess engine(underMpirun(2, file));
     int stopped = 0;
-    const Seen seen = engine.follow(40, [&](const Event& event) {
+    const Seen seen = engine.follow([&](const Event& event) {
         if (const auto* const ready = std::get_if<ReadyEvent>(&event))
             stopped = ready->pids[1];
         const auto* const step = std::get_if<StepEvent>(&event);
@@ -193,7 +193,7 @@ TEST(Mpi, ARankThatHangsIsFoundByTheOneThatWaitsForIt) {
 TEST(Mpi, RefusesARunWithAnotherNumberOfProcesses) {
     const RequestFile file(requestOf(planOf("1f1b", 4, 4)));
     EngineProcess engine(underMpirun(2, file));
-    const Seen seen = engine.follow(30);
+    const Seen seen = engine.follow();
     ASSERT_NE(seen.failure(), nullptr);
     EXPECT_EQ(seen.failure()->rank, -1);
     EXPECT_EQ(seen.failure()->reason, "the schedule has 4 ranks, but 2 processes were started; start the engine with "

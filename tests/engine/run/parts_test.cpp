@@ -253,8 +253,8 @@ TEST(Watchdog, IsQuietWhileThereAreSignsAndBeforeTheFirst) {
     const auto bark = [&](int /*instruction*/) { barked = true; };
     {
         Watchdog asleep(1, bark);
-        Watchdog awake(400'000'000, bark);
-        for (const Time end = now() + 600'000'000; now() < end; sleepUntil(now() + 10'000'000))
+        Watchdog awake(2'000'000'000, bark);
+        for (const Time end = now() + 2'500'000'000; now() < end; sleepUntil(now() + 10'000'000))
             awake.sign(now());
     }
     EXPECT_FALSE(barked);

@@ -13,7 +13,7 @@ TEST(EngineProgram, TrainsInOneProcessAndSaysSoLineByLine) {
     const RunRequest request = requestOf(planOf("zb-h1", 2, 4));
     const RequestFile file(request);
     EngineProcess engine(inOneProcess(file));
-    const Seen seen = engine.follow(30);
+    const Seen seen = engine.follow();
     EXPECT_EQ(engine.exitCode(), 0);
     EXPECT_EQ(engine.noise(), "");
     EXPECT_TRUE(std::holds_alternative<HelloEvent>(seen.events.front()));
@@ -26,7 +26,7 @@ TEST(EngineProgram, TrainsOnAGpuOrSaysInASentenceWhatIsMissing) {
     request.backend = "cuda";
     const RequestFile file(request);
     EngineProcess engine(inOneProcess(file));
-    const Seen seen = engine.follow(60);
+    const Seen seen = engine.follow();
     if (engine.exitCode() == 0) {
         EXPECT_EQ(seen.losses.size(), 3U);
         return;
@@ -45,14 +45,14 @@ TEST(EngineProgram, LearnsATextFileAndRefusesOneThatIsTooShort) {
     {
         const RequestFile file(request);
         EngineProcess engine(inOneProcess(file));
-        const Seen seen = engine.follow(60);
+        const Seen seen = engine.follow();
         ASSERT_EQ(seen.losses.size(), 20U);
         EXPECT_LT(seen.losses.back(), seen.losses.front() - 0.5);
     }
     std::ofstream(text.path()) << "short";
     const RequestFile file(request);
     EngineProcess engine(inOneProcess(file));
-    const Seen seen = engine.follow(30);
+    const Seen seen = engine.follow();
     ASSERT_NE(seen.failure(), nullptr);
     EXPECT_EQ(seen.failure()->reason, "the text has 5 bytes; a context of 16 tokens needs at least 17");
     EXPECT_EQ(engine.exitCode(), 1);
@@ -63,7 +63,7 @@ TEST(EngineProgram, MeasuresItsLinksAndSaysWhatStagesHoldWhenAsked) {
     request.probe = true;
     const RequestFile file(request);
     EngineProcess engine(inOneProcess(file));
-    const Seen seen = engine.follow(30);
+    const Seen seen = engine.follow();
     const ProbeEvent* probe = nullptr;
     for (const Event& event : seen.events)
         if (const auto* found = std::get_if<ProbeEvent>(&event))
@@ -84,7 +84,7 @@ TEST(EngineProgram, RefusesARequestThatIsNone) {
     const RequestFile file(requestOf(planOf("1f1b", 2, 2)));
     std::ofstream(file.path()) << "{\"garbage\": ";
     EngineProcess engine(inOneProcess(file));
-    const Seen seen = engine.follow(30);
+    const Seen seen = engine.follow();
     ASSERT_NE(seen.failure(), nullptr);
     EXPECT_TRUE(seen.failure()->reason.starts_with("the run request is wrong: ")) << seen.failure()->reason;
     EXPECT_EQ(engine.exitCode(), 1);

@@ -17,6 +17,9 @@ namespace lanewright::engine::test {
 
 namespace {
 
+/// No busy machine takes so long.
+constexpr std::chrono::seconds kHang{300};
+
 [[noreturn]] void becomeEngine(const std::vector<std::string>& arguments, int input, int output) {
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
@@ -69,16 +72,16 @@ void EngineProcess::closeInput() {
     m_input = -1;
 }
 
-Seen EngineProcess::follow(int seconds, const std::function<void(const Event&)>& onEvent) {
+Seen EngineProcess::follow(const std::function<void(const Event&)>& onEvent) {
     using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::seconds(seconds);
+    const auto end = Clock::now() + kHang;
     std::vector<Event> events;
     std::string text;
     while (true) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         pollfd output{.fd = m_output, .events = POLLIN, .revents = 0};
         if (left <= 0 || poll(&output, 1, static_cast<int>(left)) <= 0) {
-            ADD_FAILURE() << "the engine did not end within " << seconds << " s";
+            ADD_FAILURE() << "the engine did not end within " << kHang.count() << " s";
             kill(-m_pid, SIGKILL);
             break;
         }
@@ -129,7 +132,7 @@ std::vector<std::string> inOneProcess(const RequestFile& file) {
 Seen runUnderMpirun(const RunRequest& request) {
     const RequestFile file(request);
     EngineProcess engine(underMpirun(request.plan.schedule.ranks(), file));
-    Seen seen = engine.follow(60);
+    Seen seen = engine.follow();
     EXPECT_EQ(engine.exitCode(), 0);
     EXPECT_EQ(engine.noise(), "");
     if (const FailedEvent* const failed = seen.failure())

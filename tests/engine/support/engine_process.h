@@ -19,9 +19,9 @@ public:
 
     void say(std::string_view line);
     void closeInput();
-    /// Reads to the end of the output, at most that many seconds, after which the process is killed. `onEvent` is
-    /// called for each event as it comes.
-    Seen follow(int seconds, const std::function<void(const Event&)>& onEvent = {});
+    /// Reads to the end of the output; a process that hangs is killed after minutes. `onEvent` is called for each event
+    /// as it comes.
+    Seen follow(const std::function<void(const Event&)>& onEvent = {});
     /// The shell's view: the exit code, or 128 + signal.
     int exitCode() const { return m_exitCode; }
     int pid() const { return m_pid; }
