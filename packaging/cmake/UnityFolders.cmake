@@ -17,6 +17,8 @@ function(lanewright_unity_folders target)
       continue()
     endif()
     get_filename_component(folder ${source} DIRECTORY)
+    # The name of a group is the same in every clone, so that the compiler's cache knows it again.
+    file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
     string(MAKE_C_IDENTIFIER "${folder}" key)
     list(APPEND folders ${key})
     list(APPEND sources_${key} ${source})
