@@ -55,6 +55,7 @@ QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.we
 
 QString objectiveText(Objective objective) {
     switch (objective) {
+    case Objective::Iteration: return QCoreApplication::translate("Words", "iteration time");
     case Objective::Period: return QCoreApplication::translate("Words", "period");
     case Objective::Makespan: return QCoreApplication::translate("Words", "makespan");
     case Objective::LongestSpan: return QCoreApplication::translate("Words", "longest span");

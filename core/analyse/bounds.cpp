@@ -2,6 +2,7 @@
 #include "core/analyse/bounds.h"
 
 #include "core/analyse/bounds_parts.h"
+#include "core/analyse/iteration_time.h"
 
 #include <algorithm>
 #include <numeric>
@@ -47,9 +48,26 @@ void shrinkPairs(Case& problem, int rank) {
 
 } // namespace
 
-Case caseOf(const Plan& problem) {
+Objective boundedBy(const Plan& problem, Objective objective) {
+    // With the right gaps an order can be run at its period (rounded up), so spans have no bounds of their own.
+    if (objective == Objective::LongestSpan)
+        return Objective::Period;
+    return withoutOptimizer(objective, problem.optimizerMode);
+}
+
+Case caseOf(const Plan& problem, Objective objective) {
     Case result{.instance = instanceOf(problem)};
     Instance& instance = result.instance;
+    const std::size_t ranks = instance.onRank.size();
+    result.head.assign(ranks, 0);
+    result.tail.assign(ranks, 0);
+    if (objective == Objective::Iteration) {
+        const IterationEnd end = iterationEndOf(problem);
+        const bool waits = problem.optimizerMode == OptimizerMode::Synchronous;
+        result.tail = waits ? end.normWay : end.step;
+        for (int rank = 0; waits && rank < end.ranks(); ++rank)
+            result.head[rank] = end.freeAfter(rank);
+    }
     for (const Chunk& chunk : instance.chunks) {
         const std::optional<Time> recompute = problem.costs.of(chunk.direction, chunk.stage).recompute;
         result.recompute.push_back(recompute.value_or(0));
@@ -74,9 +92,8 @@ Fraction roundedUp(const Fraction& value) { return {(value.numerator + value.den
 
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort,
                                const std::stop_token& stop) {
-    const bounds::Case parts = bounds::caseOf(problem);
-    // With the right gaps an order can be run at its period (rounded up), so spans have no bounds of their own.
-    const Objective bounded = objective == Objective::Makespan ? objective : Objective::Period;
+    const bounds::Case parts = bounds::caseOf(problem, objective);
+    const Objective bounded = bounds::boundedBy(problem, objective);
     std::vector<Bound> found = bounds::closedForms(parts, bounded);
     if (effort == BoundEffort::Full) {
         std::vector<Bound> more = bounds::opBounds(parts, bounded, stop);
@@ -85,6 +102,9 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
     if (objective == Objective::LongestSpan)
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);
+    if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
+        found.push_back({"proof", proof->lowerBound, -1,
+                         say(phrase("bound", "a search by %1 found that no order is below"), proof->by)});
     // Of equal bounds the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
     return found;

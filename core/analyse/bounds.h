@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/objective.h"
+#include "core/base/fraction.h"
 #include "core/base/message.h"
+#include "core/model/objective.h"
 #include "core/model/plan.h"
 
 #include <stop_token>

@@ -14,20 +14,27 @@ __extension__ using Wide = __int128;
 
 /// How far a chunk is from the ends of the pipeline, along the ops of one microbatch.
 struct Ways {
-    std::vector<Time> down = {}; ///< per chunk: from the first start of its direction to its own first F
-    std::vector<Time> trip = {}; ///< per chunk: from the end of an F to the start of its B
-    std::vector<Time> rest = {}; ///< per chunk: from the end of a B to the end of all that must follow
+    std::vector<Time> down = {};  ///< per chunk: from the first start of its direction to its own first F
+    std::vector<Time> start = {}; ///< per chunk: its first F starts no earlier
+    std::vector<Time> trip = {};  ///< per chunk: from the end of an F to the start of its B
+    std::vector<Time> rest = {};  ///< per chunk: from the end of a B to the end of all that must follow
 };
 
 Ways waysOf(const Case& problem) {
     const std::vector<Chunk>& chunks = problem.instance.chunks;
     const int count = static_cast<int>(chunks.size());
-    Ways ways{.down = std::vector<Time>(count), .trip = std::vector<Time>(count), .rest = std::vector<Time>(count)};
+    Ways ways{.down = std::vector<Time>(count),
+              .start = std::vector<Time>(count),
+              .trip = std::vector<Time>(count),
+              .rest = std::vector<Time>(count)};
     for (int chunk = 0; chunk < count; ++chunk) {
         const int before = problem.instance.before(chunk);
-        ways.rest[chunk] = chunks[chunk].weight;
+        ways.rest[chunk] = chunks[chunk].weight + problem.tail[chunks[chunk].rank];
+        ways.start[chunk] = problem.head[chunks[chunk].rank];
         if (before < 0)
             continue;
+        ways.start[chunk] =
+            std::max(ways.start[chunk], ways.start[before] + chunks[before].forward + chunks[before].down);
         ways.down[chunk] = ways.down[before] + chunks[before].forward + chunks[before].down;
         ways.rest[chunk] = std::max(ways.rest[chunk], chunks[before].up + problem.gradient(before) + ways.rest[before]);
     }
@@ -96,25 +103,28 @@ private:
         return static_cast<int>(std::clamp<Bytes>(limit / each, 1, std::max(1, microbatches(chunk))));
     }
 
-    /// The earliest start of the rank after that of the pipeline; 0 for the period, which knows no common start.
+    /// The earliest start of the rank; 0 for the period, which knows no common start.
     Time head(int rank) const {
         Time earliest = -1;
         for (const int chunk : m_instance.onRank[rank])
-            if (microbatches(chunk) > 0 && (earliest < 0 || m_ways.down[chunk] < earliest))
-                earliest = m_ways.down[chunk];
+            if (microbatches(chunk) > 0 && (earliest < 0 || m_ways.start[chunk] < earliest))
+                earliest = m_ways.start[chunk];
         return m_makespan ? std::max<Time>(0, earliest) : 0;
     }
 
     /// What follows the last op of the rank that takes time.
     Time tail(int rank) const {
+        const Time own = m_case.tail[rank];
+        if (!m_makespan)
+            return own;
         Time least = -1;
         for (const int chunk : m_instance.onRank[rank]) {
             if (microbatches(chunk) == 0 || at(chunk).work() == 0)
                 continue;
-            const Time rest = at(chunk).weight > 0 ? 0 : m_ways.rest[chunk];
+            const Time rest = at(chunk).weight > 0 ? own : m_ways.rest[chunk];
             least = least < 0 ? rest : std::min(least, rest);
         }
-        return std::max<Time>(0, least);
+        return std::max(own, least);
     }
 
     void addWork() {
@@ -247,7 +257,7 @@ void ClosedForms::addStage() {
             both = inFlight(chunk) < microbatches(chunk); // else the two waits may be one
         }
         const Time wait = both ? first + last : std::max(first, last);
-        if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait, rank))
+        if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
             continue;
         what = wait == 0 ? phrase("bound", "rank %1: its work")
                : both && first > 0 && last > 0
@@ -267,7 +277,7 @@ void ClosedForms::addFirstBackward() {
     std::vector<Time> busy;
     for (int rank = 0; rank < m_instance.ranks(); ++rank) {
         const Time work = m_instance.workOf(rank);
-        const Time ends = m_makespan && work > 0 ? head(rank) + tail(rank) : 0;
+        const Time ends = work > 0 ? head(rank) + tail(rank) : 0;
         busy.push_back(work > 0 ? ends + work + separateWaitForLast(rank) : 0);
     }
     std::vector<int> room;
@@ -309,7 +319,8 @@ void ClosedForms::addChain() {
             below = inside;
             deepest = chunk.rank;
         }
-        const Time ends = m_makespan ? m_ways.down[index] + m_ways.rest[index] : chunk.weight;
+        const Time ends =
+            m_makespan ? m_ways.start[index] + m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
         if (chain.offer(below - way[index] + ends, chunk.rank))
             around = deepest;
     }
@@ -332,7 +343,8 @@ void ClosedForms::addRoundTrip() {
         for (int chunk = index; chunk >= 0; chunk = m_instance.after(chunk))
             slowest = std::max({slowest, at(chunk).forward, m_case.gradient(chunk)});
         const Time round = at(index).forward + m_ways.trip[index] + m_case.gradient(index);
-        const Time ends = m_makespan ? m_ways.down[index] + m_ways.rest[index] : at(index).weight;
+        const Time ends =
+            m_makespan ? m_ways.start[index] + m_ways.rest[index] : at(index).weight + m_case.tail[at(index).rank];
         trips.offer((before + 1) * round + (all - 1 - before * fits) * slowest + ends, at(index).rank, index);
     }
     if (trips.chunk < 0)
@@ -362,7 +374,7 @@ void ClosedForms::addArea() {
                               static_cast<Wide>(-chunk.weightMemory / m_instance.weightParts) * chunk.weight;
             held += each * microbatches(index);
         }
-        area.offer(head(rank) + static_cast<Time>((held + limit - 1) / limit), rank);
+        area.offer(head(rank) + static_cast<Time>((held + limit - 1) / limit) + m_case.tail[rank], rank);
     }
     add("area", area,
         phrase("bound",

@@ -20,7 +20,7 @@ Heads::Heads(const Lines& lines, const Before& before, int rank, std::int64_t ef
       m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_effort(effort) {
     for (const Series& series : lines.series)
         if (rank < 0 || series.rank == rank)
-            std::fill_n(m_heads.begin() + series.first, series.count, 0);
+            std::fill_n(m_heads.begin() + series.first, series.count, lines.head[series.rank]);
 }
 
 void Heads::raise(Depth depth, int passes, const std::stop_token& stop) {

@@ -14,7 +14,11 @@ namespace lanewright::bounds {
 /// can make them.
 struct Case {
     Instance instance = {};
-    std::vector<Time> recompute = {};  ///< per chunk: R's share of `Chunk::backward`; R need not wait for the gradient
+    std::vector<Time> recompute = {}; ///< per chunk: R's share of `Chunk::backward`; R need not wait for the gradient
+    /// Per rank, of a whole iteration: when it is free for its first op, and what follows its last one. All 0 for
+    /// objectives that end with the last op.
+    std::vector<Time> head = {};
+    std::vector<Time> tail = {};
     std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
 
     bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
@@ -22,12 +26,16 @@ struct Case {
     Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute[chunk]; }
 };
 
-Case caseOf(const Plan& problem);
+/// The case with its ends as the objective has them, and the objective that is then to be bounded: the makespan of all
+/// from the heads to the tails, or the period of each rank with its tail. Of a post-validated iteration the norm's way
+/// and the verdict are left out.
+Case caseOf(const Plan& problem, Objective objective);
+Objective boundedBy(const Plan& problem, Objective objective);
 
 /// The bounds that are formulas: `work`, `load`, `stage`, `first-backward`, `chain`, `round-trip`, `area`. O(chunks +
 /// stages in flight).
 ///
-/// For the period and the makespan. A longest span is never below a period.
+/// For the period and the makespan.
 std::vector<Bound> closedForms(const Case& problem, Objective objective);
 
 /// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too

@@ -80,7 +80,10 @@ private:
 } // namespace
 
 Lines linesOf(const Case& problem) {
-    Lines lines{.onRank = std::vector<std::vector<int>>(problem.instance.ranks()), .limit = problem.instance.limit};
+    Lines lines{.onRank = std::vector<std::vector<int>>(problem.instance.ranks()),
+                .limit = problem.instance.limit,
+                .head = problem.head,
+                .tail = problem.tail};
     Writer writer(problem, lines);
     for (int direction = 0; direction < static_cast<int>(problem.instance.microbatches.size()); ++direction)
         if (problem.instance.microbatches[direction] > 0)
@@ -93,7 +96,9 @@ Lines reversed(const Lines& lines) {
     Lines result{.series = {lines.series.rbegin(), lines.series.rend()},
                  .before = std::vector<std::vector<Arc>>(lines.series.size()),
                  .onRank = lines.onRank,
-                 .limit = lines.limit};
+                 .limit = lines.limit,
+                 .head = lines.tail,
+                 .tail = lines.head};
     for (Series& series : result.series) {
         std::swap(series.rise, series.drop);
         series.rise -= series.uneven ? 1 : 0;

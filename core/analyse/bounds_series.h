@@ -38,6 +38,8 @@ struct Lines {
     std::vector<std::vector<Arc>> before = {}; ///< per series
     std::vector<std::vector<int>> onRank = {}; ///< per rank: its series
     std::vector<Bytes> limit = {};             ///< per rank, `Instance::kNoLimit` where there is none
+    std::vector<Time> head = {};               ///< per rank: as in `Case`
+    std::vector<Time> tail = {};
     int ops = 0;
 
     int size() const { return static_cast<int>(series.size()); }

@@ -140,7 +140,10 @@ Time Instance::workOf(int rank) const {
 Instance instanceOf(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
     const int directions = static_cast<int>(schedule.placement.directions.size());
-    Instance instance{.stages = schedule.stages(), .weightParts = problem.costs.weightParts};
+    Instance instance{.stages = schedule.stages(),
+                      .weightParts = problem.costs.weightParts,
+                      .optimizerMode = problem.optimizerMode,
+                      .iterationEnd = iterationEndOf(problem)};
     instance.microbatches.assign(directions, 0);
     if (directions == 1)
         instance.microbatches[0] = schedule.microbatches;

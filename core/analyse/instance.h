@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analyse/iteration_time.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/model/plan.h"
@@ -47,6 +48,8 @@ struct Instance {
     std::vector<Chunk> chunks = {};            ///< by direction, then stage: `[direction * stages + stage]`
     std::vector<std::vector<int>> onRank = {}; ///< per rank: indices into `chunks`, in the order of `copiesOn`
     std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous;
+    IterationEnd iterationEnd = {};
 
     int ranks() const { return static_cast<int>(onRank.size()); }
     int microbatchesOf(int chunk) const { return microbatches[chunks[chunk].direction]; }

@@ -10,18 +10,18 @@ namespace lanewright {
 namespace {
 
 /// When the norm, summed up from rank to rank, is known on each of them.
-std::vector<Time> normsUp(const std::vector<Time>& ends, const Transfers& transfer) {
+std::vector<Time> normsUp(const std::vector<Time>& ends, const IterationEnd& end) {
     std::vector<Time> norms = ends;
-    for (int rank = 1; rank < static_cast<int>(norms.size()); ++rank)
-        norms[rank] = std::max(norms[rank], norms[rank - 1] + transfer.between(rank - 1, rank));
+    for (int rank = 1; rank < end.ranks(); ++rank)
+        norms[rank] = std::max(norms[rank], norms[rank - 1] + end.normWay[rank - 1] - end.normWay[rank]);
     return norms;
 }
 
 /// When the verdict, sent back from the last rank, is known on each of them.
-std::vector<Time> verdictsDown(const std::vector<Time>& norms, const Transfers& transfer) {
-    std::vector<Time> verdicts = norms;
-    for (int rank = static_cast<int>(norms.size()) - 2; rank >= 0; --rank)
-        verdicts[rank] = verdicts[rank + 1] + transfer.between(rank + 1, rank);
+std::vector<Time> verdictsDown(const std::vector<Time>& norms, const IterationEnd& end) {
+    std::vector<Time> verdicts = end.verdictWay;
+    for (Time& verdict : verdicts)
+        verdict += norms.back();
     return verdicts;
 }
 
@@ -50,8 +50,7 @@ Fraction iterationTimeOf(const Iterations& iterations) {
 } // namespace
 
 Iterations simulateIterations(const Plan& plan, int count, OptimizerMode mode) {
-    const Transfers& transfer = plan.costs.transfer;
-    const std::vector<Time> lengths = stepTimes(plan);
+    const IterationEnd end = iterationEndOf(plan);
     Replay replay(plan.schedule, plan.costs);
     Replay::Begin begin{.free = std::vector<Time>(plan.schedule.ranks(), 0)};
     Iterations iterations;
@@ -61,10 +60,10 @@ Iterations simulateIterations(const Plan& plan, int count, OptimizerMode mode) {
         for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank)
             if (!timeline.lanes[rank].empty())
                 ends[rank] = timeline.lanes[rank].back().end;
-        const std::vector<Time> norms = normsUp(ends, transfer);
-        const std::vector<Time> verdicts = verdictsDown(norms, transfer);
+        const std::vector<Time> norms = normsUp(ends, end);
+        const std::vector<Time> verdicts = verdictsDown(norms, end);
         const bool waits = mode == OptimizerMode::Synchronous;
-        iterations.steps.push_back(stepsFrom(waits ? verdicts : norms, lengths));
+        iterations.steps.push_back(stepsFrom(waits ? verdicts : norms, end.step));
         if (!waits)
             begin.firstBackward = verdicts;
         std::ranges::transform(iterations.steps.back(), begin.free.begin(), &StepSpan::end);

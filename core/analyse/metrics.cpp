@@ -93,7 +93,7 @@ double longestStep(const Plan& plan) {
 }
 
 Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
-    Metrics metrics;
+    Metrics metrics{.optimizerMode = plan.optimizerMode};
     measureTime(timeline, metrics);
     measureMemory(plan, metrics);
     metrics.transferVolume = transfersOf(plan.schedule, plan.costs);
@@ -121,13 +121,26 @@ constexpr std::array kDefinitions{
     Definition{
         "bubble_rate",
         phrase("number", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers")},
+    Definition{"iteration_time",
+               phrase("number",
+                      "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and "
+                      "its verdict: synchronous, every rank waits for all; post-validated, each steps at once")},
+    Definition{"optimizer_mode", phrase("number", "how iterations follow each other: sync or postvalidated")},
+    Definition{"iteration_times",
+               phrase("number", "the time per iteration in both optimizer modes; null where it is not known")},
     Definition{"lower_bound",
-               phrase("number", "a proven bound: no order of these stages keeps the limits with a smaller period; see "
-                                "lanewright-cli bound for other objectives and for the reason")},
-    Definition{"gap", phrase("number", "period / lower_bound − 1")},
-    Definition{"bubble", phrase("number", "period − largest work of a rank: the time in which the busiest rank waits")},
+               phrase("number",
+                      "a proven bound for the objective: no order of these stages keeps the limits and is below it; "
+                      "where none was chosen the objective is the iteration time")},
+    Definition{"gap", phrase("number", "objective / lower_bound − 1")},
+    Definition{"proof", phrase("number", "what a search has proved beyond the other bounds, or null")},
+    Definition{"iteration_lower_bound",
+               phrase("number", "the lower bound of the iteration time, where the objective is another")},
+    Definition{"bubble", phrase("number", "iteration time − work of the busiest rank, as a time")},
+    Definition{"bubble_share", phrase("number", "bubble / iteration time")},
     Definition{"avoidable",
-               phrase("number", "period − lower_bound: the part of the bubble that a better order might not have")},
+               phrase("number", "iteration time − its lower bound, as a time: what a better order could win at most")},
+    Definition{"avoidable_share", phrase("number", "avoidable / iteration time")},
     Definition{"idle_share", phrase("number", "1 − (busy time of all ranks) / (ranks × makespan)")},
     Definition{"overhead",
                phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
@@ -139,8 +152,8 @@ constexpr std::array kDefinitions{
     Definition{"device_memory", phrase("number", "per rank: all the memory its device has, or null")},
     Definition{"throughput",
                phrase("number",
-                      "microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, "
-                      "microbatches / (period + step) with a post-validated one; per device: divided by the ranks")},
+                      "microbatches per second: microbatches / iteration time, for each optimizer mode; per device: "
+                      "divided by the ranks")},
     Definition{"transfer_volume", phrase("number", "values sent between ranks per iteration")},
     Definition{"parameter_copies", phrase("number", "per stage: how often its weights are held")},
 };
@@ -156,27 +169,40 @@ std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks
     return total;
 }
 
-std::vector<Time> stepTimes(const Plan& plan) {
-    std::vector<Time> steps(plan.schedule.ranks(), 0);
-    const Placement& placement = plan.schedule.placement;
-    for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
-        for (int stage = 0; stage < placement.stages(); ++stage) {
-            const StageCosts& cost = plan.costs.of(direction, stage);
-            steps[placement.rankOf(direction, stage)] += cost.optimizer + cost.allReduce;
-        }
-    return steps;
-}
-
 Metrics measure(const Plan& plan, const Timeline& timeline) {
     Metrics metrics = measureOnce(plan, timeline);
     metrics.period = periodOf(plan.schedule, plan.costs, timeline);
-    if (metrics.period)
-        metrics.microbatchesPerSecondPostValidated =
-            ratio(plan.schedule.microbatches * kTicksPerSecond, metrics.period->value() + longestStep(plan));
+    metrics.iterationTimes = iterationTimesOf(plan, timeline);
+    const auto perSecond = [&](const Fraction& time) {
+        return ratio(plan.schedule.microbatches * kTicksPerSecond, time.value());
+    };
+    if (const std::optional<Fraction>& time = metrics.iterationTimes.synchronous)
+        metrics.microbatchesPerSecond = perSecond(*time);
+    if (const std::optional<Fraction>& time = metrics.iterationTimes.postValidated)
+        metrics.microbatchesPerSecondPostValidated = perSecond(*time);
     return metrics;
 }
 
 Metrics measureRun(const Plan& plan, const Timeline& timeline) { return measureOnce(plan, timeline); }
+
+std::optional<Fraction> Metrics::bubble() const {
+    const std::optional<Fraction> time = iterationTime();
+    return time ? std::optional(*time - Fraction{busiest, 1}) : std::nullopt;
+}
+
+Fraction valueOf(const Metrics& metrics, Objective objective) {
+    const Fraction makespan{metrics.makespan, 1};
+    switch (objective) {
+    case Objective::Iteration:
+        return metrics.iterationTime().value_or(metrics.iterationTimes.synchronous.value_or(makespan));
+    case Objective::Makespan: return makespan;
+    case Objective::Period: return metrics.period.value_or(Fraction{metrics.longestSpan, 1});
+    case Objective::LongestSpan: return {metrics.longestSpan, 1};
+    }
+    return {};
+}
+
+double shareOf(const Fraction& part, const Fraction& whole) { return ratio(part.value(), whole.value()); }
 
 Phrase definitionOf(std::string_view key) {
     const auto found = std::ranges::find(kDefinitions, key, &Definition::key);

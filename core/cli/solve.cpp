@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
     std::string file = {};
-    std::string objective = "period";
+    std::string objective = "iteration";
     SolveOptions solve = {};
     std::string memoryLimit = {};
     std::string output = {};
@@ -73,6 +73,7 @@ private:
 
 std::string objectiveWords(Objective objective) {
     switch (objective) {
+    case Objective::Iteration: return "iteration time";
     case Objective::Period: return "period";
     case Objective::Makespan: return "makespan";
     case Objective::LongestSpan: return "longest span";

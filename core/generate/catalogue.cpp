@@ -74,7 +74,9 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
     if (auto error = unfit(plan)) // more chunks are more ops
         return *std::move(error);
     plan.title = titleOf(*generator, plan, plan.schedule.placement != problem.schedule.placement);
-    Result<Schedule> schedule = generator->make(plan, choices);
+    Choices known = choices;
+    known.objective = withoutOptimizer(choices.objective, plan.optimizerMode);
+    Result<Schedule> schedule = generator->make(plan, known);
     if (!schedule)
         return schedule.error();
     plan.schedule = *std::move(schedule);

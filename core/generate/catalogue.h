@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/objective.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/model/objective.h"
 #include "core/model/plan.h"
 
 #include <cstdint>
@@ -15,7 +15,8 @@ namespace lanewright {
 
 /// What a person may choose beside the problem. A generator looks only at what it says it takes.
 struct Choices {
-    Objective objective = Objective::LongestSpan; ///< what an automatic method makes small
+    /// What an automatic method makes small: unless told otherwise the cost of the papers it is from.
+    Objective objective = Objective::LongestSpan;
     std::optional<int> group =
         {}; ///< microbatches of a group that pass a chunk one after the other; none: as the method does
 

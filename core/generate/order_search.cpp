@@ -32,6 +32,7 @@ OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fr
 Fraction OrderSearch::valueOf(const OrderCost& cost) const {
     switch (m_objective) {
     case Objective::Period: return cost.period;
+    case Objective::Iteration:
     case Objective::Makespan: return {cost.makespan, 1};
     case Objective::LongestSpan: return {cost.longestSpan, 1};
     }
@@ -83,6 +84,7 @@ Cutoff OrderSearch::cutoff() const {
         return cutoff;
     switch (m_objective) {
     case Objective::Period: break;
+    case Objective::Iteration:
     case Objective::Makespan: cutoff.makespan = m_cost.makespan; break;
     case Objective::LongestSpan: cutoff.longestSpan = m_cost.longestSpan; break;
     }

@@ -24,6 +24,7 @@ bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective) {
     const auto rest = [](const OrderCost& cost) { return std::tuple{cost.longestSpan, cost.makespan, cost.peak}; };
     switch (objective) {
     case Objective::Period: return a.period == b.period ? rest(a) < rest(b) : a.period < b.period;
+    case Objective::Iteration:
     case Objective::Makespan: return a.makespan == b.makespan ? rest(a) < rest(b) : a.makespan < b.makespan;
     case Objective::LongestSpan: return rest(a) < rest(b);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analyse/instance.h"
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 
 #include <array>
 #include <cstddef>
@@ -23,7 +23,7 @@ struct OrderCost {
     friend bool operator==(const OrderCost&, const OrderCost&) = default;
 };
 
-/// True when `a` is the better: by the objective, then longest span, makespan and peak.
+/// True when `a` is the better: by the objective (see `withoutOptimizer`), then longest span, makespan and peak.
 bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective);
 
 /// Times words of a problem with one direction, every op as early as it can. A class so that timing many words

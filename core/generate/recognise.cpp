@@ -131,7 +131,8 @@ std::vector<Choices> choicesOf(const Generator& generator, const Plan& plan, int
     }
     if (generator.takesObjective && ops <= kMostRepeated)
         for (const Objective objective : kObjectives)
-            if (objective != Choices{}.objective)
+            // An iteration is made as a makespan or a period is.
+            if (objective != Choices{}.objective && objective != Objective::Iteration)
                 choices.push_back({.objective = objective});
     return choices;
 }

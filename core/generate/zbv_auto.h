@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analyse/instance.h"
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 #include "core/model/plan.h"
 
 /// The automatic method on a V. Inside core/generate only.

@@ -11,6 +11,15 @@ std::string_view toText(OptimizerMode mode) {
     return "?";
 }
 
+std::string_view keyOf(OptimizerMode mode) { return mode == OptimizerMode::Synchronous ? "sync" : toText(mode); }
+
+std::optional<OptimizerMode> optimizerModeFromKey(std::string_view key) {
+    for (const OptimizerMode mode : kOptimizerModes)
+        if (keyOf(mode) == key)
+            return mode;
+    return {};
+}
+
 std::string_view toText(UpdateKind kind) {
     switch (kind) {
     case UpdateKind::Whole: return "whole";

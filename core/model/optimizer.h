@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace lanewright {
@@ -11,8 +13,15 @@ enum class OptimizerMode : std::uint8_t {
     Synchronous,   ///< all ranks wait for the global norm and NaN check
     PostValidated, ///< each rank steps at once on the partial result; the check follows around the pipeline
 };
-/// As files spell it: `"synchronous"`, `"postvalidated"`.
+
+inline constexpr std::array<OptimizerMode, 2> kOptimizerModes{OptimizerMode::Synchronous, OptimizerMode::PostValidated};
+
+/// As runs and lessons spell it: `"synchronous"`, `"postvalidated"`.
 std::string_view toText(OptimizerMode mode);
+/// As schedules, options and numbers spell it: `"sync"`, `"postvalidated"`.
+std::string_view keyOf(OptimizerMode mode);
+/// Reads what `keyOf` writes.
+std::optional<OptimizerMode> optimizerModeFromKey(std::string_view key);
 
 /// AdamW with clipping of the global norm: how the weights follow from their gradients.
 struct OptimizerSettings {

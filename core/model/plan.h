@@ -4,6 +4,8 @@
 #include "core/model/costs.h"
 #include "core/model/memory_costs.h"
 #include "core/model/model_spec.h"
+#include "core/model/optimizer.h"
+#include "core/model/proof.h"
 #include "core/model/schedule.h"
 
 #include <optional>
@@ -33,6 +35,8 @@ struct Plan {
     Costs costs = {};
     MemoryCosts memory = {};
     std::optional<ModelSpec> model = {};
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< in which its iterations follow each other
+    std::optional<Proof> proof = {};                          ///< ask `proofOf`, which knows when it holds no more
     std::string unknown = {}; ///< keys of a newer minor version, as a JSON object; written back untouched
 
     bool isProblem() const { return schedule.order.empty(); }

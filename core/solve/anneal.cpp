@@ -25,7 +25,7 @@ void move(Tape& tape, int from, int to) {
 } // namespace
 
 Annealing::Annealing(const Track& track, Objective objective)
-    : m_track(track), m_objective(objective), m_timer(track, objective), m_drawing(track, objective) {}
+    : m_track(track), m_timer(track, objective), m_drawing(track, objective) {}
 
 Draft Annealing::run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random) {
     m_tapes = start.tapes;
@@ -173,8 +173,7 @@ int Annealing::costliest() const {
     for (int rank = 0; rank < m_track.ranks(); ++rank) {
         if (m_tapes[rank].empty())
             continue;
-        const Time begin = m_objective == Objective::Makespan ? 0 : m_drawing.first(rank);
-        if (const Time span = m_drawing.end(rank) - begin; span > most) {
+        if (const Time span = m_drawing.costOf(rank); span > most) {
             most = span;
             worst = rank;
         }

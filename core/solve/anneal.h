@@ -51,7 +51,6 @@ private:
     int costliest() const;
 
     const Track& m_track;
-    Objective m_objective;
     Timer m_timer;
     Timer m_drawing;
     Tapes m_tapes;

@@ -3,6 +3,7 @@
 
 #include "core/analyse/bounds.h"
 #include "core/analyse/memory.h"
+#include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "core/solve/order_model.h"
 #include "core/solve/switches.h"
@@ -26,6 +27,13 @@ Transfers transfersOf(const Instance& instance) {
             transfers.matrix[static_cast<std::size_t>(rank) * transfers.ranks + own.rank] = own.up;
         }
     }
+    const IterationEnd& end = instance.iterationEnd;
+    for (int rank = 0; rank + 1 < transfers.ranks; ++rank) {
+        const std::size_t down = static_cast<std::size_t>(rank) * transfers.ranks + rank + 1;
+        const std::size_t up = static_cast<std::size_t>(rank + 1) * transfers.ranks + rank;
+        transfers.matrix[down] = end.normWay[rank] - end.normWay[rank + 1];
+        transfers.matrix[up] = end.verdictWay[rank] - end.verdictWay[rank + 1];
+    }
     return transfers;
 }
 
@@ -34,6 +42,7 @@ Plan problemOf(const Instance& instance) {
     Plan plan;
     plan.schedule.placement.ranks = instance.ranks();
     plan.costs.transfer = transfersOf(instance);
+    plan.optimizerMode = instance.optimizerMode;
     plan.costs.weightParts = instance.weightParts;
     const std::size_t directions = instance.microbatches.size();
     plan.schedule.placement.directions.resize(directions);
@@ -51,6 +60,11 @@ Plan problemOf(const Instance& instance) {
                                                        .backwardWeight = chunk.weightMemory,
                                                        .recompute = chunk.recomputeMemory});
     }
+    for (int rank = 0; rank < instance.ranks(); ++rank)
+        if (!instance.onRank[rank].empty()) {
+            const Chunk& first = instance.chunks[instance.onRank[rank].front()];
+            plan.costs.stages[first.direction][first.stage].optimizer = instance.iterationEnd.step[rank];
+        }
     for (std::size_t direction = 0; direction < directions; ++direction) {
         plan.schedule.microbatches += instance.microbatches[direction];
         plan.schedule.directionOf.insert(plan.schedule.directionOf.end(), instance.microbatches[direction],

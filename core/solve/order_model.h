@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analyse/instance.h"
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 #include "core/solve/distances.h"
 
 #include <optional>

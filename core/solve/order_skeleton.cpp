@@ -33,8 +33,11 @@ public:
         for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
             if (m_instance.microbatchesOf(chunk) > 0)
                 addNeeds(chunk);
+        const bool waits = m_instance.optimizerMode == OptimizerMode::Synchronous;
         if (objective == Objective::Makespan)
             boundMakespan();
+        else if (objective == Objective::Iteration)
+            waits ? boundSynchronous() : boundPostValidated();
         else if (objective == Objective::LongestSpan && fixedStarts())
             boundFixedSpans(*fixedStarts());
         else
@@ -168,6 +171,35 @@ private:
         }
     }
 
+    /// From the moment when the norm of the iteration before is known to that of this one.
+    void boundSynchronous() {
+        const IterationEnd& end = m_instance.iterationEnd;
+        const int norm = addOrigin();
+        for (const Series& series : m_out.series) {
+            m_out.arcs.push_back({norm, series.first, units(end.freeAfter(series.rank))});
+            endWithin(series, norm, -units(end.normWay[series.rank]));
+        }
+    }
+
+    /// From the moment each rank is free, and from the norm of all, to the same of the next iteration.
+    void boundPostValidated() {
+        const IterationEnd& end = m_instance.iterationEnd;
+        const int ranks = m_instance.ranks();
+        std::vector<int> begins(ranks);
+        for (int& begin : begins)
+            begin = addOrigin();
+        const int norm = addOrigin();
+        for (const Series& series : m_out.series) {
+            m_out.arcs.push_back({begins[series.rank], series.first, 0});
+            if (series.kind == OpKind::B)
+                m_out.arcs.push_back({norm, series.first, units(end.verdictWay[series.rank])});
+            endWithin(series, norm, -units(end.normWay[series.rank]));
+            for (int above = series.rank; above < ranks; ++above)
+                endWithin(series, begins[above],
+                          -units(end.normWay[series.rank] - end.normWay[above] + end.step[above]));
+        }
+    }
+
     void boundFixedSpans(const std::vector<Time>& starts) {
         const int origin = addOrigin();
         for (const Series& series : m_out.series) {
@@ -195,7 +227,22 @@ std::vector<Time> timesOf(const Instance& instance) {
     for (const Chunk& chunk : instance.chunks)
         times.insert(times.end(), {chunk.forward, chunk.backward, chunk.recompute.value_or(0), chunk.weight,
                                    chunk.weight / instance.weightParts, chunk.down, chunk.up});
+    const IterationEnd& end = instance.iterationEnd;
+    for (const std::vector<Time>* list : {&end.normWay, &end.verdictWay, &end.step})
+        times.insert(times.end(), list->begin(), list->end());
     return times;
+}
+
+/// A period is a mean over a circle that comes by each rank at most once, and of a post-validated iteration by the
+/// norm.
+int longestCircle(const Instance& instance, Objective objective) {
+    switch (withoutOptimizer(objective, instance.optimizerMode)) {
+    case Objective::Period: return instance.ranks() + (objective == Objective::Iteration ? 1 : 0);
+    case Objective::Iteration:
+    case Objective::Makespan:
+    case Objective::LongestSpan: return 1;
+    }
+    return 1;
 }
 
 } // namespace
@@ -216,10 +263,8 @@ Time grainOf(const Instance& instance) {
 
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below) {
     const Time grain = grainOf(instance);
-    // A period is a mean over a circle that comes by each rank at most once.
-    const int ranks = objective == Objective::Period ? instance.ranks() : 1;
     std::optional<Fraction> best;
-    for (int cut = 1; cut <= ranks; ++cut) {
+    for (int cut = 1; cut <= longestCircle(instance, objective); ++cut) {
         const Wide over = static_cast<Wide>(below.denominator) * grain;
         const Wide scaled = static_cast<Wide>(below.numerator) * cut;
         // The ceiling, less one.
@@ -239,6 +284,8 @@ std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective
         ops += instance.microbatchesOf(chunk) * (3 + instance.weightParts);
         total += static_cast<Wide>(instance.microbatchesOf(chunk)) * (own.work() + own.down + own.up);
     }
+    for (const Time time : timesOf(instance))
+        total += time;
     const Time grain = grainOf(instance);
     const Wide finest = static_cast<Wide>(value.denominator) * grain;
     // In grains the value may be a smaller fraction than in ticks.
@@ -252,7 +299,7 @@ std::optional<Skeleton> skeletonOf(const Instance& instance, Objective objective
     // Lifted ops together take less than a unit would have been, around any circle through the ranks.
     Wide lift = 1;
     if (units.lift)
-        lift = (ops + 1) * instance.ranks();
+        lift = (ops + 1) * (instance.ranks() + 1);
     if (total / grain * units.each * lift > kLargestSum)
         return {};
     units.each *= static_cast<Time>(lift);

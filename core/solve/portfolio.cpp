@@ -29,7 +29,8 @@ void Portfolio::tell(const Draft& draft, const std::string& method) {
     Schedule schedule = scheduleFrom(m_frame, draft.tapes);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
     // More than a tick above what the timer says: a circle through several ranks.
-    if (m_frame.objective == Objective::Period && value.value() > draft.cost.value + 1)
+    const Objective timed = withoutOptimizer(m_frame.objective, m_frame.problem.optimizerMode);
+    if (timed == Objective::Period && value.value() > draft.cost.value + 1)
         m_circular = true;
     m_incumbent.offer(std::move(schedule), value, method);
 }

@@ -14,7 +14,7 @@
 namespace lanewright {
 
 struct SolveOptions {
-    Objective objective = Objective::Period;
+    Objective objective = Objective::Iteration; ///< in the problem's optimizer mode
     double timeLimit = 10;  ///< seconds; the search ends earlier when the bound is met
     bool exact = false;     ///< go for a proof: as soon as the search calms down, z3 takes over
     std::uint64_t seed = 1; ///< of the random numbers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/starts.h"
 
+#include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/generate/catalogue.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 #include "core/solve/track.h"
 
 #include <limits>
@@ -36,22 +36,31 @@ public:
     const std::vector<Time>& arrivals() const { return m_arrivals; }
     Time first(int rank) const { return m_first[rank]; }
     Time end(int rank) const { return m_free[rank]; }
-    /// Whether circles through several ranks are looked at too, which can make a period longer than each rank's own
-    /// way. Costs a pass per rank.
+    /// What the rank alone brings to the cost; of the last `draw`.
+    Time costOf(int rank) const;
+    /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
+    /// longer than each rank's own way. Costs a pass per rank.
     void lookAtCircles(bool look) { m_circles = look; }
 
 private:
-    template <bool Draws>
+    /// What a pass begins with, and whether it keeps starts.
+    enum class Pass { Times, Draws, FromVerdict };
+
+    template <Pass kind>
     bool pass(const Tapes& tapes, int from);
-    template <bool Draws>
+    template <Pass kind>
     void advance(const Tapes& tapes, int rank);
+    Time synchronous() const;
     double period(const Tapes& tapes, double limit);
     double circles(const Tapes& tapes);
+    double postValidatedCircles(const Tapes& tapes);
     bool isOnlySource(const Tapes& tapes, int rank) const;
 
     const Track& m_track;
     Objective m_objective;
     bool m_circles = false;
+    std::vector<Time> m_begin;    ///< per rank: free from then on
+    std::vector<Time> m_step;     ///< per rank: that follows its last op in its own period
     std::vector<int> m_count;     ///< per cell
     std::vector<int> m_position;  ///< per rank
     std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1
@@ -60,7 +69,7 @@ private:
     std::vector<Time> m_arrivals; ///< as the cells say
     std::vector<int> m_ready;
     std::vector<std::vector<Time>> m_starts;
-    std::vector<Time> m_spans;
+    std::vector<Time> m_spans; ///< with the steps that the objective counts
     std::vector<int> m_bySpan;
 };
 

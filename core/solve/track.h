@@ -51,6 +51,8 @@ struct Track {
     std::vector<int> direction = {}; ///< per cell
     int directions = 1;
     int arrivals = 0; ///< how many there are
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous;
+    IterationEnd iterationEnd = {};
 
     int ranks() const { return static_cast<int>(length.size()); }
     int places(int rank) const { return (firstCell[rank + 1] - firstCell[rank]) / kKinds; }

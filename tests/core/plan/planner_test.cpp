@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/planner.h"
 
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 #include "core/analyse/validate.h"
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/exhaustive.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 
 namespace lanewright {
 
 std::string_view toText(Objective objective) {
     switch (objective) {
-    case Objective::Period: return "period";
+    case Objective::Iteration: return "iteration";
     case Objective::Makespan: return "makespan";
+    case Objective::Period: return "period";
     case Objective::LongestSpan: return "longest_span";
     }
     return {};
@@ -19,13 +20,10 @@ std::optional<Objective> objectiveFromText(std::string_view text) {
     return {};
 }
 
-Fraction valueOf(const Metrics& metrics, Objective objective) {
-    switch (objective) {
-    case Objective::Period: return metrics.period.value_or(Fraction{metrics.longestSpan, 1});
-    case Objective::Makespan: return {metrics.makespan, 1};
-    case Objective::LongestSpan: return {metrics.longestSpan, 1};
-    }
-    return {};
+Objective withoutOptimizer(Objective objective, OptimizerMode mode) {
+    if (objective != Objective::Iteration)
+        return objective;
+    return mode == OptimizerMode::Synchronous ? Objective::Makespan : Objective::Period;
 }
 
 } // namespace lanewright

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/model/costs.h"
+#include "core/model/memory_costs.h"
+#include "core/model/objective.h"
+#include "core/model/optimizer.h"
+#include "core/model/placement.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanewright {
+
+struct Plan;
+
+/// All of a plan that a bound depends on: everything but its order.
+struct ProvedProblem {
+    Placement placement = {};
+    int microbatches = 0;
+    std::vector<int> directionOf = {};
+    Costs costs = {};
+    MemoryCosts memory = {};
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous;
+
+    friend bool operator==(const ProvedProblem&, const ProvedProblem&) = default;
+};
+
+/// What a search has proved of a problem: no order within its limits is below. It outlives any change of the order;
+/// once the problem is another, `proofOf` no longer finds it.
+struct Proof {
+    Objective objective = Objective::Iteration;
+    Fraction lowerBound = {}; ///< in ticks
+    std::string by = {};      ///< who proved it: `"z3"`
+    std::shared_ptr<const ProvedProblem> problem = {};
+
+    friend bool operator==(const Proof& a, const Proof& b);
+};
+
+/// The proof, tied to the plan's problem.
+Proof proofFor(const Plan& plan, Objective objective, const Fraction& lowerBound, std::string by);
+
+/// The plan's proof, or null: it has none, or its problem is no longer the one that was proved. The one place that
+/// decides; who edits a plan need not think of it.
+const Proof* proofOf(const Plan& plan);
+
+} // namespace lanewright
