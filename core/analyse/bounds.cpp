@@ -103,11 +103,24 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
         for (Bound& bound : found)
             bound.value = roundedUp(bound.value);
     if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
-        found.push_back({"proof", proof->lowerBound, -1,
-                         say(phrase("bound", "a search by %1 found that no order is below"), proof->by)});
+        found.push_back(provedBy(proof->by, proof->lowerBound));
     // Of equal bounds the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
     return found;
+}
+
+Bound provedBy(std::string_view by, const Fraction& value) {
+    return {"proof", value, -1, say(phrase("bound", "a search by %1 found that no order is below"), by)};
+}
+
+std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound) {
+    const std::optional<Fraction> time = metrics.iterationTime();
+    if (!time)
+        return {};
+    if (*time <= lowerBound)
+        return Avoidable{};
+    const Fraction above = *time - lowerBound;
+    return Avoidable{above, shareOf(above, *time)};
 }
 
 double gapOf(const Fraction& value, const Fraction& bound) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analyse/metrics.h"
 #include "core/base/fraction.h"
 #include "core/base/message.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
 
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanewright {
@@ -35,6 +38,21 @@ enum class BoundEffort : std::uint8_t {
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
                                const std::stop_token& stop = {});
+
+/// A bound that was found by a search: `"proof"`.
+Bound provedBy(std::string_view by, const Fraction& value);
+
+/// What a better order could win of an iteration at most.
+struct Avoidable {
+    Fraction time = {}; ///< iteration time − its lower bound
+    double share = 0;   ///< of the iteration time
+
+    friend bool operator==(const Avoidable&, const Avoidable&) = default;
+};
+
+/// `lowerBound` is of the iteration time. None where that is not known; 0 where it is below the bound, which is wrong
+/// then.
+std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound);
 
 /// How far `value` is above `bound`: value / bound − 1; 0 where both are 0.
 double gapOf(const Fraction& value, const Fraction& bound);

@@ -190,6 +190,11 @@ std::optional<Fraction> Metrics::bubble() const {
     return time ? std::optional(*time - Fraction{busiest, 1}) : std::nullopt;
 }
 
+std::optional<double> Metrics::bubbleShare() const {
+    const std::optional<Fraction> waits = bubble();
+    return waits ? std::optional(shareOf(*waits, *iterationTime())) : std::nullopt;
+}
+
 Fraction valueOf(const Metrics& metrics, Objective objective) {
     const Fraction makespan{metrics.makespan, 1};
     switch (objective) {

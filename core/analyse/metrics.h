@@ -43,8 +43,9 @@ struct Metrics {
 
     /// In the plan's optimizer mode: what planners, solvers and comparisons are about.
     std::optional<Fraction> iterationTime() const { return iterationTimes.of(optimizerMode); }
-    /// Iteration time − busiest: the time in which the busiest rank waits or steps.
+    /// Iteration time − busiest: the time in which the busiest rank waits or steps. And its share of the iteration.
     std::optional<Fraction> bubble() const;
+    std::optional<double> bubbleShare() const;
     friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -146,6 +148,34 @@ std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale) {
         rest %= divisor;
     }
     return text;
+}
+
+std::string fractionText(const Fraction& fraction, Time scale) {
+    const Time common = std::gcd(fraction.numerator, scale);
+    const Time numerator = fraction.numerator / common;
+    const Time denominator = fraction.denominator * (scale / common);
+    const Time last = std::gcd(numerator, denominator);
+    return std::to_string(numerator / last) + (denominator == last ? "" : "/" + std::to_string(denominator / last));
+}
+
+Result<Fraction> fractionFromText(std::string_view text, Time scale) {
+    const std::size_t bar = text.find('/');
+    const std::string_view over = bar == std::string_view::npos ? "1" : text.substr(bar + 1);
+    const auto wholeFrom = [](std::string_view digits) -> std::optional<Time> {
+        Time value = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+        return whole && value >= 0 ? std::optional(value) : std::nullopt;
+    };
+    const std::optional<Time> numerator = wholeFrom(text.substr(0, bar));
+    const std::optional<Time> denominator = wholeFrom(over);
+    if (!numerator || !denominator || *denominator == 0)
+        return Error{say(phrase("file", "'%1' is no fraction like 91/2"), text)};
+    const Time common = std::gcd(*denominator, scale);
+    const Time by = scale / common;
+    if (by > 0 && *numerator > std::numeric_limits<Time>::max() / by)
+        return Error{say(phrase("file", "'%1' is too large"), text)};
+    return fractionOf(*numerator * by, *denominator / common);
 }
 
 } // namespace lanewright

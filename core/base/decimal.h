@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/fraction.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -18,5 +19,11 @@ Result<std::int64_t> ticksFromDecimal(std::string_view text, std::int64_t scale)
 /// Writes ticks as the shortest decimal number of units that reads back to the same ticks: `18522000` at scale 10^6 is
 /// `18.522`. For a scale that is no power of ten (MiB) as many digits are given as it takes to be exact.
 std::string decimalFromTicks(std::int64_t ticks, std::int64_t scale);
+
+/// A fraction of ticks in units of which `scale` ticks make one, in lowest terms: `91/2`, or `24` where it is whole.
+std::string fractionText(const Fraction& fraction, Time scale);
+
+/// Reads what `fractionText` writes, of at least 0. Fails when it is no such number or does not fit 63 bits.
+Result<Fraction> fractionFromText(std::string_view text, Time scale);
 
 } // namespace lanewright

@@ -5,6 +5,7 @@
 #include "core/analyse/instance.h"
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
+#include "core/base/decimal.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/numbers.h"
 #include "core/io/files.h"
@@ -24,13 +25,15 @@ struct Options {
 
 /// The bounds of one objective, and the order's value where there is an order to hold against them.
 struct Bounded {
-    Objective objective = Objective::Period;
+    Objective objective = Objective::Iteration;
     std::vector<Bound> bounds = {};
     std::optional<Fraction> value = {};
 
+    /// Of a valid order, where this is about its iteration time: what stands above the work, and above the bound.
+    std::optional<Fraction> bubble = {};
+    std::optional<Avoidable> avoidable = {};
+
     const Fraction& best() const { return bounds.front().value; }
-    Fraction avoidable() const { return *value - best(); }
-    Fraction bubble() const { return *value - std::ranges::find(bounds, "work", &Bound::name)->value; }
 };
 
 std::optional<Metrics> metricsOf(const Plan& plan) {
@@ -49,6 +52,10 @@ std::vector<Bounded> boundedOf(const Options& options, const Plan& plan, const s
         Bounded bounded{.objective = objective, .bounds = lowerBounds(plan, objective, BoundEffort::Full, stop)};
         if (metrics)
             bounded.value = valueOf(*metrics, objective);
+        if (metrics && objective == Objective::Iteration) {
+            bounded.bubble = metrics->bubble();
+            bounded.avoidable = avoidableOf(*metrics, bounded.best());
+        }
         all.push_back(std::move(bounded));
     }
     return all;
@@ -63,10 +70,14 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
         writer.key("value");
         writeFraction(writer, *bounded.value, scale);
         writer.key("gap").real(gapOf(*bounded.value, bounded.best()));
+    }
+    if (bounded.bubble && bounded.avoidable) {
         writer.key("bubble");
-        writeFraction(writer, bounded.bubble(), scale);
+        writeFraction(writer, *bounded.bubble, scale);
+        writer.key("bubble_share").real(shareOf(*bounded.bubble, *bounded.value));
         writer.key("avoidable");
-        writeFraction(writer, bounded.avoidable(), scale);
+        writeFraction(writer, bounded.avoidable->time, scale);
+        writer.key("avoidable_share").real(bounded.avoidable->share);
     }
     writer.key("bounds").beginArray(json::Layout::Lines);
     for (const Bound& bound : bounded.bounds) {
@@ -82,7 +93,7 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
     writer.endArray();
 }
 
-/// The members of the objective asked for, or of the period with all others beside it.
+/// The members of the objective asked for, or of the iteration time with all others beside it.
 Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const std::optional<Error>& noRoom) {
     const Time scale = scaleOf(plan.timeUnit);
     json::Writer writer;
@@ -91,6 +102,7 @@ Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const std::op
     writer.key("feasible").boolean(!noRoom);
     if (noRoom)
         writer.key("reason").string(noRoom->message.text());
+    writer.key("optimizer_mode").string(keyOf(plan.optimizerMode));
     writeBounded(writer, all.front(), scale);
     if (all.size() > 1) {
         writer.key("objectives").beginObject(json::Layout::Lines);
@@ -114,10 +126,13 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
     std::string text =
         std::string{toText(bounded.objective)} + ": no schedule is below " + periodText(bounded.best(), unit) + "\n";
     if (bounded.value)
-        text += "this schedule: " + periodText(*bounded.value, unit) + "; bubble (above the work) " +
-                periodText(bounded.bubble(), unit) + ", avoidable (above the bound) " +
-                periodText(bounded.avoidable(), unit) + ", gap " + shareText(gapOf(*bounded.value, bounded.best())) +
-                "\n";
+        text += "this schedule: " + periodText(*bounded.value, unit) + ", gap " +
+                shareText(gapOf(*bounded.value, bounded.best())) + "\n";
+    if (bounded.bubble && bounded.avoidable)
+        text += "bubble (above the work) " + periodText(*bounded.bubble, unit) + " (" +
+                shareText(shareOf(*bounded.bubble, *bounded.value)) +
+                " of the iteration), avoidable (above the bound) " + periodText(bounded.avoidable->time, unit) + " (" +
+                shareText(bounded.avoidable->share) + ")\n";
     return text + table.text();
 }
 
@@ -152,13 +167,14 @@ void addBound(Parser& program) {
     const auto options = std::make_shared<Options>();
     command.setFooter(
         "\nA bound holds for every order of the problem under its memory limits. Of a file with a valid order it also "
-        "says\nhow far that is above the work (bubble) and above the bound (avoidable). The exit code is 1 when no\n"
+        "says\nhow far its iteration is above the work (bubble) and above the bound (avoidable). The exit code is 1 "
+        "when no\n"
         "schedule can keep the limits; the bounds then hold without them.\n\nExamples:\n"
         "  lanewright-cli bound a.lwsched\n"
         "  lanewright-cli bound problem.lwsched --objective makespan --json");
     command.addOption("FILE", options->file, "A problem or schedule (.lwsched), or a run (.lwrun)").required();
-    command.addOption("--objective", options->objective, "period, makespan or longest_span (all three)")
-        .oneOf({"period", "makespan", "longest_span"});
+    command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (all four)")
+        .oneOf({"iteration", "makespan", "period", "longest_span"});
     command.addJson(options->json);
     command.onRun([options] { return run(*options); });
 }

@@ -38,7 +38,7 @@ void writeExtents(json::Writer& writer, const Shown& shown, Time makespan, Time 
     writeTime(writer, makespan, unit);
     writer.key("longest_span");
     writeTime(writer, longestSpan, unit);
-    writeHeld(writer, heldAgainstBounds(shown), unit);
+    writeIteration(writer, shown.plan, metricsOf(shown), heldAgainstBounds(shown));
     writer.endObject();
 }
 
@@ -115,18 +115,28 @@ std::string ratioText(Time actual, Time planned) {
     return text;
 }
 
-/// Rows about what the periods of two plans are held against.
-void addHeld(Table& table, const Shown& planned, const Shown& actual) {
-    const std::optional<Held> before = heldAgainstBounds(planned);
-    const std::optional<Held> after = heldAgainstBounds(actual);
-    if (!before || !after)
-        return;
-    const auto add = [&](const char* name, const Fraction& left, const Fraction& right) {
-        table.add({name, periodText(left, planned.plan.timeUnit), periodText(right, planned.plan.timeUnit)});
+/// For people: exact of a plan, rounded of a run.
+std::string iterationText(const Fraction& time, const Shown& of) {
+    return of.run ? roundedTimeText(static_cast<Time>(time.value()), of.plan.timeUnit)
+                  : periodText(time, of.plan.timeUnit);
+}
+
+/// Rows about the iterations of both, and of two plans what those are held against.
+void addIterations(Table& table, const Shown& planned, const Shown& actual) {
+    const Metrics before = metricsOf(planned);
+    const Metrics after = metricsOf(actual);
+    const auto add = [&](const char* name, const std::optional<Fraction>& left, const std::optional<Fraction>& right) {
+        if (left && right)
+            table.add({name, iterationText(*left, planned), iterationText(*right, actual)});
     };
-    add("period", before->period, after->period);
-    add("bubble", before->bubble(), after->bubble());
-    add("avoidable", before->avoidable(), after->avoidable());
+    add("iteration_time", before.iterationTime(), after.iterationTime());
+    const std::optional<Held> heldBefore = heldAgainstBounds(planned);
+    const std::optional<Held> heldAfter = heldAgainstBounds(actual);
+    if (!heldBefore || !heldAfter)
+        return;
+    add("bubble", before.bubble(), after.bubble());
+    add("avoidable", avoidableOf(before, heldBefore->iterationBound)->time,
+        avoidableOf(after, heldAfter->iterationBound)->time);
 }
 
 std::string summaryText(const Comparison& comparison, const Shown& planned, const Shown& actual) {
@@ -138,7 +148,7 @@ std::string summaryText(const Comparison& comparison, const Shown& planned, cons
     };
     add("makespan", comparison.plannedMakespan, comparison.actualMakespan);
     add("longest_span", comparison.plannedLongestSpan, comparison.actualLongestSpan);
-    addHeld(table, planned, actual);
+    addIterations(table, planned, actual);
     const LostTime& lost = comparison.lost;
     return table.text() + "\nOf the makespan's difference of " + roundedTimeText(lost.difference, unit) + ", " +
            roundedTimeText(lost.durations, unit) + " come from the lengths of ops and " +
@@ -232,8 +242,8 @@ void addCompare(Parser& program) {
     const auto options = std::make_shared<Options>();
     command.setFooter(
         "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
-        "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan as "
-        "simulate --iterations has it,\nof a run as it was measured. Of a run B that traced kernels these are listed "
+        "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan once "
+        "its iterations repeat,\nof a run as it was measured. Of a run B that traced kernels these are listed "
         "by name.\n\nExamples:\n"
         "  lanewright-cli compare a.lwsched a.lwrun\n"
         "  lanewright-cli compare sync.lwrun postvalidated.lwrun");

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analyse/iteration_time.h"
 #include "core/base/fraction.h"
 #include "core/cli/output.h"
 #include "core/cli/shown.h"
 
 namespace lanewright::cli {
 
-/// The time of one iteration when several follow each other, by optimizer mode: of a plan both, simulated; of a run the
+/// The time per iteration on both sides, by optimizer mode: of a plan both, once its iterations repeat; of a run the
 /// one of its mode, measured.
-struct IterationTimes {
-    std::optional<Fraction> synchronous = {};
-    std::optional<Fraction> postValidated = {};
-
-    /// What each iteration is shorter by with a post-validated optimizer.
-    std::optional<Fraction> saved() const;
-};
-
-/// Two sides of a comparison, over the same number of iterations.
 struct IterationComparison {
-    int count = 0;
     IterationTimes planned = {};
     IterationTimes actual = {};
 
@@ -27,7 +18,6 @@ struct IterationComparison {
     std::optional<Fraction> measuredSaving() const;
 };
 
-/// As many iterations as the run has steps, of two runs the fewer; four where there is no run.
 IterationComparison compareIterations(const Shown& planned, const Shown& actual);
 
 /// The text under the summary of a comparison; empty where there is nothing to say.

@@ -253,12 +253,13 @@ Exit report(const Options& options, Plan plan) {
         writer.beginObject(json::Layout::Lines);
         writer.key("output").string(options.output);
         writer.key("generator").string(options.name);
-        writeNumbers(writer, shown);
+        writeNumbers(writer, shown, heldAgainstBounds(shown));
         writer.endObject();
         return print(writer);
     }
     const Metrics metrics = measure(shown.plan, shown.timeline);
-    return print(options.output + ": " + shown.plan.title + "; makespan " +
+    return print(options.output + ": " + shown.plan.title + "; iteration " +
+                 periodText(valueOf(metrics, Objective::Iteration), shown.plan.timeUnit) + ", makespan " +
                  timeText(metrics.makespan, shown.plan.timeUnit) + ", longest span " +
                  timeText(metrics.longestSpan, shown.plan.timeUnit) + ", bubble rate " + shareText(metrics.bubbleRate) +
                  "\n");
@@ -270,7 +271,7 @@ Result<Choices> choicesFrom(const Options& options) {
         const std::optional<Objective> objective = objectiveFromText(options.objective);
         if (!objective)
             return Error{"there is no objective '" + options.objective +
-                             "'; there are period, makespan and longest_span",
+                             "'; there are iteration, makespan, period and longest_span",
                          "--objective"};
         choices.objective = *objective;
     }
@@ -330,7 +331,7 @@ void addGenerate(Parser& program) {
     command.addOption("--group", options->group,
                       "interleaved-1f1b, interleaved-zb: microbatches per group (the ranks)");
     command.addOption("--objective", options->objective,
-                      "Automatic methods: make this small: longest_span, period or makespan (longest_span)");
+                      "Automatic methods: make this small: iteration, makespan, period or longest_span (longest_span)");
     command.addOption("--tf", options->forward, "Time of F (1)");
     command.addOption("--tb", options->backwardInput, "Time of B, the gradient of the input (1)");
     command.addOption("--tw", options->backwardWeight, "Time of W, the gradient of the weights (1)");

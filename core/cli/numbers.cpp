@@ -14,10 +14,6 @@ namespace lanewright::cli {
 
 namespace {
 
-Metrics metricsOf(const Shown& shown) {
-    return shown.run ? measureRun(shown.plan, shown.timeline) : measure(shown.plan, shown.timeline);
-}
-
 bool isValidPlan(const Shown& shown) {
     return isValid(shown.run ? validate(shown.plan) : validate(shown.plan, shown.timeline));
 }
@@ -99,14 +95,21 @@ std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, M
     return limit ? memoryText(*limit, unit) : "none";
 }
 
-constexpr std::array<std::string_view, 17> kDefined = {
-    "lower_bound",  "gap",           "bubble",     "avoidable",       "makespan",        "longest_span",
-    "period",       "bubble_rate",   "idle_share", "overhead",        "peak_memory",     "memory_limit",
-    "total_memory", "device_memory", "throughput", "transfer_volume", "parameter_copies"};
+constexpr std::array<std::string_view, 24> kDefined = {
+    "iteration_time", "optimizer_mode", "iteration_times",       "lower_bound",     "gap",
+    "proof",          "bubble",         "bubble_share",          "avoidable",       "avoidable_share",
+    "makespan",       "longest_span",   "iteration_lower_bound", "period",          "bubble_rate",
+    "idle_share",     "overhead",       "peak_memory",           "memory_limit",    "total_memory",
+    "device_memory",  "throughput",     "transfer_volume",       "parameter_copies"};
 
 /// Planned times are exact.
 std::string shownTime(const Shown& shown, Time time) {
     return shown.run ? roundedTimeText(time, shown.plan.timeUnit) : timeText(time, shown.plan.timeUnit);
+}
+
+/// Behind a number that is not of the iteration time.
+std::string ofObjective(Objective objective) {
+    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
 }
 
 Table ranksTable(const Shown& shown, const Metrics& metrics) {
@@ -123,13 +126,6 @@ Table ranksTable(const Shown& shown, const Metrics& metrics) {
 
 } // namespace
 
-std::string fractionText(const Fraction& fraction, Time scale) {
-    const Time common = std::gcd(fraction.numerator, scale);
-    const Time numerator = fraction.numerator / common;
-    const Time denominator = fraction.denominator * (scale / common);
-    return std::to_string(numerator) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
-}
-
 std::string periodText(const Fraction& period, TimeUnit unit) {
     if (period.denominator == 1)
         return timeText(period.numerator, unit);
@@ -143,31 +139,70 @@ void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
         writer.real(fraction.value() / static_cast<double>(scale));
 }
 
+Metrics metricsOf(const Shown& shown) {
+    if (!shown.run)
+        return measure(shown.plan, shown.timeline);
+    Metrics metrics = measureRun(shown.plan, shown.timeline);
+    metrics.optimizerMode = shown.run->optimizer.mode;
+    if (const std::optional<Time> each = iterationTimeOf(*shown.run)) {
+        const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
+        (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
+    }
+    return metrics;
+}
+
 std::optional<Held> heldAgainstBounds(const Shown& shown) {
     if (shown.run || !isValidPlan(shown))
         return {};
-    const std::optional<Fraction> period = periodOf(shown.plan.schedule, shown.plan.costs, shown.timeline);
-    if (!period)
+    const std::optional<Fraction> time = iterationTimesOf(shown.plan, shown.timeline).of(shown.plan.optimizerMode);
+    if (!time)
         return {};
-    const std::vector<Bound> bounds = lowerBounds(shown.plan, Objective::Period);
-    return Held{*period, bounds.front().value, std::ranges::find(bounds, "work", &Bound::name)->value};
+    const Fraction bound = lowerBounds(shown.plan, Objective::Iteration).front().value;
+    return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
 }
 
-void writeHeld(json::Writer& writer, const std::optional<Held>& held, TimeUnit unit) {
+void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metrics, const std::optional<Held>& held) {
+    const Time scale = scaleOf(plan.timeUnit);
+    const auto write = [&](const char* key, const std::optional<Fraction>& value) {
+        writer.key(key);
+        value ? writeFraction(writer, *value, scale) : writer.null();
+    };
+    const auto writeBoth = [&](const std::string& key, const std::optional<Fraction>& value) {
+        write(key.c_str(), value);
+        writer.key(key + "_exact");
+        value ? writer.string(fractionText(*value, scale)) : writer.null();
+    };
+    writer.key("optimizer_mode").string(keyOf(metrics.optimizerMode));
+    writeBoth("iteration_time", metrics.iterationTime());
+    writer.key("iteration_times").beginObject(json::Layout::Line);
+    for (const OptimizerMode mode : kOptimizerModes)
+        write(std::string{keyOf(mode)}.c_str(), metrics.iterationTimes.of(mode));
+    writer.endObject();
     if (!held)
         return;
-    const Time scale = scaleOf(unit);
-    writer.key("lower_bound");
-    writeFraction(writer, held->bound, scale);
-    writer.key("lower_bound_exact").string(fractionText(held->bound, scale));
-    writer.key("gap").real(gapOf(held->period, held->bound));
-    writer.key("bubble");
-    writeFraction(writer, held->bubble(), scale);
-    writer.key("avoidable");
-    writeFraction(writer, held->avoidable(), scale);
+    writeBoth("lower_bound", held->lowerBound);
+    if (held->objective != Objective::Iteration)
+        writeBoth("iteration_lower_bound", held->iterationBound);
+    writer.key("gap").real(held->gap());
+    if (metrics.iterationTime()) {
+        write("bubble", metrics.bubble());
+        writer.key("bubble_share").real(*metrics.bubbleShare());
+        const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
+        write("avoidable", avoidable.time);
+        writer.key("avoidable_share").real(avoidable.share);
+    }
+    writer.key("proof");
+    if (const Proof* proof = proofOf(plan)) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("objective").string(toText(proof->objective));
+        write("lower_bound", proof->lowerBound);
+        writer.key("by").string(proof->by);
+        writer.endObject();
+    } else
+        writer.null();
 }
 
-void writeNumbers(json::Writer& writer, const Shown& shown) {
+void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<Held>& held) {
     const Metrics metrics = metricsOf(shown);
     const Plan& plan = shown.plan;
     writer.key("title").string(plan.title);
@@ -177,7 +212,7 @@ void writeNumbers(json::Writer& writer, const Shown& shown) {
     if (shown.run)
         writer.key("step").number(shown.step);
     writeTimes(writer, plan, metrics);
-    writeHeld(writer, heldAgainstBounds(shown), plan.timeUnit);
+    writeIteration(writer, plan, metrics, held);
     writer.key("peak_memory");
     writeMemories(writer, metrics.peakMemory, plan.memoryUnit);
     writer.key("memory_limit");
@@ -211,21 +246,41 @@ std::string definitionsText() {
     return text;
 }
 
-std::string numbersText(const Shown& shown) {
+std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
     const Metrics metrics = metricsOf(shown);
     const Plan& plan = shown.plan;
     Table table({"number", "value"}, "lr");
     const auto add = [&](const char* key, const std::string& value) { table.add({key, value}); };
+    const auto fraction = [&](const Fraction& time) {
+        return shown.run ? roundedTimeText(static_cast<Time>(time.value()), plan.timeUnit)
+                         : periodText(time, plan.timeUnit);
+    };
+    if (const std::optional<Fraction> time = metrics.iterationTime())
+        add("iteration_time", fraction(*time) + ", " + std::string{keyOf(metrics.optimizerMode)} + " optimizer");
+    for (const OptimizerMode mode : kOptimizerModes)
+        if (const std::optional<Fraction> other = metrics.iterationTimes.of(mode);
+            other && mode != metrics.optimizerMode)
+            table.add({"  were it " + std::string{keyOf(mode)}, fraction(*other)});
+    if (held) {
+        add("lower_bound", fraction(held->lowerBound) + ofObjective(held->objective));
+        if (held->objective != Objective::Iteration)
+            add("iteration_lower_bound", fraction(held->iterationBound));
+        add("gap", shareText(held->gap()) + ofObjective(held->objective));
+        if (metrics.iterationTime()) {
+            add("bubble", fraction(*metrics.bubble()));
+            add("bubble_share", shareText(*metrics.bubbleShare()));
+            const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
+            add("avoidable", fraction(avoidable.time));
+            add("avoidable_share", shareText(avoidable.share));
+        }
+        if (const Proof* proof = proofOf(plan))
+            add("proof", std::string{toText(proof->objective)} + " at least " + fraction(proof->lowerBound) + ", by " +
+                             proof->by);
+    }
     add("makespan", shownTime(shown, metrics.makespan));
     add("longest_span", shownTime(shown, metrics.longestSpan));
     if (metrics.period)
         add("period", periodText(*metrics.period, plan.timeUnit));
-    if (const std::optional<Held> held = heldAgainstBounds(shown)) {
-        add("lower_bound", periodText(held->bound, plan.timeUnit));
-        add("gap", shareText(gapOf(held->period, held->bound)));
-        add("bubble", periodText(held->bubble(), plan.timeUnit));
-        add("avoidable", periodText(held->avoidable(), plan.timeUnit));
-    }
     add("bubble_rate", shareText(metrics.bubbleRate));
     add("idle_share", shareText(metrics.idleShare));
     add("overhead", shareText(metrics.overhead));

@@ -21,20 +21,17 @@ struct Options {
     bool json = false;
 };
 
-/// An optimizer mode with the time of an iteration in it.
-struct IterationTime {
-    const char* mode = "";
+/// An optimizer mode with the time of one of so many iterations in it.
+struct SimulatedTime {
+    OptimizerMode mode = OptimizerMode::Synchronous;
     Fraction time = {};
 };
 
-std::vector<IterationTime> iterationTimes(const Options& options, const Plan& plan) {
-    std::vector<IterationTime> times;
-    const auto add = [&](const char* mode, OptimizerMode which) {
-        if (options.iterations > 0 && (options.optimizer.empty() || options.optimizer == mode))
-            times.push_back({mode, simulateIterations(plan, options.iterations, which).iterationTime});
-    };
-    add("sync", OptimizerMode::Synchronous);
-    add("postvalidated", OptimizerMode::PostValidated);
+std::vector<SimulatedTime> simulatedTimes(const Options& options, const Plan& plan) {
+    std::vector<SimulatedTime> times;
+    for (const OptimizerMode mode : kOptimizerModes)
+        if (options.iterations > 0 && (options.optimizer.empty() || options.optimizer == keyOf(mode)))
+            times.push_back({mode, simulateIterations(plan, options.iterations, mode).iterationTime});
     return times;
 }
 
@@ -55,13 +52,13 @@ void writeRecognition(json::Writer& writer, const Recognition& recognition) {
 Exit answerJson(const Options& options, const Shown& shown, bool valid) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
-    writeNumbers(writer, shown);
+    writeNumbers(writer, shown, heldAgainstBounds(shown));
     writeRecognition(writer, recognise(shown.plan));
     if (options.iterations > 0) {
-        writer.key("iterations").number(options.iterations);
-        writer.key("iteration_time").beginObject(json::Layout::Line);
-        for (const IterationTime& each : iterationTimes(options, shown.plan)) {
-            writer.key(each.mode);
+        writer.key("iterations").beginObject(json::Layout::Line);
+        writer.key("count").number(options.iterations);
+        for (const SimulatedTime& each : simulatedTimes(options, shown.plan)) {
+            writer.key(keyOf(each.mode));
             writeFraction(writer, each.time, scaleOf(shown.plan.timeUnit));
         }
         writer.endObject();
@@ -73,9 +70,10 @@ Exit answerJson(const Options& options, const Shown& shown, bool valid) {
 }
 
 Exit answerText(const Options& options, const Shown& shown, bool valid) {
-    std::string text = numbersText(shown) + "\nrecognised: " + recognise(shown.plan).sentence.text() + "\n";
-    for (const IterationTime& each : iterationTimes(options, shown.plan))
-        text += "\niteration time, " + std::string{each.mode} + " optimizer, over " +
+    std::string text =
+        numbersText(shown, heldAgainstBounds(shown)) + "\nrecognised: " + recognise(shown.plan).sentence.text() + "\n";
+    for (const SimulatedTime& each : simulatedTimes(options, shown.plan))
+        text += "\niteration time, " + std::string{keyOf(each.mode)} + " optimizer, over " +
                 std::to_string(options.iterations) + " iterations: " + periodText(each.time, shown.plan.timeUnit);
     if (options.iterations > 0)
         text += "\n";

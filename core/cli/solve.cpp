@@ -91,12 +91,22 @@ Shown shownFrom(const Plan& problem, const Options& options, const Solution& sol
     shown.plan.title = "Solved for " + objectiveWords(options.solve.objective) + ", " +
                        counted(problem.schedule.ranks(), "rank", "ranks") + ", " +
                        counted(problem.schedule.microbatches, "microbatch", "microbatches");
+    if (solution.optimal && solution.proof != kProvedByBound)
+        shown.plan.proof = proofFor(shown.plan, options.solve.objective, solution.bound, solution.proof);
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     return shown;
 }
 
-/// What a rank must at least take: its own work.
-Fraction workOf(const Metrics& metrics) { return {metrics.busiest, 1}; }
+/// What was searched for against what was proved of it.
+Held heldBy(const Options& options, const Shown& shown, const Solution& solution) {
+    Held held{.objective = options.solve.objective,
+              .value = solution.value,
+              .lowerBound = solution.bound,
+              .iterationBound = solution.bound};
+    if (held.objective != Objective::Iteration)
+        held.iterationBound = lowerBounds(shown.plan, Objective::Iteration).front().value;
+    return held;
+}
 
 void writeFractions(json::Writer& writer, const char* key, const Fraction& value, Time scale) {
     writer.key(key);
@@ -105,21 +115,14 @@ void writeFractions(json::Writer& writer, const char* key, const Fraction& value
 }
 
 void writeAnswer(json::Writer& writer, const Options& options, const Shown& shown, const Solution& solution) {
-    const Time scale = scaleOf(shown.plan.timeUnit);
-    const Metrics metrics = measure(shown.plan, shown.timeline);
     writer.key("feasible").boolean(true);
     writer.key("objective").string(toText(options.solve.objective));
-    writeFractions(writer, "value", solution.value, scale);
-    writeFractions(writer, "lower_bound", solution.bound, scale);
-    writer.key("gap").real(solution.gap());
+    writeFractions(writer, "value", solution.value, scaleOf(shown.plan.timeUnit));
     writer.key("optimal").boolean(solution.optimal);
-    writer.key("proof");
+    writer.key("proved_by");
     solution.proof.empty() ? writer.null() : writer.string(solution.proof);
     writer.key("bound_name").string(solution.why.name);
     writer.key("bound_reason").string(solution.why.reason.text());
-    // Time above the rank's work, and above what any schedule can do.
-    writer.key("bubble").real(gapOf(solution.value, workOf(metrics)));
-    writer.key("avoidable").real(solution.gap());
     writer.key("method").string(solution.method);
     writer.key("seconds").real(solution.seconds);
     writer.key("seed").number(options.solve.seed);
@@ -132,7 +135,7 @@ Exit answerJson(const Options& options, const Shown& shown, const Solution& solu
     writer.key("stopped").boolean(stopped);
     writer.key("output");
     options.output.empty() ? writer.null() : writer.string(options.output);
-    writeNumbers(writer, shown);
+    writeNumbers(writer, shown, heldBy(options, shown, solution));
     writer.endObject();
     return print(writer);
 }
@@ -140,21 +143,18 @@ Exit answerJson(const Options& options, const Shown& shown, const Solution& solu
 std::string proofText(const Solution& solution) {
     if (!solution.optimal)
         return "within " + percentText(solution.gap()) + " of the bound";
-    return solution.proof == "bound" ? "optimal, proved by the bound" : "optimal, proved by " + solution.proof;
+    return solution.proof == kProvedByBound ? "optimal, proved by the bound" : "optimal, proved by " + solution.proof;
 }
 
 Exit answerText(const Options& options, const Shown& shown, const Solution& solution, bool stopped) {
     const TimeUnit unit = shown.plan.timeUnit;
-    const Metrics metrics = measure(shown.plan, shown.timeline);
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", solution.seconds);
-    std::string text = numbersText(shown) + "\n";
+    std::string text = numbersText(shown, heldBy(options, shown, solution)) + "\n";
     text += objectiveWords(options.solve.objective) + "  " + periodText(solution.value, unit) + ", " +
             proofText(solution) + "\n";
     text += "lower bound  " + periodText(solution.bound, unit) + " (" + solution.why.name +
             "): " + solution.why.reason.text() + "\n";
-    text += "bubble       " + percentText(gapOf(solution.value, workOf(metrics))) + " above the work\n";
-    text += "avoidable    " + percentText(solution.gap()) + " above the bound\n";
     text += "method       " + solution.method + ", " + seconds + (stopped ? ", stopped" : "") + "\n";
     if (!options.output.empty())
         text += "saved        " + options.output + "\n";
@@ -201,9 +201,9 @@ Exit run(Options options) {
 
 constexpr const char* kFooter = R"(
 Starts from every generator that suits the problem's placement and from the file's own order, if it is valid, and
-improves on them until the bound is met, the time is up or Ctrl-C, which keeps the best so far. The bubble is what the
-result takes above its work; avoidable is what it takes above the bound, which no schedule can do better than. The exit
-code is 1 when the memory limit can't be kept.
+improves on them until the bound is met, the time is up or Ctrl-C, which keeps the best so far. Unless told otherwise it
+makes the time of an iteration small, in the file's optimizer mode. What a search has proved beyond the bounds is saved
+with the schedule. The exit code is 1 when the memory limit can't be kept.
 
 The same seed, rounds and threads give the same schedule.
 
@@ -219,8 +219,8 @@ void addSolve(Parser& program) {
     SolveOptions& solve = options->solve;
     command.setFooter(kFooter);
     command.addOption("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)").required();
-    command.addOption("--objective", options->objective, "period, makespan or longest_span (period)")
-        .oneOf({"period", "makespan", "longest_span"});
+    command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (iteration)")
+        .oneOf({"iteration", "makespan", "period", "longest_span"});
     command.addOption("--time-limit", solve.timeLimit, "Seconds to search (10)").range(0.0, 1e7);
     command.addFlag("--exact", solve.exact, "Go for a proof: the solver takes over as soon as the search calms down");
     command.addOption("--seed", solve.seed, "Seed of the random numbers (1)");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/plan_parts.h"
 
+#include "core/base/decimal.h"
 #include "core/io/wording.h"
 
 #include <algorithm>
@@ -35,6 +36,19 @@ TimeUnit timeUnitFrom(const json::Node& root, Trouble& trouble) {
 MemoryUnit memoryUnitFrom(const json::Node& root, Trouble& trouble) {
     using enum MemoryUnit;
     return unitFrom(root, "memory_unit", Unit, std::array{B, KiB, MiB, GiB, Unit}, trouble);
+}
+
+OptimizerMode optimizerModeFrom(const json::Node& root, Trouble& trouble) {
+    const auto node = root.find("optimizer_mode");
+    if (!node)
+        return OptimizerMode::Synchronous;
+    const std::string key = stringFrom(*node, trouble);
+    const std::optional<OptimizerMode> mode = optimizerModeFromKey(key);
+    if (!mode)
+        trouble.add(say(phrase("file", "must be %1 or %2, not %3"), inQuotes(keyOf(OptimizerMode::Synchronous)),
+                        inQuotes(keyOf(OptimizerMode::PostValidated)), inQuotes(key)),
+                    *node);
+    return mode.value_or(OptimizerMode::Synchronous);
 }
 
 void checkLayers(const ModelSpec& model, const json::Node& node, Trouble& trouble) {
@@ -92,6 +106,44 @@ void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view u
     writer.endObject();
 }
 
+Proof proofFrom(const json::Node& node, const Plan& plan, Trouble& trouble) {
+    if (!expect(node, json::Kind::Object, trouble))
+        return {};
+    const auto objective = required(node, "objective", trouble);
+    const auto bound = required(node, "lower_bound", trouble);
+    if (!objective || !bound)
+        return {};
+    const std::optional<Objective> proved = objectiveFromText(stringFrom(*objective, trouble));
+    if (!proved) {
+        trouble.add(say(phrase("file", "must be one of %1, not %2"), "iteration, makespan, period, longest_span",
+                        inQuotes(stringFrom(*objective, trouble))),
+                    *objective);
+        return {};
+    }
+    const Time scale = scaleOf(plan.timeUnit);
+    if (bound->kind() != json::Kind::String) {
+        const Time ticks = amountFrom(*bound, {.least = 0, .most = kMaxTotalTime, .scale = scale}, trouble);
+        return proofFor(plan, *proved, {ticks, 1}, stringIn(node, "by", "", trouble));
+    }
+    const Result<Fraction> fraction = fractionFromText(stringFrom(*bound, trouble), scale);
+    if (!fraction)
+        trouble.add(fraction.error().message, *bound);
+    return proofFor(plan, *proved, fraction ? *fraction : Fraction{}, stringIn(node, "by", "", trouble));
+}
+
+void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::string_view unknown) {
+    writer.beginObject(json::Layout::Line);
+    writer.key("objective").string(toText(proof.objective));
+    writer.key("lower_bound");
+    if (proof.lowerBound.denominator == 1)
+        writer.numeral(decimalFromTicks(proof.lowerBound.numerator, scale));
+    else
+        writer.string(fractionText(proof.lowerBound, scale));
+    writer.key("by").string(proof.by);
+    writeUnknown(writer, unknown, "proof", kProofKeys);
+    writer.endObject();
+}
+
 void checkTotals(const json::Node& root, const Plan& plan, Trouble& trouble) {
     if (const Result<Done> fits = lanewright::checkTotals(plan); !fits)
         trouble.add(fits.error().message, pathOf(root, fits.error().where));
@@ -110,8 +162,11 @@ Plan partsFromNode(const json::Node& root, Trouble& trouble) {
         return plan;
     plan.costs = costsFrom(root, plan.schedule.placement, scaleOf(plan.timeUnit), trouble);
     plan.memory = memoryFrom(root, plan, trouble);
+    plan.optimizerMode = optimizerModeFrom(root, trouble);
     if (const auto model = root.find("model"); model && !model->isNull())
         plan.model = modelFrom(*model, plan.schedule.stages(), trouble);
+    if (const auto proof = root.find("proof"); proof && !proof->isNull() && !trouble)
+        plan.proof = proofFrom(*proof, plan, trouble);
     plan.unknown = unknownPlanKeys(root);
     return plan;
 }
@@ -127,9 +182,15 @@ void writeParts(json::Writer& writer, const Plan& plan) {
     writeCosts(writer, plan.costs, scaleOf(plan.timeUnit), plan.unknown);
     writer.key("memory");
     writeMemory(writer, plan.memory, scaleOf(plan.memoryUnit), plan.unknown);
+    if (plan.optimizerMode != OptimizerMode::Synchronous)
+        writer.key("optimizer_mode").string(keyOf(plan.optimizerMode));
     if (plan.model) {
         writer.key("model");
         writeModel(writer, *plan.model, plan.unknown);
+    }
+    if (const Proof* proof = proofOf(plan)) {
+        writer.key("proof");
+        writeProof(writer, *proof, scaleOf(plan.timeUnit), plan.unknown);
     }
 }
 

@@ -15,9 +15,10 @@ namespace lanewright {
 
 /// @name Keys this version knows, per object, in the order in which they are written
 /// @{
-constexpr std::array<std::string_view, 13> kPlanKeys = {
-    "format", "version", "title", "time_unit", "memory_unit", "microbatches", "placement",
-    "costs",  "memory",  "model", "order",     "gaps",        "direction_of"};
+constexpr std::array<std::string_view, 15> kPlanKeys = {
+    "format", "version",        "title", "time_unit", "memory_unit", "microbatches", "placement",   "costs",
+    "memory", "optimizer_mode", "model", "proof",     "order",       "gaps",         "direction_of"};
+constexpr std::array<std::string_view, 3> kProofKeys = {"objective", "lower_bound", "by"};
 constexpr std::array<std::string_view, 4> kPlacementKeys = {"ranks", "directions", "replicas", "direction_of"};
 constexpr std::array<std::string_view, 10> kCostKeys = {
     "forward",  "backward_input", "backward_weight", "weight_parts", "recompute",
@@ -49,6 +50,10 @@ void writeMemory(json::Writer& writer, const MemoryCosts& memory, Bytes scale, s
 
 ModelSpec modelFrom(const json::Node& node, int stages, Trouble& trouble);
 void writeModel(json::Writer& writer, const ModelSpec& model, std::string_view unknown);
+
+/// The proof, tied to the plan, of which everything else but the order must have been read.
+Proof proofFrom(const json::Node& node, const Plan& plan, Trouble& trouble);
+void writeProof(json::Writer& writer, const Proof& proof, Time scale, std::string_view unknown);
 
 /// The order and its gaps, when there are any; everything else must have been read.
 void readOrder(const json::Node& root, Plan& plan, Trouble& trouble);

@@ -35,8 +35,11 @@ void copyUnknown(json::Writer& writer, const json::Node& object, std::span<const
 
 std::string unknownPlanKeys(const json::Node& root) {
     using Section = std::pair<std::string_view, std::span<const std::string_view>>;
-    const std::array<Section, 4> sections = {
-        {{"placement", kPlacementKeys}, {"costs", kCostKeys}, {"memory", kMemoryKeys}, {"model", kModelKeys}}};
+    const std::array<Section, 5> sections = {{{"placement", kPlacementKeys},
+                                              {"costs", kCostKeys},
+                                              {"memory", kMemoryKeys},
+                                              {"model", kModelKeys},
+                                              {"proof", kProofKeys}}};
     json::Writer writer;
     bool any = hasUnknown(root, kPlanKeys);
     writer.beginObject(json::Layout::Line);

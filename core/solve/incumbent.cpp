@@ -41,6 +41,7 @@ void Incumbent::prove(const std::string& proof) {
     const std::scoped_lock lock(m_mutex);
     m_best.proof = proof;
     m_best.bound = m_best.value;
+    m_best.why = provedBy(proof, m_best.value);
     m_goal.store(m_best.bound.value(), std::memory_order_relaxed);
     m_untold = true;
     tell(true);
@@ -76,7 +77,7 @@ Solution Incumbent::told() const {
     solution.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     solution.optimal = solution.value <= solution.bound;
     if (solution.optimal && solution.proof.empty())
-        solution.proof = "bound";
+        solution.proof = kProvedByBound;
     return solution;
 }
 

@@ -15,15 +15,18 @@ namespace lanewright {
 
 struct SolveOptions {
     Objective objective = Objective::Iteration; ///< in the problem's optimizer mode
-    double timeLimit = 10;  ///< seconds; the search ends earlier when the bound is met
-    bool exact = false;     ///< go for a proof: as soon as the search calms down, z3 takes over
-    std::uint64_t seed = 1; ///< of the random numbers
-    int threads = 0;        ///< 0: as many as there are cores
+    double timeLimit = 10;                      ///< seconds; the search ends earlier when the bound is met
+    bool exact = false;                         ///< go for a proof: as soon as the search calms down, z3 takes over
+    std::uint64_t seed = 1;                     ///< of the random numbers
+    int threads = 0;                            ///< 0: as many as there are cores
     /// Instead of time: how many rounds of search, each of a fixed number of ops timed per thread. With the same seed
     /// and the same number of threads the same schedule comes out on every machine, as long as a proof by z3 is not cut
     /// short by `timeLimit`, which here limits the proof alone.
     std::optional<int> rounds = {};
 };
+
+/// Nobody had to search for the proof.
+inline constexpr const char* kProvedByBound = "bound";
 
 /// The best schedule known so far and how good it is.
 struct Solution {
@@ -33,7 +36,7 @@ struct Solution {
     Bound why = {};          ///< the bound in words
     bool optimal = false;    ///< value == bound, or proved by search
     std::string method = {}; ///< what made the schedule: `"zb-auto"`, `"annealing"`, …
-    std::string proof = {};  ///< what proved it optimal: `"bound"`, `"z3"`; empty when it is not known to be
+    std::string proof = {};  ///< what proved it optimal: `kProvedByBound`, `"z3"`; empty when it is not known to be
     double seconds = 0;      ///< since the start
 
     double gap() const { return gapOf(value, bound); }
