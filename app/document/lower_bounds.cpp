@@ -19,21 +19,14 @@ LowerBounds::LowerBounds(Document& document, QObject* parent) : QObject(parent),
     start();
 }
 
-void LowerBounds::setObjective(Objective objective) {
-    if (m_objective == objective)
-        return;
-    m_objective = objective;
-    start();
-}
-
-std::optional<double> LowerBounds::gapOf(const Analysis& analysis) const {
+std::optional<Avoidable> LowerBounds::avoidableOf(const Analysis& analysis) const {
     if (!m_best || !analysis.stalls.empty() || analysis.metrics.makespan <= 0)
         return {};
-    return lanewright::gapOf(valueOf(analysis.metrics, m_objective), m_best->value);
+    return lanewright::avoidableOf(analysis.metrics, m_best->value);
 }
 
 void LowerBounds::follow() {
-    if (!isSameProblem(m_document.plan(), m_problem))
+    if (!isSameProblem(m_document.plan(), m_problem) || m_document.plan().proof != m_problem.proof)
         start();
 }
 
@@ -43,10 +36,10 @@ void LowerBounds::start() {
     m_full = false;
     m_latest.drop();
     if (m_problem.schedule.stages() > 0 && m_problem.schedule.microbatches > 0) {
-        m_best = largest(lowerBounds(m_problem, m_objective, BoundEffort::Instant));
+        m_best = largest(lowerBounds(m_problem, Objective::Iteration, BoundEffort::Instant));
         m_latest.ask(
-            [problem = m_problem, objective = m_objective](const std::stop_token& stop) {
-                return lowerBounds(problem, objective, BoundEffort::Full, stop);
+            [problem = m_problem](const std::stop_token& stop) {
+                return lowerBounds(problem, Objective::Iteration, BoundEffort::Full, stop);
             },
             [this](const std::vector<Bound>& bounds) {
                 if (const auto best = largest(bounds); best && (!m_best || m_best->value <= best->value))

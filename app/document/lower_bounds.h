@@ -11,20 +11,18 @@
 
 namespace lanewright {
 
-/// The lower bound of the document's problem for one objective: at once by closed forms, then by the whole family from
-/// a worker. An edit of the order alone leaves it as it is.
+/// The lower bound of the iteration time of the document's problem: at once by closed forms, then by the whole family
+/// from a worker. An edit of the order alone leaves it as it is; a proof raises it.
 class LowerBounds : public QObject {
     Q_OBJECT
 
 public:
     explicit LowerBounds(Document& document, QObject* parent = nullptr);
 
-    Objective objective() const { return m_objective; }
-    void setObjective(Objective objective);
     /// The largest that is known; none for a plan without stages or microbatches.
     const std::optional<Bound>& best() const { return m_best; }
-    /// How far these numbers are above the bound; none without a bound or where the order stalls.
-    std::optional<double> gapOf(const Analysis& analysis) const;
+    /// What of these numbers is above the bound; none without a bound or where the order stalls.
+    std::optional<Avoidable> avoidableOf(const Analysis& analysis) const;
     /// True once the whole family has spoken.
     bool isFull() const { return m_full; }
 
@@ -36,7 +34,6 @@ private:
     void start();
 
     Document& m_document;
-    Objective m_objective = Objective::Period;
     Plan m_problem; ///< that the bound is of, without its order
     std::optional<Bound> m_best;
     bool m_full = false;

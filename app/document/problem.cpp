@@ -10,12 +10,15 @@ Plan problemOf(const Plan& plan) {
                          .microbatches = plan.schedule.microbatches,
                          .directionOf = plan.schedule.directionOf},
             .costs = plan.costs,
-            .memory = plan.memory};
+            .memory = plan.memory,
+            .optimizerMode = plan.optimizerMode,
+            .proof = plan.proof};
 }
 
 bool isSameProblem(const Plan& a, const Plan& b) {
     return a.schedule.microbatches == b.schedule.microbatches && a.schedule.placement == b.schedule.placement &&
-           a.schedule.directionOf == b.schedule.directionOf && a.costs == b.costs && a.memory == b.memory;
+           a.schedule.directionOf == b.schedule.directionOf && a.costs == b.costs && a.memory == b.memory &&
+           a.optimizerMode == b.optimizerMode;
 }
 
 } // namespace lanewright

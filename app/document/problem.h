@@ -5,7 +5,8 @@
 
 namespace lanewright {
 
-/// The problem that the plan's order answers: its shape, costs and memory, and nothing else.
+/// The problem that the plan's order answers: its shape, costs, memory and optimizer mode, and what was
+/// proved of it.
 Plan problemOf(const Plan& plan);
 
 /// True when an order of one plan is an order of the other, and costs the same.

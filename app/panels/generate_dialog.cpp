@@ -23,14 +23,14 @@ constexpr int kWaitMs = 120;
 /// What a preview needs from the other thread.
 struct Made {
     Result<Plan> plan = Error{};
-    std::optional<Bound> bound = {}; ///< of the period, by closed forms
+    std::optional<Bound> bound = {}; ///< of the iteration time, by closed forms
 };
 
 Made makePreview(const std::string& name, const Plan& problem, const Choices& choices) {
     Made made{.plan = generate(name, problem, choices)};
     if (!made.plan)
         return made;
-    const std::vector<Bound> bounds = lowerBounds(*made.plan, choices.objective, BoundEffort::Instant);
+    const std::vector<Bound> bounds = lowerBounds(*made.plan, Objective::Iteration, BoundEffort::Instant);
     if (!bounds.empty())
         made.bound = bounds.front();
     return made;
@@ -104,14 +104,14 @@ QWidget* GenerateDialog::buildPreview() {
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
-    m_makespan = new Figure(tr("Makespan"), "makespan", box);
-    m_bubble = new Figure(tr("Bubble"), "bubble_rate", box);
+    m_iteration = new Figure(tr("Iteration"), "iteration_time", box);
+    m_bubble = new Figure(tr("Bubble"), "bubble_share", box);
     m_idle = new Figure(tr("Idle"), "idle_share", box);
-    m_avoidable = new Figure(tr("Avoidable"), "gap", box);
+    m_avoidable = new Figure(tr("Avoidable"), "avoidable_share", box);
     m_memory = new Figure(tr("Peak memory"), "peak_memory", box);
     auto* numbers = new QHBoxLayout;
     numbers->setSpacing(20);
-    for (Figure* figure : {m_makespan, m_bubble, m_idle, m_avoidable, m_memory})
+    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
         numbers->addWidget(figure);
     numbers->addStretch(1);
     auto* lanes = new TimelineView(m_preview, m_selection, m_range, box);
@@ -201,7 +201,7 @@ void GenerateDialog::showPreview(const Result<Plan>& made, const std::optional<B
 
 void GenerateDialog::showNumbers() {
     if (!m_plan) {
-        for (Figure* figure : {m_makespan, m_bubble, m_idle, m_avoidable, m_memory})
+        for (Figure* figure : {m_iteration, m_bubble, m_idle, m_avoidable, m_memory})
             figure->show(QStringLiteral("–"), {});
         return;
     }
@@ -218,15 +218,18 @@ void GenerateDialog::showNumbers() {
     };
     const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
     const QString sign = QStringLiteral("%");
-    m_makespan->show(fixedTime(then.makespan, unit), note(unitText(unit), fixedTime(now.makespan, unit)));
-    m_bubble->show(percent(then.bubbleRate), note(sign, percent(now.bubbleRate)));
+    const auto iteration = [&](const Metrics& metrics) {
+        return fixedTime(valueOf(metrics, Objective::Iteration), unit);
+    };
+    m_iteration->show(iteration(then), note(unitText(unit), iteration(now)));
+    m_bubble->show(percent(then.bubbleShare().value_or(0)), note(sign, percent(now.bubbleShare().value_or(0))));
     m_idle->show(percent(then.idleShare), note(sign, percent(now.idleShare)));
-    const Objective objective = m_fields->choices().objective;
-    m_avoidable->show(m_bound ? percent(gapOf(valueOf(then, objective), m_bound->value)) : QStringLiteral("–"),
-                      m_bound ? sign : QString());
-    m_avoidable->explain(m_bound ? tr("How far the %1 is above what no order goes below, by closed forms: %2")
-                                       .arg(objectiveText(objective), said(m_bound->reason))
-                                 : QString());
+    const std::optional<Avoidable> avoidable = m_bound ? avoidableOf(then, m_bound->value) : std::nullopt;
+    m_avoidable->show(avoidable ? percent(avoidable->share) : QStringLiteral("–"), avoidable ? sign : QString());
+    m_avoidable->explain(avoidable
+                             ? tr("The share of the iteration above what no order goes below, by closed forms: %1")
+                                   .arg(said(m_bound->reason))
+                             : QString());
     m_memory->show(memoryText(peak(then), m_plan->memoryUnit),
                    note(unitText(m_plan->memoryUnit), memoryText(peak(now), present.memoryUnit)));
 }

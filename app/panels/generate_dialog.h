@@ -67,7 +67,7 @@ private:
     QListWidget* m_list;
     QLabel* m_about;
     GenerateFields* m_fields;
-    Figure* m_makespan;
+    Figure* m_iteration;
     Figure* m_bubble;
     Figure* m_idle;
     Figure* m_avoidable;

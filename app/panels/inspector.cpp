@@ -203,20 +203,20 @@ void Inspector::showSchedule() {
 
 void Inspector::showBound() {
     const Plan& plan = m_document.plan();
-    const std::optional<double> gap = m_bounds.gapOf(m_document.analysis());
-    if (plan.isProblem() || !gap)
+    const std::optional<Avoidable> avoidable = m_bounds.avoidableOf(m_document.analysis());
+    if (plan.isProblem() || !avoidable)
         return;
-    const Fraction value = valueOf(m_document.analysis().metrics, m_bounds.objective());
-    const QString name = objectiveText(m_bounds.objective());
     const QString bound = fixedTimeWithUnit(m_bounds.best()->value, plan.timeUnit);
     const QString reason = said(m_bounds.best()->reason).toHtmlEscaped();
     m_whyTitle->setText(tr("How much is avoidable?"));
-    if (value <= m_bounds.best()->value)
-        m_why->setText(tr("Nothing: no schedule of these costs and limits has a smaller %1 than %2 (%3).")
-                           .arg(name, bound, reason));
+    if (avoidable->time.numerator == 0)
+        m_why->setText(tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
+                           .arg(bound, reason));
     else
-        m_why->setText(tr("At most %1 of the %2: no schedule of these costs and limits is below %3 (%4).")
-                           .arg(percentText(*gap), name, bound, reason));
+        m_why->setText(tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
+                          "shorter than %3 (%4).")
+                           .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share),
+                                bound, reason));
     m_whyTitle->show();
     m_why->show();
 }

@@ -5,11 +5,14 @@
 #include "app/panels/words.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright {
 namespace {
@@ -29,7 +32,8 @@ std::size_t tightestRank(const Metrics& metrics) {
     const auto fullness = [&](std::size_t rank) {
         const auto peak = static_cast<double>(metrics.peakMemory[rank]);
         const auto limit = rank < metrics.memoryLimit.size() ? metrics.memoryLimit[rank] : std::nullopt;
-        return limit && *limit > 0 ? 1e30 + peak / static_cast<double>(*limit) : peak;
+        const bool isLimited = limit && *limit > 0;
+        return std::pair{isLimited, isLimited ? peak / static_cast<double>(*limit) : peak};
     };
     std::size_t best = 0;
     for (std::size_t rank = 1; rank < metrics.peakMemory.size(); ++rank)
@@ -60,8 +64,10 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
     explain(said(definitionOf(key)));
 }
 
-void Figure::explain(const QString& words) {
-    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>").arg(m_name, words.toHtmlEscaped()));
+void Figure::explain(const QStringList& lines) {
+    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>")
+                   .arg(m_name, lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'),
+                                                                                       QStringLiteral("<br>"))));
 }
 
 void Figure::show(const QString& value, const QString& unit) {
@@ -69,6 +75,26 @@ void Figure::show(const QString& value, const QString& unit) {
     m_unit->setText(unit);
     layout()->activate(); // whoever asks for the room it needs, asks now
     setAccessibleDescription(value + QLatin1Char(' ') + unit);
+}
+
+void Figure::makePressable() {
+    m_pressable = true;
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+void Figure::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_pressable && event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT pressed();
+    else
+        QWidget::mouseReleaseEvent(event);
+}
+
+void Figure::keyPressEvent(QKeyEvent* event) {
+    if (m_pressable && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        Q_EMIT pressed();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 QString Figure::value() const { return m_value->text(); }
@@ -80,15 +106,20 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(20, 8, 20, 10);
     layout->setSpacing(26);
-    m_makespan = new Figure(tr("Makespan"), "makespan", this);
-    m_period = new Figure(tr("Period"), "period", this);
-    m_bubble = new Figure(tr("Bubble"), "bubble_rate", this);
+    m_iteration = new Figure(tr("Iteration"), "iteration_time", this);
+    m_iteration->setObjectName(QStringLiteral("iteration"));
+    m_iteration->makePressable();
+    connect(m_iteration, &Figure::pressed, this, [this] {
+        const bool waits = m_document.plan().optimizerMode == OptimizerMode::Synchronous;
+        Q_EMIT modeRequested(waits ? OptimizerMode::PostValidated : OptimizerMode::Synchronous);
+    });
+    m_bubble = new Figure(tr("Bubble"), "bubble_share", this);
     m_idle = new Figure(tr("Idle"), "idle_share", this);
     m_bound = new Figure(tr("Lower bound"), "lower_bound", this);
-    m_avoidable = new Figure(tr("Avoidable"), "gap", this);
+    m_avoidable = new Figure(tr("Avoidable"), "avoidable_share", this);
     m_memory = new Figure(tr("Peak memory"), "peak_memory", this);
-    m_measured = new Figure(tr("Measured"), "makespan", this);
-    for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_measured})
+    m_measured = new Figure(tr("Measured makespan"), "makespan", this);
+    for (Figure* figure : {m_iteration, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_measured})
         layout->addWidget(figure);
     m_state = new QToolButton(this);
     m_state->setObjectName(QStringLiteral("stateChip"));
@@ -125,12 +156,12 @@ void NumbersStrip::fit() {
     };
     const QMargins margins = layout()->contentsMargins();
     int needed = margins.left() + margins.right();
-    for (const QWidget* each : std::initializer_list<const QWidget*>{m_makespan, m_period, m_bubble, m_idle, m_bound,
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_iteration, m_bubble, m_idle, m_bound,
                                                                      m_avoidable, m_memory, m_state})
         needed += widthOf(each);
     for (const QWidget* each : std::initializer_list<const QWidget*>{m_measured, m_name})
         needed += each->isHidden() ? 0 : widthOf(each);
-    for (Figure* each : {m_idle, m_avoidable, m_period}) {
+    for (Figure* each : {m_bound, m_avoidable}) {
         const bool crowded = needed > width();
         each->setVisible(!crowded);
         needed -= crowded ? widthOf(each) : 0;
@@ -159,7 +190,6 @@ void NumbersStrip::showName(const Recognition& recognition) {
 void NumbersStrip::refresh() {
     preview(nullptr);
     showMeasured();
-    showState();
 }
 
 void NumbersStrip::preview(const Analysis* analysis) {
@@ -167,6 +197,7 @@ void NumbersStrip::preview(const Analysis* analysis) {
     showNumbers(shown());
     showBound(shown());
     showMemory(shown().metrics);
+    showState(shown());
     fit();
 }
 
@@ -176,36 +207,55 @@ void NumbersStrip::showNumbers(const Analysis& analysis) {
     const Plan& plan = m_document.plan();
     const Metrics& metrics = analysis.metrics;
     if (plan.isProblem() || !analysis.stalls.empty() || spansOf(analysis.timeline) == 0) {
-        for (Figure* figure : {m_makespan, m_period, m_bubble, m_idle})
+        m_iteration->show(kNone, modeText(plan.optimizerMode));
+        for (Figure* figure : {m_bubble, m_idle})
             figure->show(kNone, {});
         return;
     }
-    const QString unit = unitText(plan.timeUnit);
-    m_makespan->show(fixedTime(metrics.makespan, plan.timeUnit), unit);
-    m_period->show(metrics.period ? fixedTime(*metrics.period, plan.timeUnit) : kNone,
-                   metrics.period ? unit : QString());
-    m_bubble->show(percent(metrics.bubbleRate), QStringLiteral("%"));
+    showIteration(metrics);
+    const std::optional<double> bubble = metrics.bubbleShare();
+    m_bubble->show(bubble ? percent(*bubble) : kNone, bubble ? QStringLiteral("%") : QString());
     m_idle->show(percent(metrics.idleShare), QStringLiteral("%"));
+}
+
+void NumbersStrip::showIteration(const Metrics& metrics) {
+    const TimeUnit unit = m_document.plan().timeUnit;
+    const QString mode = modeText(metrics.optimizerMode);
+    const std::optional<Fraction> each = metrics.iterationTime();
+    m_iteration->show(each ? fixedTime(*each, unit) : kNone,
+                      unitText(unit).isEmpty() ? mode : unitText(unit) + QStringLiteral(" · ") + mode);
+    const auto text = [&](const std::optional<Fraction>& time) {
+        return time ? fixedTimeWithUnit(*time, unit) : kNone;
+    };
+    QStringList lines{said(definitionOf("iteration_time"))};
+    for (const OptimizerMode other : kOptimizerModes)
+        lines << tr("%1: %2", "an optimizer mode: a time").arg(modeText(other), text(metrics.iterationTimes.of(other)));
+    lines << tr("makespan: %1").arg(fixedTimeWithUnit(metrics.makespan, unit))
+          << tr("period: %1").arg(text(metrics.period))
+          << tr("longest span: %1").arg(fixedTimeWithUnit(metrics.longestSpan, unit))
+          << tr("Click to choose the other optimizer mode.");
+    m_iteration->explain(lines);
 }
 
 void NumbersStrip::showBound(const Analysis& analysis) {
     const std::optional<Bound>& best = m_bounds.best();
     const TimeUnit unit = m_document.plan().timeUnit;
-    const QString name = objectiveText(m_bounds.objective());
     if (!best) {
         m_bound->show(kNone, {});
         m_avoidable->show(kNone, {});
         return;
     }
-    m_bound->show(fixedTime(best->value, unit),
-                  unitText(unit).isEmpty() ? name : unitText(unit) + QStringLiteral(" · ") + name);
-    m_bound->explain(tr("No schedule of these costs, limits and placement has a smaller %1 than this. %2.")
-                         .arg(name, said(best->reason)));
-    const std::optional<double> gap = m_document.plan().isProblem() ? std::nullopt : m_bounds.gapOf(analysis);
-    m_avoidable->show(gap ? percent(*gap) : kNone, gap ? QStringLiteral("%") : QString());
-    m_avoidable->explain(tr("How far the %1 is above the lower bound: %1 / bound − 1. A search can win this much at "
-                            "most. The bubble counts all idle time, also what no order avoids.")
-                             .arg(name));
+    m_bound->show(fixedTime(best->value, unit), unitText(unit));
+    m_bound->explain(tr("No schedule of these costs, limits and placement has a shorter iteration than this. %1.")
+                         .arg(said(best->reason)));
+    const std::optional<Avoidable> avoidable =
+        m_document.plan().isProblem() ? std::nullopt : m_bounds.avoidableOf(analysis);
+    m_avoidable->show(avoidable ? percent(avoidable->share) : kNone, avoidable ? QStringLiteral("%") : QString());
+    QStringList lines{tr("The share of the iteration above its lower bound: a better order can win this much at most. "
+                         "The bubble also counts what no order avoids.")};
+    if (avoidable)
+        lines << tr("As a time: %1").arg(fixedTimeWithUnit(avoidable->time, unit));
+    m_avoidable->explain(lines);
 }
 
 void NumbersStrip::showMemory(const Metrics& metrics) {
@@ -251,8 +301,8 @@ void NumbersStrip::showMeasured(const Timeline& measured) {
     m_measured->show(fixedTime(makespan, plan.timeUnit), note.join(QStringLiteral("  ")));
 }
 
-void NumbersStrip::showState() {
-    const auto& findings = m_document.analysis().findings;
+void NumbersStrip::showState(const Analysis& analysis) {
+    const auto& findings = analysis.findings;
     const auto errors = std::ranges::count(findings, Severity::Error, &Finding::severity);
     const int count = static_cast<int>(findings.size());
     const char* state = errors > 0 ? "bad" : findings.empty() ? "good" : "warn";

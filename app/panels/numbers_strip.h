@@ -12,7 +12,7 @@ class QToolButton;
 
 namespace lanewright {
 
-/// One number, large, under its name.
+/// One number, large, under its name. One that can be pressed is so by mouse and by keys.
 class Figure : public QWidget {
     Q_OBJECT
 
@@ -21,12 +21,23 @@ public:
     Figure(const QString& name, std::string_view key, QWidget* parent = nullptr);
 
     void show(const QString& value, const QString& unit);
-    /// Replaces the tooltip, which says what the number means.
-    void explain(const QString& words);
+    /// Replaces the tooltip, which says what the number means; a line each.
+    void explain(const QStringList& lines);
+    void explain(const QString& words) { explain(QStringList{words}); }
     QString value() const;
     QString unit() const;
+    /// From here on it answers the mouse, Enter and Space.
+    void makePressable();
+
+Q_SIGNALS:
+    void pressed();
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    bool m_pressable = false;
     QString m_name;
     QLabel* m_value;
     QLabel* m_unit;
@@ -46,8 +57,10 @@ public:
     /// Says beside the numbers what the order is called; nothing where it is like no other.
     void showName(const Recognition& recognition);
 
-    const Figure& makespan() const { return *m_makespan; }
+    const Figure& iteration() const { return *m_iteration; }
     const Figure& bubble() const { return *m_bubble; }
+    const Figure& idle() const { return *m_idle; }
+    const Figure& memory() const { return *m_memory; }
     const Figure& bound() const { return *m_bound; }
     const Figure& avoidable() const { return *m_avoidable; }
     const Figure& measured() const { return *m_measured; }
@@ -57,6 +70,8 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
+    /// The iteration's mode was pressed: the other one is wanted.
+    void modeRequested(OptimizerMode mode);
     /// The state chip was pressed.
     void findingsRequested();
 
@@ -72,14 +87,14 @@ private:
     void showMemory(const Metrics& metrics);
     void showMeasured();
     void showMeasured(const Timeline& measured);
-    void showState();
+    void showIteration(const Metrics& metrics);
+    void showState(const Analysis& analysis);
     const Analysis& shown() const;
 
     Document& m_document;
     LowerBounds& m_bounds;
     const Analysis* m_preview = nullptr; ///< of the gesture that goes on
-    Figure* m_makespan;
-    Figure* m_period;
+    Figure* m_iteration;
     Figure* m_bubble;
     Figure* m_idle;
     Figure* m_bound;

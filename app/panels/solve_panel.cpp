@@ -90,10 +90,7 @@ QWidget* SolvePanel::makeForm() {
     form->addRow(tr("Time limit"), m_limit);
     form->addRow(QString(), m_exact);
     form->addRow(QString(), buttons);
-    connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
-        Q_EMIT objectiveChanged(options().objective);
-        refresh();
-    });
+    connect(m_objective, &QComboBox::currentIndexChanged, this, &SolvePanel::refresh);
     return box;
 }
 
@@ -151,8 +148,10 @@ void SolvePanel::start() { m_job.start(m_document.plan(), options()); }
 
 bool SolvePanel::mayTake() const {
     const std::optional<Solution>& best = m_job.best();
-    return best && isSameProblem(m_job.problem(), m_document.plan()) &&
-           best->schedule.order != m_document.schedule().order;
+    if (!best || !isSameProblem(m_job.problem(), m_document.plan()))
+        return false;
+    const bool isProofNew = best->optimal && best->proof != kProvedByBound && !proofOf(m_document.plan());
+    return isProofNew || best->schedule.order != m_document.schedule().order;
 }
 
 void SolvePanel::take() {
@@ -162,7 +161,7 @@ void SolvePanel::take() {
     const Solution& best = *m_job.best();
     m_document.apply(tr("Take the solution: %1 %2")
                          .arg(objectiveText(m_job.options().objective), fixedTime(best.value, plan.timeUnit)),
-                     Schedule(best.schedule));
+                     withSolution(plan, m_job.options().objective, best));
 }
 
 QString SolvePanel::statusText() const { return m_status->text(); }

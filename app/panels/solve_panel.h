@@ -39,7 +39,6 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void objectiveChanged(Objective objective);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

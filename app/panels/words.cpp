@@ -63,6 +63,14 @@ QString objectiveText(Objective objective) {
     return {};
 }
 
+QString modeText(OptimizerMode mode) {
+    switch (mode) {
+    case OptimizerMode::Synchronous: return QCoreApplication::translate("Words", "synchronous");
+    case OptimizerMode::PostValidated: return QCoreApplication::translate("Words", "post-validated");
+    }
+    return {};
+}
+
 QString severityText(Severity severity) {
     switch (severity) {
     case Severity::Error: return QCoreApplication::translate("Words", "error");

@@ -30,6 +30,8 @@ QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
 /// `period`, `makespan`, `longest span`.
 QString objectiveText(Objective objective);
+/// `synchronous`, `post-validated`.
+QString modeText(OptimizerMode mode);
 /// `error`, `warning`, `note`.
 QString severityText(Severity severity);
 /// How a solution was found or proved; names stay as they are.

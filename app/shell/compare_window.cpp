@@ -181,8 +181,12 @@ void CompareWindow::refresh() {
         const Time time = measured ? extentOf(*measured).length() : metrics.makespan;
         QStringList words{
             QStringLiteral("<b>%1</b>").arg(row->name.toHtmlEscaped()),
+            tr("iteration %1, %2")
+                .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
+                     modeText(plan.optimizerMode)),
             tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)),
-            tr("bubble %1").arg(percentText(metrics.bubbleRate)),
+            tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
+            tr("idle %1").arg(percentText(metrics.idleShare)),
             tr("peak memory %1")
                 .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit))};
         if (measured)

@@ -93,6 +93,11 @@ void MainWindow::connectParts() {
         m_hint->setText(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
     connect(m_lanes, &TimelineView::previewed, m_numbers, &NumbersStrip::preview);
+    connect(m_numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {
+        Plan next = m_document.plan();
+        next.optimizerMode = mode;
+        m_document.apply(tr("Optimizer: %1").arg(modeText(mode)), std::move(next));
+    });
     connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
     connect(m_playback, &Playback::changed, this, [this] {
         if (m_playback->isActive())

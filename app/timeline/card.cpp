@@ -9,6 +9,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright {
 namespace {
@@ -30,13 +31,31 @@ Card::Row makespanRow(const Plan& plan, const Analysis& before, const Analysis& 
     return {TimelineWords::tr("makespan"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
 }
 
-Card::Row bubbleRow(const Analysis& before, const Analysis& after) {
-    const QString from = QString::number(100 * before.metrics.bubbleRate, 'f', 1);
-    const QString to = QString::number(100 * after.metrics.bubbleRate, 'f', 1);
+Fraction iterationOf(const Analysis& analysis) { return valueOf(analysis.metrics, Objective::Iteration); }
+
+Card::Row iterationRow(const Plan& plan, const Analysis& before, const Analysis& after) {
+    const auto ticks = [](const Analysis& analysis) {
+        return static_cast<Time>(std::llround(iterationOf(analysis).value()));
+    };
+    const Time from = ticks(before);
+    const Time to = ticks(after);
     if (!before.stalls.empty())
-        return {TimelineWords::tr("bubble"), QStringLiteral("%1 %").arg(to), 0};
-    return {TimelineWords::tr("bubble"), QStringLiteral("%1 → %2 %").arg(from, to),
-            from == to ? 0 : toneOf(before.metrics.bubbleRate, after.metrics.bubbleRate)};
+        return {TimelineWords::tr("iteration"), timeWithUnit(to, plan.timeUnit), 0};
+    QString value = timeChange(from, to, plan.timeUnit);
+    if (from > 0 && from != to)
+        value += QStringLiteral(" (%1)").arg(changeText(static_cast<double>(to - from) / static_cast<double>(from)));
+    return {TimelineWords::tr("iteration"), value, toneOf(static_cast<double>(from), static_cast<double>(to))};
+}
+
+/// A share that fell is nothing good where the iteration grew: then the busiest rank is busy with more.
+Card::Row shareRow(const QString& name, double from, double to, const Analysis& before, const Analysis& after) {
+    const QString first = QString::number(100 * from, 'f', 1);
+    const QString second = QString::number(100 * to, 'f', 1);
+    if (!before.stalls.empty())
+        return {name, QStringLiteral("%1 %").arg(second), 0};
+    const int tone = first == second ? 0 : toneOf(from, to);
+    const bool grew = iterationOf(after) > iterationOf(before);
+    return {name, QStringLiteral("%1 → %2 %").arg(first, second), grew ? std::min(tone, 0) : tone};
 }
 
 Card::Row memoryRow(const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
@@ -101,8 +120,12 @@ QString Card::text() const {
 Card cardOf(const QString& title, const Plan& plan, const Analysis& before, const Analysis& after, int rank) {
     Card card{title};
     if (after.stalls.empty()) {
+        const auto bubble = [](const Analysis& analysis) { return analysis.metrics.bubbleShare().value_or(0); };
+        card.rows.push_back(iterationRow(plan, before, after));
         card.rows.push_back(makespanRow(plan, before, after));
-        card.rows.push_back(bubbleRow(before, after));
+        card.rows.push_back(shareRow(TimelineWords::tr("bubble"), bubble(before), bubble(after), before, after));
+        card.rows.push_back(shareRow(TimelineWords::tr("idle"), before.metrics.idleShare, after.metrics.idleShare,
+                                     before, after));
     }
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));

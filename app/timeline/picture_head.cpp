@@ -29,11 +29,14 @@ std::vector<Number> numbersOf(const Picture& picture) {
     const QString unit = unitText(plan.timeUnit);
     if (plan.isProblem())
         return {};
-    std::vector<Number> numbers{{PictureWords::tr("Makespan"), time(metrics.makespan), unit}};
-    if (metrics.period)
-        numbers.push_back({PictureWords::tr("Period"), time(std::llround(metrics.period->value())), unit});
-    numbers.push_back(
-        {PictureWords::tr("Bubble"), QString::number(100 * metrics.bubbleRate, 'f', 1), QStringLiteral("%")});
+    const auto percent = [](double share) { return QString::number(100 * share, 'f', 1); };
+    std::vector<Number> numbers;
+    if (const std::optional<Fraction> each = metrics.iterationTime())
+        numbers.push_back({PictureWords::tr("Iteration"), time(std::llround(each->value())), unit});
+    numbers.push_back({PictureWords::tr("Makespan"), time(metrics.makespan), unit});
+    if (const std::optional<double> share = metrics.bubbleShare())
+        numbers.push_back({PictureWords::tr("Bubble"), percent(*share), QStringLiteral("%")});
+    numbers.push_back({PictureWords::tr("Idle"), percent(metrics.idleShare), QStringLiteral("%")});
     if (!metrics.peakMemory.empty()) {
         const Bytes peak = *std::ranges::max_element(metrics.peakMemory);
         numbers.push_back(

@@ -5,6 +5,7 @@
 #include "core/analyse/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/kernels.h"
+#include "core/cli/numbers.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/cli/shown.h"
@@ -66,12 +67,17 @@ void writeMeasured(json::Writer& writer, const Run& run, const Metrics* measured
     time("makespan", measured ? &measured->makespan : nullptr);
     time("planned_longest_span", &planned.longestSpan);
     time("planned_makespan", &planned.makespan);
+    writer.key("planned_iteration_time");
+    if (const std::optional<Fraction> each = planned.iterationTimes.of(run.optimizer.mode))
+        writeFraction(writer, *each, scaleOf(unit));
+    else
+        writer.null();
     writer.key("time_unit").string(toText(unit));
 }
 
 void writeTraining(json::Writer& writer, const Answer& answer) {
     const Run& run = answer.outcome.run;
-    writer.key("optimizer").string(toText(run.optimizer.mode));
+    writer.key("optimizer_mode").string(keyOf(run.optimizer.mode));
     writer.key("first_step").number(run.firstStep);
     writer.key("iteration_time");
     if (const std::optional<Time> each = iterationTimeOf(run))

@@ -86,13 +86,10 @@ std::string counted(int count, const char* one, const char* many) {
 }
 
 Shown shownFrom(const Plan& problem, const Options& options, const Solution& solution) {
-    Shown shown{.plan = problem};
-    shown.plan.schedule = solution.schedule;
+    Shown shown{.plan = withSolution(problem, options.solve.objective, solution)};
     shown.plan.title = "Solved for " + objectiveWords(options.solve.objective) + ", " +
                        counted(problem.schedule.ranks(), "rank", "ranks") + ", " +
                        counted(problem.schedule.microbatches, "microbatch", "microbatches");
-    if (solution.optimal && solution.proof != kProvedByBound)
-        shown.plan.proof = proofFor(shown.plan, options.solve.objective, solution.bound, solution.proof);
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     return shown;
 }

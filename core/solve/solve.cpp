@@ -181,4 +181,12 @@ Result<Solution> solve(const Plan& problem, const SolveOptions& options, const s
     return Search(limited, options, stop, progress).run();
 }
 
+Plan withSolution(const Plan& plan, Objective objective, const Solution& solution) {
+    Plan solved = plan;
+    solved.schedule = solution.schedule;
+    if (solution.optimal && solution.proof != kProvedByBound)
+        solved.proof = proofFor(solved, objective, solution.bound, solution.proof);
+    return solved;
+}
+
 } // namespace lanewright

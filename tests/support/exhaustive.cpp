@@ -248,8 +248,9 @@ public:
         return std::ranges::none_of(m_end, [](Time end) { return end == kNever; });
     }
 
-    /// All as early as it can be when every rank is free from `free` on; never, where that is never.
-    void run(const std::vector<Time>& free) {
+    /// All as early as it can be when every rank is free from `free` on; never, where that is never. No B of a rank
+    /// starts before `verdict`, where there is one.
+    void run(const std::vector<Time>& free, const std::vector<Time>& verdict = {}) {
         m_last = free;
         std::ranges::fill(m_first, kNever);
         std::vector<char> begun(free.size(), 0);
@@ -259,6 +260,9 @@ public:
                 for (const Need& need : m_pieces.needsOf(piece))
                     if (!turn.stretch->holds(need.piece) && m_end[need.piece] > kNever)
                         start = std::max(start, m_end[need.piece] + need.travel);
+            for (const int piece : turn.stretch->pieces)
+                if (!verdict.empty() && m_pieces[piece].kind == OpKind::B)
+                    start = std::max(start, verdict[turn.rank]);
             const Time end = start > kNever ? start + turn.stretch->length : kNever;
             for (const int piece : turn.stretch->pieces)
                 m_end[piece] = end;
@@ -311,21 +315,82 @@ void goRound(const Paths& paths, std::vector<int>& way, Time length, Fraction& m
 
 class Judge {
 public:
-    Judge(const Pieces& pieces, int ranks) : m_clock(pieces, ranks), m_ranks(ranks) {}
+    Judge(const Plan& problem, const Pieces& pieces)
+        : m_problem(problem), m_clock(pieces, problem.schedule.placement.ranks),
+          m_ranks(problem.schedule.placement.ranks), m_step(m_ranks, 0) {
+        const Placement& placement = problem.schedule.placement;
+        for (int direction = 0; direction < static_cast<int>(placement.directions.size()); ++direction)
+            for (int stage = 0; stage < placement.stages(); ++stage) {
+                const StageCosts& costs = problem.costs.of(direction, stage);
+                m_step[placement.directions[direction][stage]] += costs.optimizer + costs.allReduce;
+            }
+    }
 
     void judge(const std::vector<const Line*>& lines, AllOrders& all) {
         ++all.tried;
         if (!m_clock.sort(lines))
             return;
-        const std::array<Fraction, 3> values = valuesOf(lines);
+        const std::array<Fraction, 4> values = valuesOf(lines);
         for (std::size_t each = 0; each < values.size(); ++each)
             all.least[each] = all.anyFits ? std::min(all.least[each], values[each]) : values[each];
         all.anyFits = true;
     }
 
 private:
-    /// Period, makespan and longest span.
-    std::array<Fraction, 3> valuesOf(const std::vector<const Line*>& lines) {
+    Time hop(int from, int to) const { return m_problem.costs.transfer.between(from, to); }
+
+    /// When each rank knows the norm of itself and those before it.
+    std::vector<Time> norms() const {
+        std::vector<Time> norms;
+        for (int rank = 0; rank < m_ranks; ++rank) {
+            norms.push_back(m_clock.last(rank));
+            if (rank > 0 && norms[rank - 1] > kNever)
+                norms[rank] = std::max(norms[rank], norms[rank - 1] + hop(rank - 1, rank));
+        }
+        return norms;
+    }
+
+    /// When each rank knows the verdict, counted from the whole norm.
+    std::vector<Time> verdicts() const {
+        std::vector<Time> verdicts(m_ranks, 0);
+        for (int rank = m_ranks - 2; rank >= 0; --rank)
+            verdicts[rank] = verdicts[rank + 1] + hop(rank + 1, rank);
+        return verdicts;
+    }
+
+    Fraction synchronous() {
+        std::vector<Time> free = verdicts();
+        for (int rank = 0; rank < m_ranks; ++rank)
+            free[rank] += m_step[rank];
+        m_clock.run(free);
+        return {norms().back(), 1};
+    }
+
+    /// Circles through ranks, from when they are free, and through the whole norm.
+    Fraction postValidated() {
+        Paths paths;
+        for (int from = 0; from <= m_ranks; ++from) {
+            std::vector<Time> free(m_ranks, kNever);
+            if (from < m_ranks)
+                free[from] = 0;
+            m_clock.run(free, from < m_ranks ? std::vector<Time>{} : verdicts());
+            std::vector<Time> row = norms();
+            row.push_back(row.back());
+            for (int to = 0; to < m_ranks; ++to)
+                if (row[to] > kNever)
+                    row[to] += m_step[to];
+            paths.push_back(std::move(row));
+        }
+        Fraction mean;
+        for (int node = 0; node <= m_ranks; ++node) {
+            std::vector<int> way{node};
+            goRound(paths, way, 0, mean);
+        }
+        return mean;
+    }
+
+    /// By `kObjectives`.
+    std::array<Fraction, 4> valuesOf(const std::vector<const Line*>& lines) {
         m_clock.run(std::vector<Time>(m_ranks, 0));
         Time begin = -kNever;
         Time end = 0;
@@ -350,11 +415,14 @@ private:
             std::vector<int> way{rank};
             goRound(paths, way, 0, period);
         }
-        return {period, Fraction{end - begin, 1}, Fraction{span, 1}};
+        const bool waits = m_problem.optimizerMode == OptimizerMode::Synchronous;
+        return {waits ? synchronous() : postValidated(), Fraction{end - begin, 1}, period, Fraction{span, 1}};
     }
 
+    const Plan& m_problem;
     Clockwork m_clock;
     int m_ranks;
+    std::vector<Time> m_step;
 };
 
 void combine(const std::vector<std::vector<Line>>& lines, std::vector<const Line*>& chosen, Judge& judge,
@@ -390,7 +458,7 @@ std::optional<AllOrders> tryAllOrders(const Plan& problem, std::int64_t most, Mi
     if (orders > static_cast<double>(most))
         return {};
     AllOrders all;
-    Judge judge(pieces, ranks);
+    Judge judge(problem, pieces);
     std::vector<const Line*> chosen;
     combine(lines, chosen, judge, all);
     return all;

@@ -13,7 +13,7 @@ namespace lanewright::test {
 /// What all orders of a tiny problem together can do.
 struct AllOrders {
     bool anyFits = false;               ///< whether one of them keeps the limits and reaches its end
-    std::array<Fraction, 3> least = {}; ///< where one fits: per objective, by `kObjectives`
+    std::array<Fraction, 4> least = {}; ///< where one fits: per objective, by `kObjectives`
     std::int64_t tried = 0;
 };
 

@@ -191,6 +191,7 @@ Plan randomPlan(std::uint64_t seed, const RandomShape& shape) {
     plan.costs = randomCosts(dice, shape, plan.schedule.placement);
     plan.memory = randomMemory(dice, plan.schedule.placement, plan.costs);
     ListScheduler(dice, shape, plan).run();
+    plan.optimizerMode = dice.chance(50) ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
     return plan;
 }
 

@@ -28,7 +28,7 @@ nlohmann::json named(const nlohmann::json& bounds, const std::string& name) {
 TEST(Bound, GivesEachBoundWithItsNameRankAndReason) {
     const Folder folder;
     const nlohmann::json answer = jsonOf(cli({"bound", folder.write("a.lwsched", problem("null")), "--json"}));
-    EXPECT_EQ(answer["objective"], "period");
+    EXPECT_EQ(answer["objective"], "iteration");
     EXPECT_EQ(answer["time_unit"], "ms");
     EXPECT_EQ(answer["feasible"], true);
     const nlohmann::json work = named(answer["bounds"], "work");
@@ -38,7 +38,7 @@ TEST(Bound, GivesEachBoundWithItsNameRankAndReason) {
     for (const nlohmann::json& bound : answer["bounds"])
         EXPECT_LE(bound["value"].get<double>(), answer["lower_bound"].get<double>()) << bound;
     EXPECT_FALSE(answer.contains("value")) << "a problem has no order";
-    EXPECT_EQ(answer["objectives"].size(), 3u);
+    EXPECT_EQ(answer["objectives"].size(), 4u);
     EXPECT_LE(answer["objectives"]["period"]["lower_bound"], answer["objectives"]["makespan"]["lower_bound"]);
 }
 
@@ -57,15 +57,18 @@ TEST(Bound, SeesTheMemoryLimit) {
 TEST(Bound, KeepsBubbleAndAvoidableApart) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
-    const nlohmann::json answer = jsonOf(cli({"bound", file, "--objective", "period", "--json"}));
+    const nlohmann::json answer = jsonOf(cli({"bound", file, "--objective", "iteration", "--json"}));
     EXPECT_EQ(named(answer["bounds"], "work")["value"], 24);
     EXPECT_EQ(answer["bubble"], answer["value"].get<double>() - 24);
     EXPECT_EQ(answer["avoidable"], answer["value"].get<double>() - answer["lower_bound"].get<double>());
     EXPECT_DOUBLE_EQ(answer["gap"], answer["value"].get<double>() / answer["lower_bound"].get<double>() - 1);
     EXPECT_FALSE(answer.contains("objectives"));
     const nlohmann::json numbers = jsonOf(cli({"simulate", file, "--json"}));
-    for (const char* key : {"lower_bound", "lower_bound_exact", "gap", "bubble", "avoidable"})
+    for (const char* key :
+         {"lower_bound", "lower_bound_exact", "gap", "bubble", "bubble_share", "avoidable", "avoidable_share"})
         EXPECT_EQ(numbers[key], answer[key]) << key;
+    const nlohmann::json period = jsonOf(cli({"bound", file, "--objective", "period", "--json"}));
+    EXPECT_FALSE(period.contains("bubble") || period.contains("avoidable")) << "those are of the iteration";
     const Answer text = cli({"bound", file});
     EXPECT_EQ(text.code, 0);
     for (const char* word : {"makespan: no schedule is below", "longest_span", "bubble (above the work)",
@@ -79,7 +82,7 @@ TEST(Bound, ComparesTheBubblesOfTwoPlansToTheWorkAndToTheBound) {
     const std::string best = folder.schedule("b.lwsched", {"zb-h1", "-p", "4", "-m", "8"});
     const nlohmann::json answer = jsonOf(cli({"compare", hand, best, "--json"}), 1);
     const nlohmann::json numbers = jsonOf(cli({"simulate", best, "--json"}));
-    for (const char* key : {"lower_bound", "gap", "bubble", "avoidable"})
+    for (const char* key : {"iteration_time", "lower_bound", "gap", "bubble", "avoidable", "avoidable_share"})
         EXPECT_EQ(answer["actual"][key], numbers[key]) << key;
     EXPECT_GT(answer["planned"]["bubble"], answer["actual"]["bubble"]);
     EXPECT_NE(cli({"compare", hand, best}).output.find("avoidable"), std::string::npos);

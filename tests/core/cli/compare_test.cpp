@@ -40,7 +40,6 @@ TEST(Compare, ShowsWhatAPostValidatedOptimizerSaves) {
     const Folder folder;
     const std::string file = folder.schedule("a.lwsched", {"zb-h2", "-p", "4", "-m", "8"});
     const nlohmann::json answer = jsonOf(cli({"compare", file, file, "--json"}))["iterations"];
-    EXPECT_EQ(answer["count"], 4);
     const nlohmann::json planned = answer["planned"];
     // Synchronous ranks all wait for the longest way through; else each follows itself at once: 8 ops of each kind.
     EXPECT_EQ(planned["postvalidated"], 24);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace lanewright::test {
@@ -39,9 +40,27 @@ Answer cli(const Words& arguments, const Words& environment) {
 
 nlohmann::json jsonOf(const Answer& answer, int code) {
     EXPECT_EQ(answer.code, code) << answer.errors;
+    EXPECT_EQ(doubledKeys(answer.output), Words{}) << "a key may stand once in an object";
     nlohmann::json parsed = nlohmann::json::parse(answer.output, nullptr, false);
     EXPECT_TRUE(parsed.is_object()) << answer.output;
     return parsed;
+}
+
+Words doubledKeys(const std::string& text) {
+    std::vector<std::set<std::string>> open;
+    Words doubled;
+    const auto look = [&](int, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+        using enum nlohmann::json::parse_event_t;
+        if (event == object_start)
+            open.emplace_back();
+        else if (event == object_end)
+            open.pop_back();
+        else if (event == key && !open.back().insert(parsed.get<std::string>()).second)
+            doubled.push_back(parsed.get<std::string>());
+        return true;
+    };
+    static_cast<void>(nlohmann::json::parse(text, look, false));
+    return doubled;
 }
 
 Folder::Folder() {

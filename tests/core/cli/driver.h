@@ -25,7 +25,11 @@ Process startCli(const Words& arguments, const Words& environment = {});
 Answer answerOf(Process& process);
 Answer cli(const Words& arguments, const Words& environment = {});
 
-/// The one object it printed; the test fails when that is not all of the output, or it did not return `code`.
+/// The keys that stand twice in one of the objects of the text.
+Words doubledKeys(const std::string& text);
+
+/// The one object it printed; the test fails when that is not all of the output, a key stands twice in an object, or it
+/// did not return `code`.
 nlohmann::json jsonOf(const Answer& answer, int code = 0);
 
 /// A folder of the test's own, removed with all it holds.

@@ -73,11 +73,12 @@ TEST(Simulate, NamesTheScheduleFromItsOrder) {
 TEST(Simulate, GivesTheTimeOfAnIterationForEachOptimizer) {
     const Folder folder;
     const std::string file = folder.write("a.lwsched", twoRanks(kFirst, kSecond));
-    const nlohmann::json both = jsonOf(cli({"simulate", file, "--iterations", "4", "--json"}))["iteration_time"];
+    const nlohmann::json both = jsonOf(cli({"simulate", file, "--iterations", "4", "--json"}))["iterations"];
+    EXPECT_EQ(both["count"], 4);
     EXPECT_GE(both["sync"].get<double>(), both["postvalidated"].get<double>());
     EXPECT_GE(both["postvalidated"].get<double>(), 7.5);
     const nlohmann::json one =
-        jsonOf(cli({"simulate", file, "--iterations", "4", "--optimizer", "sync", "--json"}))["iteration_time"];
+        jsonOf(cli({"simulate", file, "--iterations", "4", "--optimizer", "sync", "--json"}))["iterations"];
     EXPECT_EQ(one["sync"], both["sync"]);
     EXPECT_FALSE(one.contains("postvalidated"));
     const Answer text = cli({"simulate", file, "--iterations", "1", "--optimizer", "sync"});

@@ -26,8 +26,8 @@ TEST(Solve, SavesAValidScheduleAndReportsTheNumbersItReached) {
     const std::string saved = folder.path("b.lwsched");
     const nlohmann::json answer = jsonOf(cli({"solve", file, "--time-limit", "600", "--json", "-o", saved}));
     EXPECT_EQ(answer["feasible"], true);
-    EXPECT_EQ(answer["objective"], "period");
-    EXPECT_EQ(answer["value"], answer["period"]);
+    EXPECT_EQ(answer["objective"], "iteration");
+    EXPECT_EQ(answer["value"], answer["iteration_time"]);
     EXPECT_EQ(answer["valid"], true);
     EXPECT_EQ(answer["optimal"], true);
     EXPECT_EQ(answer["gap"], 0);
@@ -40,7 +40,7 @@ TEST(Solve, SavesAValidScheduleAndReportsTheNumbersItReached) {
     EXPECT_FALSE(answer["bound_reason"].get<std::string>().empty());
     EXPECT_EQ(cli({"validate", saved}).code, 0);
     const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
-    EXPECT_EQ(numbers["period_exact"], answer["value_exact"]);
+    EXPECT_EQ(numbers["iteration_time_exact"], answer["value_exact"]);
     EXPECT_EQ(numbers["makespan"], answer["makespan"]);
 }
 
@@ -60,7 +60,8 @@ TEST(Solve, SaysInWordsHowFarTheScheduleIsFromTheBound) {
     const Folder folder;
     const Answer text = cli({"solve", folder.write("a.lwsched", twoRanks("8")), "--time-limit", "600"});
     EXPECT_EQ(text.code, 0);
-    for (const char* part : {"period  ", "optimal, proved by", "lower bound  ", "bubble ", "avoidable    0.000 %"})
+    for (const char* part :
+         {"iteration time  ", "optimal, proved by", "lower bound  ", "bubble_share", "avoidable_share  0.0000"})
         EXPECT_NE(text.output.find(part), std::string::npos) << part << "\n" << text.output;
     EXPECT_EQ(text.errors, "");
 }

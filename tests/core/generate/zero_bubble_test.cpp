@@ -220,11 +220,13 @@ TEST(ZeroBubbleAuto, MakesWhatItIsAskedForSmall) {
             EXPECT_EQ(firstError(*plan), "");
             metrics.push_back(metricsOf(*plan));
         }
-        for (std::size_t asked = 0; asked < kObjectives.size(); ++asked)
+        for (std::size_t asked = 0; asked < kObjectives.size(); ++asked) {
+            const Objective known = withoutOptimizer(kObjectives[asked], problem.optimizerMode);
             for (const Metrics& other : metrics)
-                EXPECT_LE(valueOf(metrics[asked], kObjectives[asked]), valueOf(other, kObjectives[asked]))
+                EXPECT_LE(valueOf(metrics[asked], known), valueOf(other, known))
                     << "round " << round << ", " << toText(kObjectives[asked]);
-        shorter += metrics[1].makespan < metrics[2].makespan ? 1 : 0;
+        }
+        shorter += metrics[1].makespan < metrics[3].makespan ? 1 : 0;
     }
     EXPECT_GT(shorter, 0) << "the makespan was never any shorter for having been asked for";
 }

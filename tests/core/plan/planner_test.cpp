@@ -74,7 +74,7 @@ private:
             return;
         const std::optional<AllOrders> all = tryAllOrders(m_pricing.problem(m_partition), 50'000'000);
         ASSERT_TRUE(all);
-        constexpr int kLongestSpan = 2;
+        constexpr int kLongestSpan = 3;
         static_assert(kObjectives[kLongestSpan] == Objective::LongestSpan);
         if (all->anyFits)
             best = std::min(best.value_or(all->least[kLongestSpan].numerator), all->least[kLongestSpan].numerator);

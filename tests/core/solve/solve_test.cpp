@@ -54,7 +54,7 @@ TEST(Solve, GivesValidSchedulesOfTheValueItNamesForAnyPlacement) {
     for (std::uint64_t seed = 1; seed <= trials(10); ++seed) {
         Plan problem = randomPlan(seed, {.mostMicrobatches = 5, .gaps = false, .pairs = false});
         problem.schedule.order.clear();
-        const Objective objective = kObjectives[seed % 3];
+        const Objective objective = kObjectives[seed % kObjectives.size()];
         SolveOptions options = repeatable(1, objective);
         options.timeLimit = 0.05;
         const Result<Solution> solution = solve(problem, options);
@@ -144,7 +144,7 @@ TEST(Solve, MakesNothingWorseWithMoreMemory) {
 TEST(Solve, IsNeverWorseThanWhatWasKnownWithLessMemoryOrLongerW) {
     for (std::uint64_t seed = 1; seed <= 24; ++seed) {
         Plan problem = randomPlan(seed, {.gaps = false, .pairs = false, .serial = false});
-        const Objective objective = kObjectives[seed % 3];
+        const Objective objective = kObjectives[seed % kObjectives.size()];
         const SolveOptions options{.objective = objective, .timeLimit = 0, .threads = 1, .rounds = 1};
         const Result<Solution> known = solve(problem, options);
         ASSERT_TRUE(known) << "seed " << seed;

@@ -36,7 +36,7 @@ TEST(Windows, GiveValidOrdersThatAreNeverWorse) {
         RandomShape shape;
         shape.gaps = shape.pairs = shape.recompute = shape.serial = false;
         const Plan plan = randomPlan(seed, shape);
-        const Objective objective = kObjectives[seed % 3];
+        const Objective objective = kObjectives[seed % kObjectives.size()];
         const Frame frame(plan, objective);
         const Result<Words> words = wordsOf(plan);
         ASSERT_TRUE(words);
