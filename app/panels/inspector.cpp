@@ -213,10 +213,10 @@ void Inspector::showBound() {
         m_why->setText(tr("Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).")
                            .arg(bound, reason));
     else
-        m_why->setText(tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
-                          "shorter than %3 (%4).")
-                           .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share),
-                                bound, reason));
+        m_why->setText(
+            tr("At most %1, which is %2 of the iteration: no schedule of these costs and limits has one "
+               "shorter than %3 (%4).")
+                .arg(fixedTimeWithUnit(avoidable->time, plan.timeUnit), percentText(avoidable->share), bound, reason));
     m_whyTitle->show();
     m_why->show();
 }

@@ -65,9 +65,10 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
 }
 
 void Figure::explain(const QStringList& lines) {
-    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p>")
-                   .arg(m_name, lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'),
-                                                                                       QStringLiteral("<br>"))));
+    setToolTip(
+        QStringLiteral("<p><b>%1</b><br>%2</p>")
+            .arg(m_name,
+                 lines.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))));
 }
 
 void Figure::show(const QString& value, const QString& unit) {
@@ -91,7 +92,8 @@ void Figure::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void Figure::keyPressEvent(QKeyEvent* event) {
-    if (m_pressable && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    if (m_pressable &&
+        (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         Q_EMIT pressed();
     else
         QWidget::keyPressEvent(event);
@@ -156,8 +158,8 @@ void NumbersStrip::fit() {
     };
     const QMargins margins = layout()->contentsMargins();
     int needed = margins.left() + margins.right();
-    for (const QWidget* each : std::initializer_list<const QWidget*>{m_iteration, m_bubble, m_idle, m_bound,
-                                                                     m_avoidable, m_memory, m_state})
+    for (const QWidget* each :
+         std::initializer_list<const QWidget*>{m_iteration, m_bubble, m_idle, m_bound, m_avoidable, m_memory, m_state})
         needed += widthOf(each);
     for (const QWidget* each : std::initializer_list<const QWidget*>{m_measured, m_name})
         needed += each->isHidden() ? 0 : widthOf(each);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/document/numbers.h"
-#include "core/model/objective.h"
 #include "core/base/result.h"
 #include "core/io/pytorch_csv.h"
+#include "core/model/objective.h"
 #include "core/model/plan.h"
 
 #include <QString>

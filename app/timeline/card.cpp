@@ -124,8 +124,8 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
         card.rows.push_back(iterationRow(plan, before, after));
         card.rows.push_back(makespanRow(plan, before, after));
         card.rows.push_back(shareRow(TimelineWords::tr("bubble"), bubble(before), bubble(after), before, after));
-        card.rows.push_back(shareRow(TimelineWords::tr("idle"), before.metrics.idleShare, after.metrics.idleShare,
-                                     before, after));
+        card.rows.push_back(
+            shareRow(TimelineWords::tr("idle"), before.metrics.idleShare, after.metrics.idleShare, before, after));
     }
     if (hasMemory(before, rank) && hasMemory(after, rank))
         card.rows.push_back(memoryRow(plan, before, after, rank));
