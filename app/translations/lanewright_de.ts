@@ -404,10 +404,6 @@
         <translation>Gesamtdauer</translation>
     </message>
     <message>
-        <source>Period</source>
-        <translation>Periode</translation>
-    </message>
-    <message>
         <source>Bubble</source>
         <translation>Leerlauf</translation>
     </message>
@@ -450,6 +446,14 @@
     <message>
         <source>page %1 of %2</source>
         <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
     </message>
 </context>
 <context>
@@ -854,6 +858,14 @@
         <source>rank %1: only the view changes</source>
         <translation>Rank %1: Nur die Ansicht ändert sich</translation>
     </message>
+    <message>
+        <source>iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -897,6 +909,18 @@
         <source>bound</source>
         <comment>what proved an optimum</comment>
         <translation>die Schranke</translation>
+    </message>
+    <message>
+        <source>iteration time</source>
+        <translation>Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>synchronous</source>
+        <translation>synchron</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
     </message>
 </context>
 <context>
@@ -983,6 +1007,10 @@
     <message>
         <source>ranks that start each other and end after each other: what one gains by starting late another loses</source>
         <translation>Ranks, die einander beginnen lassen und nacheinander enden: Was der eine gewinnt, indem er spät beginnt, verliert ein anderer</translation>
+    </message>
+    <message>
+        <source>a search by %1 found that no order is below</source>
+        <translation>eine Suche mit %1 ergab, dass keine Reihenfolge darunter liegt</translation>
     </message>
 </context>
 <context>
@@ -2599,6 +2627,14 @@
         <source>starts before the kernel in front of it</source>
         <translation>beginnt vor dem Kernel, der davor steht</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is no fraction like 91/2</source>
+        <translation>„%1“ ist kein Bruch wie 91/2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is too large</source>
+        <translation>„%1“ ist zu groß</translation>
+    </message>
 </context>
 <context>
     <name>finding</name>
@@ -3096,6 +3132,14 @@
         <source>What was tried before</source>
         <translation>Was zuvor versucht wurde</translation>
     </message>
+    <message>
+        <source>iteration %1, %2</source>
+        <translation>Iteration %1, %2</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>untätig %1</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::CostsPanel</name>
@@ -3523,10 +3567,6 @@
         <translation>In neuem Fenster öffnen</translation>
     </message>
     <message>
-        <source>Makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
         <source>Bubble</source>
         <translation>Leerlauf</translation>
     </message>
@@ -3555,8 +3595,12 @@
         <translation>%1  jetzt %2</translation>
     </message>
     <message>
-        <source>How far the %1 is above what no order goes below, by closed forms: %2</source>
-        <translation>Wie weit %1 über dem liegt, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %2</translation>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
+        <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
     </message>
 </context>
 <context>
@@ -3782,14 +3826,6 @@
         <translation>Wie viel ist vermeidbar?</translation>
     </message>
     <message>
-        <source>Nothing: no schedule of these costs and limits has a smaller %1 than %2 (%3).</source>
-        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen unterbietet hier %2 – %1 (%3).</translation>
-    </message>
-    <message>
-        <source>At most %1 of the %2: no schedule of these costs and limits is below %3 (%4).</source>
-        <translation>Höchstens %1 (%2): Kein Ablaufplan mit diesen Kosten und Grenzen liegt unter %3 (%4).</translation>
-    </message>
-    <message>
         <source>is not part of this schedule</source>
         <translation>gehört nicht zu diesem Ablaufplan</translation>
     </message>
@@ -4006,6 +4042,14 @@ Gesamtdauer %2</translation>
     <message>
         <source>Kernels (step %1)</source>
         <translation>Kernel (Schritt %1)</translation>
+    </message>
+    <message>
+        <source>Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).</source>
+        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere Iteration als %1 (%2).</translation>
+    </message>
+    <message>
+        <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
+        <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
     </message>
 </context>
 <context>
@@ -5555,6 +5599,10 @@ Gesamtdauer %2</translation>
         <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
         <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
     </message>
+    <message>
+        <source>Optimizer: %1</source>
+        <translation>Optimierer: %1</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::MemoryPlot</name>
@@ -5601,14 +5649,6 @@ Gesamtdauer %2</translation>
 <context>
     <name>lanewright::NumbersStrip</name>
     <message>
-        <source>Makespan</source>
-        <translation>Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>Period</source>
-        <translation>Periode</translation>
-    </message>
-    <message>
         <source>Bubble</source>
         <translation>Leerlauf</translation>
     </message>
@@ -5629,20 +5669,8 @@ Gesamtdauer %2</translation>
         <translation>Spitzenspeicher</translation>
     </message>
     <message>
-        <source>Measured</source>
-        <translation>Gemessen</translation>
-    </message>
-    <message>
         <source>this is %1</source>
         <translation>das ist %1</translation>
-    </message>
-    <message>
-        <source>No schedule of these costs, limits and placement has a smaller %1 than this. %2.</source>
-        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung unterbietet dies (%1). %2.</translation>
-    </message>
-    <message>
-        <source>How far the %1 is above the lower bound: %1 / bound − 1. A search can win this much at most. The bubble counts all idle time, also what no order avoids.</source>
-        <translation>Wie weit der Wert über der unteren Schranke liegt: %1 / Schranke − 1. So viel kann eine Suche höchstens gewinnen. Der Leerlauf zählt alle untätige Zeit, auch die, die keine Reihenfolge vermeidet.</translation>
     </message>
     <message>
         <source>another order</source>
@@ -5697,6 +5725,47 @@ Gesamtdauer %2</translation>
     <message>
         <source>ops</source>
         <translation>Ops</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Measured makespan</source>
+        <translation>Gemessene Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>an optimizer mode: a time</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>makespan: %1</source>
+        <translation>Gesamtdauer: %1</translation>
+    </message>
+    <message>
+        <source>period: %1</source>
+        <translation>Periode: %1</translation>
+    </message>
+    <message>
+        <source>longest span: %1</source>
+        <translation>längste Spanne: %1</translation>
+    </message>
+    <message>
+        <source>Click to choose the other optimizer mode.</source>
+        <translation>Ein Klick wählt die andere Betriebsart des Optimierers.</translation>
+    </message>
+    <message>
+        <source>No schedule of these costs, limits and placement has a shorter iteration than this. %1.</source>
+        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung hat eine kürzere Iteration. %1.</translation>
+    </message>
+    <message>
+        <source>The share of the iteration above its lower bound: a better order can win this much at most. The bubble also counts what no order avoids.</source>
+        <translation>Der Anteil der Iteration über ihrer unteren Schranke: So viel kann eine bessere Reihenfolge höchstens gewinnen. Der Leerlauf zählt auch mit, was keine Reihenfolge vermeidet.</translation>
+    </message>
+    <message>
+        <source>As a time: %1</source>
+        <translation>Als Zeit: %1</translation>
     </message>
 </context>
 <context>
@@ -7363,22 +7432,6 @@ Gesamtdauer %2</translation>
         <translation>1 − (größte Arbeitszeit eines Ranks) / longest_span; die Rate der Zero-Bubble-Arbeiten</translation>
     </message>
     <message>
-        <source>a proven bound: no order of these stages keeps the limits with a smaller period; see lanewright-cli bound for other objectives and for the reason</source>
-        <translation>eine bewiesene Schranke: Keine Reihenfolge dieser Stufen hält die Grenzen mit kleinerer Periode ein; lanewright-cli bound nennt andere Ziele und den Grund</translation>
-    </message>
-    <message>
-        <source>period / lower_bound − 1</source>
-        <translation>period / lower_bound − 1</translation>
-    </message>
-    <message>
-        <source>period − largest work of a rank: the time in which the busiest rank waits</source>
-        <translation>period − größte Arbeit eines Ranks: die Zeit, in der der fleißigste Rank wartet</translation>
-    </message>
-    <message>
-        <source>period − lower_bound: the part of the bubble that a better order might not have</source>
-        <translation>period − lower_bound: der Teil des Leerlaufs, den eine bessere Reihenfolge vielleicht nicht hätte</translation>
-    </message>
-    <message>
         <source>1 − (busy time of all ranks) / (ranks × makespan)</source>
         <translation>1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
     </message>
@@ -7403,10 +7456,6 @@ Gesamtdauer %2</translation>
         <translation>je Rank: aller Speicher seines Geräts oder null</translation>
     </message>
     <message>
-        <source>microbatches per second: microbatches / (makespan + step) with a synchronous optimizer, microbatches / (period + step) with a post-validated one; per device: divided by the ranks</source>
-        <translation>Microbatches je Sekunde: Microbatches / (Gesamtdauer + Schritt) mit synchronem Optimierer, Microbatches / (Periode + Schritt) mit nachgeprüftem; je Gerät: geteilt durch die Ranks</translation>
-    </message>
-    <message>
         <source>values sent between ranks per iteration</source>
         <translation>Werte, die je Iteration zwischen Ranks gesendet werden</translation>
     </message>
@@ -7425,6 +7474,54 @@ Gesamtdauer %2</translation>
     <message>
         <source>%1 is too large a number</source>
         <translation>%1 ist eine zu große Zahl</translation>
+    </message>
+    <message>
+        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
+        <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
+    </message>
+    <message>
+        <source>how iterations follow each other: sync or postvalidated</source>
+        <translation>wie Iterationen aufeinander folgen: sync oder postvalidated</translation>
+    </message>
+    <message>
+        <source>the time per iteration in both optimizer modes; null where it is not known</source>
+        <translation>die Zeit je Iteration in beiden Betriebsarten; null, wo sie nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>a proven bound for the objective: no order of these stages keeps the limits and is below it; where none was chosen the objective is the iteration time</source>
+        <translation>eine bewiesene Schranke für das Ziel: Keine Reihenfolge dieser Stufen hält die Grenzen ein und liegt darunter; ohne gewähltes Ziel ist es die Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>objective / lower_bound − 1</source>
+        <translation>Ziel / lower_bound − 1</translation>
+    </message>
+    <message>
+        <source>what a search has proved beyond the other bounds, or null</source>
+        <translation>was eine Suche über die anderen Schranken hinaus bewiesen hat, oder null</translation>
+    </message>
+    <message>
+        <source>the lower bound of the iteration time, where the objective is another</source>
+        <translation>die untere Schranke der Zeit je Iteration, wo das Ziel ein anderes ist</translation>
+    </message>
+    <message>
+        <source>iteration time − work of the busiest rank, as a time</source>
+        <translation>Zeit je Iteration − Arbeit des fleißigsten Ranks, als Zeit</translation>
+    </message>
+    <message>
+        <source>bubble / iteration time</source>
+        <translation>bubble / Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>iteration time − its lower bound, as a time: what a better order could win at most</source>
+        <translation>Zeit je Iteration − ihre untere Schranke, als Zeit: was eine bessere Reihenfolge höchstens gewinnen kann</translation>
+    </message>
+    <message>
+        <source>avoidable / iteration time</source>
+        <translation>avoidable / Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks</source>
+        <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks</translation>
     </message>
 </context>
 <context>

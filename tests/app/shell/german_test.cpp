@@ -129,7 +129,7 @@ TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
         EXPECT_EQ(window().size(), size);
         EXPECT_TRUE(cutIn(window().numbers()).isEmpty())
             << size.width() << ": " << cutIn(window().numbers()).join(QStringLiteral(", ")).toStdString();
-        EXPECT_TRUE(window().numbers().makespan().isVisible() && window().numbers().measured().isVisible());
+        EXPECT_TRUE(window().numbers().iteration().isVisible() && window().numbers().measured().isVisible());
     }
     EXPECT_TRUE(window().numbers().avoidable().isVisible()) << "there is room for all";
 }

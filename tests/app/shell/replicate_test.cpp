@@ -34,7 +34,7 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("6 now 2"));
     EXPECT_EQ(dialog->shown(QStringLiteral("microbatches")), QStringLiteral("12 now 4"));
     EXPECT_EQ(dialog->shown(QStringLiteral("parameter_copies")), QStringLiteral("3 now 1"));
-    const QString makespan = window().numbers().makespan().value();
+    const QString makespan = window().numbers().iteration().value();
     EXPECT_EQ(dialog->shown(QStringLiteral("makespan")), makespan + QStringLiteral(" ms  now ") + makespan);
     button(*dialog).click();
     settle();

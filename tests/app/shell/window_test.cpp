@@ -22,8 +22,8 @@ constexpr double kMs = 1e6;
 
 TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
     const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
-    EXPECT_EQ(window().numbers().makespan().value(), QString::number(makespan, 'f', 2));
-    EXPECT_EQ(window().numbers().makespan().unit(), QStringLiteral("ms"));
+    EXPECT_EQ(window().numbers().iteration().value(), QString::number(makespan, 'f', 2));
+    EXPECT_EQ(window().numbers().iteration().unit(), QStringLiteral("ms"));
     EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
     EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
 }
@@ -42,7 +42,7 @@ TEST_F(WindowTest, MovesADraggedBlockAndUndoesIt) {
     EXPECT_LT(after.find("W1.0"), after.find("W1.3"));
     EXPECT_TRUE(document().history().undoText().contains(QStringLiteral("W1.0")));
     EXPECT_TRUE(window().isWindowModified());
-    const double shown = window().numbers().makespan().value().toDouble();
+    const double shown = window().numbers().iteration().value().toDouble();
     EXPECT_DOUBLE_EQ(shown, static_cast<double>(document().analysis().metrics.makespan) / kMs);
     window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
     EXPECT_EQ(rowOf(document(), 1), before);
@@ -63,7 +63,7 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     EXPECT_FALSE(document().analysis().valid);
     ASSERT_GT(window().findings().count(), 0);
     EXPECT_TRUE(window().numbers().stateText().startsWith(QStringLiteral("✕")));
-    EXPECT_EQ(window().numbers().makespan().value(), QStringLiteral("–"));
+    EXPECT_EQ(window().numbers().iteration().value(), QStringLiteral("–"));
     EXPECT_TRUE(window().bottom().tabText(0).contains(QString::number(window().findings().count())));
     QTableView& table = *window().findings().table();
     window().bottom().setCurrentIndex(0);
@@ -87,7 +87,7 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7"));    // 1 − 120 / 130
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3")); // 130 / 120 − 1
     drag(window().lanes(), op("F1.1"), op("B1.0"), false);
-    EXPECT_EQ(numbers.makespan().value(), QStringLiteral("140.00"));
+    EXPECT_EQ(numbers.iteration().value(), QStringLiteral("140.00"));
     EXPECT_EQ(numbers.bound().value(), QStringLiteral("120.00"));
     EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("16.7"));
@@ -96,7 +96,7 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("16.7"));
     EXPECT_EQ(document().history().count(), 0);
     window().lanes().cancelGesture();
-    EXPECT_EQ(numbers.makespan().value(), QStringLiteral("130.00"));
+    EXPECT_EQ(numbers.iteration().value(), QStringLiteral("130.00"));
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3"));
 }
 
