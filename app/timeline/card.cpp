@@ -122,7 +122,11 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
     if (after.stalls.empty()) {
         const auto bubble = [](const Analysis& analysis) { return analysis.metrics.bubbleShare().value_or(0); };
         card.rows.push_back(iterationRow(plan, before, after));
-        card.rows.push_back(makespanRow(plan, before, after));
+        const auto isMakespan = [](const Analysis& analysis) {
+            return iterationOf(analysis) == Fraction{analysis.metrics.makespan, 1};
+        };
+        if (!isMakespan(before) || !isMakespan(after))
+            card.rows.push_back(makespanRow(plan, before, after));
         card.rows.push_back(shareRow(TimelineWords::tr("bubble"), bubble(before), bubble(after), before, after));
         card.rows.push_back(
             shareRow(TimelineWords::tr("idle"), before.metrics.idleShare, after.metrics.idleShare, before, after));

@@ -23,7 +23,7 @@ constexpr double kMs = 1e6;
 TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
     const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
     EXPECT_EQ(window().numbers().iteration().value(), QString::number(makespan, 'f', 2));
-    EXPECT_EQ(window().numbers().iteration().unit(), QStringLiteral("ms"));
+    EXPECT_EQ(window().numbers().iteration().unit(), QStringLiteral("ms · synchronous"));
     EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
     EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
 }
@@ -80,24 +80,57 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
 }
 
 TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
-    // The limit leaves room for all four microbatches, so only the work of 4 · 30 ms bounds the period.
+    // Rank 1 starts after the F of rank 0, has 4 · 30 ms of work, and all wait for it.
     ASSERT_TRUE(waitUntil([this] { return window().bounds().isFull(); }));
     const NumbersStrip& numbers = window().numbers();
-    EXPECT_EQ(numbers.bound().value(), QStringLiteral("120.00"));
-    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7"));    // 1 − 120 / 130
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3")); // 130 / 120 − 1
+    EXPECT_EQ(numbers.bound().value(), QStringLiteral("130.00"));
+    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7")); // 10 / 130
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("0.0"));
     drag(window().lanes(), op("F1.1"), op("B1.0"), false);
     EXPECT_EQ(numbers.iteration().value(), QStringLiteral("140.00"));
-    EXPECT_EQ(numbers.bound().value(), QStringLiteral("120.00"));
-    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("16.7"));
+    EXPECT_EQ(numbers.bound().value(), QStringLiteral("130.00"));
+    EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));   // 20 / 140
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1")); // 10 / 140
     // A bound that comes while the block is in the air is held against what the drop would give.
     Q_EMIT window().bounds().changed();
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("16.7"));
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1"));
     EXPECT_EQ(document().history().count(), 0);
     window().lanes().cancelGesture();
     EXPECT_EQ(numbers.iteration().value(), QStringLiteral("130.00"));
-    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("8.3"));
+    EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("0.0"));
+}
+
+TEST_F(WindowTest, AClickOnTheIterationChoosesTheOtherOptimizerModeAsOneStep) {
+    auto* figure = window().numbers().findChild<Figure*>(QStringLiteral("iteration"));
+    ASSERT_NE(figure, nullptr);
+    for (const char* part : {"synchronous: 130.00 ms", "makespan: 130.00 ms", "period: ", "longest span: "})
+        EXPECT_TRUE(figure->toolTip().contains(QString::fromUtf8(part))) << figure->toolTip().toStdString();
+    QTest::mouseClick(figure, Qt::LeftButton);
+    settle();
+    EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::PostValidated);
+    EXPECT_EQ(figure->unit(), QStringLiteral("ms · post-validated"));
+    EXPECT_EQ(figure->value(), QString::number(document().analysis().metrics.period->value() / kMs, 'f', 2));
+    EXPECT_EQ(document().history().count(), 1);
+    QTest::keyClick(figure, Qt::Key_Space);
+    settle();
+    EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::Synchronous);
+    document().history().undo();
+    EXPECT_EQ(document().plan().optimizerMode, OptimizerMode::PostValidated);
+}
+
+TEST_F(WindowTest, ShowsTheFullestRankAndTheRightChipWhileABlockIsInTheAir) {
+    Plan plan = document().plan();
+    plan.memory.limit.assign(2, 4 * kMemoryUnit);
+    document().apply(QStringLiteral("limits"), plan);
+    settle();
+    Analysis then = document().analysis();
+    then.metrics.peakMemory = {0, 9 * kMemoryUnit};
+    then.findings.push_back({.code = "memory", .severity = Severity::Error, .rank = 1});
+    window().numbers().preview(&then);
+    EXPECT_EQ(window().numbers().memory().value(), QStringLiteral("9 / 4"));
+    EXPECT_TRUE(window().numbers().stateText().startsWith(QStringLiteral("✕")));
+    window().numbers().preview(nullptr);
+    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
 }
 
 TEST_F(WindowTest, SaysWhatTheScheduleIsCalledWhenNothingIsSelected) {

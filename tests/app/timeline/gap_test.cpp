@@ -31,7 +31,7 @@ TEST(Gap, ComesFromDraggingTheLeftEdgeToTheRight) {
     const QPointF edge = drive.edgeOf("B1.3");
     const QPointF target(drive.view.xOf(unit(15)) + 2, edge.y());
     drive.dragTo(edge, target);
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · makespan 27 → 28 ms")))
+    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · iteration 27 → 28 ms")))
         << drive.view.cardText().toStdString();
     drive.release(target);
     EXPECT_EQ(gapOf(drive, "B1.3"), unit());

@@ -31,8 +31,8 @@ TEST(Move, ShowsWhatWouldFollowOnACardWhileItChangesNothing) {
     const Plan plan = drive.document.plan();
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
     EXPECT_EQ(drive.view.cardText(),
-              QStringLiteral("B1.3: after W1.1, before F1.5 · makespan 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
-                             "peak memory rank 1: 4 → 4 act. · valid"));
+              QStringLiteral("B1.3: after W1.1, before F1.5 · iteration 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
+                             "idle 11.1 → 14.3 % · peak memory rank 1: 4 → 4 act. · valid"));
     EXPECT_EQ(drive.lastHint, drive.view.cardText());
     EXPECT_EQ(drive.document.plan(), plan);
     EXPECT_FALSE(drive.view.grab().isNull());
@@ -119,7 +119,7 @@ TEST(Move, ToAnotherLaneAsksWhetherToHostTheStageThere) {
         asked = {which, rank};
     });
     drive.dragTo(drive.on("B1.3"), drive.on("F2.5"));
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · makespan 27 → ")))
+    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · iteration 27 → ")))
         << drive.view.cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.on("F2.5"));

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/shell/drive.h"
+
+#include "app/panels/inspector.h"
+#include "app/panels/numbers_strip.h"
+#include "core/io/files.h"
+#include "core/io/schedule_json.h"
+#include "core/solve/solve.h"
+#include "tests/support/repository.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+namespace lanewright {
+namespace {
+
+/// What `lanewright-cli simulate --json` says of the plan.
+QJsonObject simulated(const Plan& plan) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.lwsched"));
+    EXPECT_TRUE(writeFile(path.toStdString(), planToJson(plan)).ok());
+    QProcess process;
+    process.start(QStringLiteral(LANEWRIGHT_CLI), {QStringLiteral("simulate"), path, QStringLiteral("--json")});
+    EXPECT_TRUE(process.waitForFinished(60'000));
+    const QJsonObject answer = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    EXPECT_FALSE(answer.isEmpty()) << process.readAllStandardError().toStdString();
+    return answer;
+}
+
+class NumbersTest : public WindowTest {
+protected:
+    void expectTruth(const Plan& plan, const std::string& name) {
+        window().showPlan(plan);
+        window().selection().clear();
+        ASSERT_TRUE(waitUntil([this] { return window().bounds().isFull(); }, 60'000)) << name;
+        settle();
+        const QJsonObject said = simulated(plan);
+        const NumbersStrip& strip = window().numbers();
+        const auto time = [&](const char* key) { return QString::number(said[QLatin1String(key)].toDouble(), 'f', 2); };
+        const auto share = [&](const char* key) {
+            return QString::number(100 * said[QLatin1String(key)].toDouble(), 'f', 1);
+        };
+        EXPECT_EQ(strip.iteration().value(), time("iteration_time")) << name;
+        EXPECT_EQ(strip.bound().value(), time("lower_bound")) << name;
+        EXPECT_EQ(strip.bubble().value(), share("bubble_share")) << name;
+        EXPECT_EQ(strip.idle().value(), share("idle_share")) << name;
+        EXPECT_EQ(strip.avoidable().value(), share("avoidable_share")) << name;
+        for (const char* key : {"makespan", "longest_span", "period"})
+            EXPECT_TRUE(strip.iteration().toolTip().contains(time(key))) << name << ": " << key;
+        const QString why = window().inspector().whyText();
+        EXPECT_TRUE(why.contains(time("lower_bound"))) << name << ": " << why.toStdString();
+        if (said[QStringLiteral("avoidable")].toDouble() > 0) {
+            EXPECT_TRUE(why.contains(share("avoidable_share") + QStringLiteral(" %"))) << name << why.toStdString();
+            EXPECT_TRUE(why.contains(time("avoidable"))) << name << ": " << why.toStdString();
+        }
+    }
+};
+
+TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForEachFileOfTheGallery) {
+    const QDir gallery(QString::fromStdString(test::inRepository("schedules/gallery")));
+    int files = 0;
+    for (const QString& name : gallery.entryList({QStringLiteral("*.lwsched")})) {
+        const Result<std::string> text = readFile(gallery.filePath(name).toStdString());
+        ASSERT_TRUE(text.ok());
+        Result<Plan> plan = planFromJson(*text);
+        ASSERT_TRUE(plan.ok());
+        if (plan->isProblem() || opCount(plan->schedule) > 5000)
+            continue;
+        expectTruth(*plan, name.toStdString());
+        plan->optimizerMode = OptimizerMode::PostValidated;
+        expectTruth(*plan, name.toStdString() + ", post-validated");
+        ++files;
+    }
+    EXPECT_GE(files, 20);
+}
+
+TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
+    Plan problem = document().plan();
+    problem.schedule.order.clear();
+    problem.costs.stages[0][0].backwardWeight *= 2;
+    for (const OptimizerMode mode : kOptimizerModes) {
+        problem.optimizerMode = mode;
+        const Result<Solution> solution = solve(problem, {.threads = 1, .rounds = 2});
+        ASSERT_TRUE(solution.ok());
+        expectTruth(withSolution(problem, Objective::Iteration, *solution), "solved");
+        Plan proved = withSolution(problem, Objective::Iteration, *solution);
+        proved.proof = proofFor(proved, Objective::Iteration, solution->value, "z3");
+        expectTruth(proved, "proved");
+        EXPECT_EQ(window().numbers().avoidable().value(), QStringLiteral("0.0"));
+    }
+}
+
+} // namespace
+} // namespace lanewright
