@@ -54,7 +54,7 @@ ModelSpec modelOf(const Checkpoint& state, const Plan& plan) {
 
 OptimizerSettings optimizerOf(const RunOptions& options, OptimizerSettings settings) {
     if (!options.optimizer.empty())
-        settings.mode = options.optimizer == "sync" ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
+        settings.mode = *optimizerModeFromKey(options.optimizer);
     settings.learningRate = options.learningRate.value_or(settings.learningRate);
     settings.weightDecay = options.weightDecay.value_or(settings.weightDecay);
     settings.clip = options.clip.value_or(settings.clip);
@@ -189,7 +189,7 @@ void addEngineOptions(CommandParser& command, RunOptions& options) {
 
 void addTrainingOptions(CommandParser& command, RunOptions& options) {
     command.addFlag("--paced", options.paced, "Hold each op until its planned end");
-    command.addOption("--optimizer", options.optimizer, "sync (default) or postvalidated")
+    command.addOption("--optimizer", options.optimizer, "sync or postvalidated (the schedule's)")
         .oneOf({"sync", "postvalidated"});
     constexpr double kHuge = 1e30;
     command.addOption("--learning-rate", options.learningRate, "Of AdamW (0.001)").range(0.0, kHuge);

@@ -39,7 +39,9 @@ Result<RunRequest> requestFor(const Plan& plan) {
     const ModelSpec model = plan.model.value_or(smallModel(plan.schedule.stages()));
     if (const Message problem = cutProblem(model, plan.schedule.stages()); !problem.empty())
         return Error{problem, "model"};
-    return RunRequest{.plan = plan, .programs = *std::move(programs), .model = model};
+    RunRequest request{.plan = plan, .programs = *std::move(programs), .model = model};
+    request.optimizer.mode = plan.optimizerMode;
+    return request;
 }
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #include "core/solve/timer.h"
 
 #include "core/analyse/memory.h"
+#include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "core/analyse/validate.h"
 #include "core/base/random.h"
