@@ -23,9 +23,8 @@ bool isQuick(const Schedule& schedule) {
     return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
 }
 
-bool isBackward(const Block& block) {
-    const auto is = [](const Op& op) { return op.kind == OpKind::B || op.kind == OpKind::BW; };
-    return is(block.op) || (block.paired && is(*block.paired));
+bool holdsBackward(const Block& block) {
+    return isBackward(block.op.kind) || (block.paired && isBackward(block.paired->kind));
 }
 
 class IterationTiming {
@@ -133,7 +132,7 @@ private:
         }
         for (int rank = 0; rank < m_end.ranks(); ++rank) {
             const Row& row = m_schedule.order[rank];
-            const auto first = std::ranges::find_if(row, isBackward);
+            const auto first = std::ranges::find_if(row, holdsBackward);
             if (first != row.end() && m_lanes[rank][first - row.begin()].start < norm - period + m_end.verdictWay[rank])
                 return false;
         }
