@@ -12,17 +12,6 @@ namespace lanewright {
 
 namespace {
 
-/// Past this many steps there is no answer rather than a long wait.
-constexpr double kMostSteps = 4e8;
-
-bool isQuick(const Schedule& schedule) {
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
-    const auto count = static_cast<double>(schedule.ranks() + 1);
-    return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
-}
-
 bool holdsBackward(const Block& block) {
     return isBackward(block.op.kind) || (block.paired && isBackward(block.paired->kind));
 }
@@ -46,7 +35,7 @@ public:
     std::optional<Fraction> postValidated() {
         if (const std::optional<Time> own = longestOwn())
             return Fraction{*own, 1};
-        if (!isQuick(m_schedule))
+        if (!mayLookFromEach(m_schedule, m_lanes.size() + 1))
             return {};
         return largestCycleMean(paths());
     }

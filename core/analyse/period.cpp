@@ -20,18 +20,6 @@ std::vector<Time> longestPaths(Replay& replay, const Schedule& schedule, int ran
     return replay.ends({.free = std::move(free), .firstBackward = {}, .lengths = {}});
 }
 
-/// All ways from rank to rank are one pass per rank, and the circles then a cube: past this many steps there is no
-/// answer rather than a long wait.
-constexpr double kMostSteps = 4e8;
-
-bool isQuick(const Schedule& schedule, std::size_t ranks) {
-    std::size_t blocks = 0;
-    for (const Row& row : schedule.order)
-        blocks += row.size();
-    const auto count = static_cast<double>(ranks);
-    return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
-}
-
 } // namespace
 
 std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline) {
@@ -53,7 +41,7 @@ std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, c
     // The period lies between the rank's own longest path and the longest span; nearly always they are equal.
     if (longestPaths(replay, schedule, widest)[widest] == span)
         return Fraction{span, 1};
-    if (!isQuick(schedule, busy.size()))
+    if (!mayLookFromEach(schedule, busy.size()))
         return {};
     std::vector<std::vector<Time>> paths;
     for (const int from : busy) {

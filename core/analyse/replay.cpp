@@ -186,4 +186,13 @@ void Replay::yield(const Op& op, const Recipe& recipe, int rank, int position, T
     }
 }
 
+bool mayLookFromEach(const Schedule& schedule, std::size_t starts) {
+    constexpr double kMostSteps = 4e8;
+    std::size_t blocks = 0;
+    for (const Row& row : schedule.order)
+        blocks += row.size();
+    const auto count = static_cast<double>(starts);
+    return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
+}
+
 } // namespace lanewright

@@ -6,6 +6,7 @@
 #include "core/analyse/serial_links.h"
 #include "core/model/timeline.h"
 
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -76,5 +77,9 @@ private:
     std::unique_ptr<QuickPass> m_quick;     ///< where links are pure latency
     bool m_doubled = false;
 };
+
+/// All ways from each of so many starts are a pass per start, and the circles through them then a cube: false where that
+/// is more than 4·10^8 steps, so that there is no answer rather than a long wait.
+bool mayLookFromEach(const Schedule& schedule, std::size_t starts);
 
 } // namespace lanewright

@@ -36,7 +36,7 @@ struct Bounded {
     const Fraction& best() const { return bounds.front().value; }
 };
 
-std::optional<Metrics> metricsOf(const Plan& plan) {
+std::optional<Metrics> validMetrics(const Plan& plan) {
     if (plan.isProblem() || !isValid(validate(plan)))
         return {};
     return measure(plan, simulate(plan.schedule, plan.costs));
@@ -44,7 +44,7 @@ std::optional<Metrics> metricsOf(const Plan& plan) {
 
 /// One objective, or all of them.
 std::vector<Bounded> boundedOf(const Options& options, const Plan& plan, const std::stop_token& stop) {
-    const std::optional<Metrics> metrics = metricsOf(plan);
+    const std::optional<Metrics> metrics = validMetrics(plan);
     std::vector<Bounded> all;
     for (const Objective objective : kObjectives) {
         if (!options.objective.empty() && options.objective != toText(objective))
