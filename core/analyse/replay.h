@@ -78,8 +78,8 @@ private:
     bool m_doubled = false;
 };
 
-/// All ways from each of so many starts are a pass per start, and the circles through them then a cube: false where that
-/// is more than 4·10^8 steps, so that there is no answer rather than a long wait.
+/// All ways from each of so many starts are a pass per start, and the circles through them then a cube: false where
+/// that is more than 4·10^8 steps, so that there is no answer rather than a long wait.
 bool mayLookFromEach(const Schedule& schedule, std::size_t starts);
 
 } // namespace lanewright

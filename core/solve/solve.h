@@ -57,8 +57,8 @@ using SolveProgress = std::function<void(const Solution&)>;
 Result<Solution> solve(const Plan& problem, const SolveOptions& options = {}, const std::stop_token& stop = {},
                        const SolveProgress& progress = {});
 
-/// The plan with the order of the solution, and with its proof where somebody searched for one. `plan` is that which was
-/// solved, or one that differs from it in nothing that a bound depends on.
+/// The plan with the order of the solution, and with its proof where somebody searched for one. `plan` is that which
+/// was solved, or one that differs from it in nothing that a bound depends on.
 Plan withSolution(const Plan& plan, Objective objective, const Solution& solution);
 
 /// True when this build can prove by search (it has z3).

@@ -73,7 +73,8 @@ double meanOpLength(const Track& track) {
 }
 
 Track trackOf(const Instance& instance) {
-    Track track{.limit = instance.limit, .directions = static_cast<int>(instance.microbatches.size()),
+    Track track{.limit = instance.limit,
+                .directions = static_cast<int>(instance.microbatches.size()),
                 .optimizerMode = instance.optimizerMode,
                 .iterationEnd = instance.iterationEnd};
     std::vector<int> cellOf(instance.chunks.size(), 0);

@@ -96,7 +96,8 @@ TEST(Numbers, OfTheGalleryStandOnceInJsonAndTheSameInTheTable) {
                 cell.pop_back();
             const std::size_t bar = cell.find('/');
             const double parts = bar == std::string::npos ? 1 : std::stod(cell.substr(bar + 1));
-            EXPECT_DOUBLE_EQ(std::stod(cell) / parts, numbers[key].get<double>()) << file << ": " << key << "\n" << table;
+            EXPECT_DOUBLE_EQ(std::stod(cell) / parts, numbers[key].get<double>()) << file << ": " << key << "\n"
+                                                                                  << table;
         }
         EXPECT_EQ(numbers["iterations"]["sync"], numbers["iteration_times"]["sync"]) << file;
         EXPECT_EQ(numbers["iteration_time"], numbers["iteration_times"][numbers["optimizer_mode"].get<std::string>()]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/planner.h"
 
-#include "core/model/objective.h"
 #include "core/analyse/validate.h"
+#include "core/model/objective.h"
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_plan.h"
