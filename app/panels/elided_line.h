@@ -10,7 +10,7 @@ class ElidedLine : public QLabel {
     Q_OBJECT
 
 public:
-    using QLabel::QLabel;
+    explicit ElidedLine(QWidget* parent = nullptr);
     QSize minimumSizeHint() const override;
 
 protected:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/solve_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/problem.h"
 #include "app/document/said.h"
 #include "app/panels/number_box.h"
@@ -117,10 +118,10 @@ QWidget* SolvePanel::makeOutcome() {
         figures->addWidget(figure);
     }
     figures->addStretch(1);
-    m_status = new QLabel(box);
+    m_status = plainLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));
     m_status->setWordWrap(true);
-    m_why = new QLabel(box);
+    m_why = plainLabel(box);
     m_why->setProperty("role", QStringLiteral("caption"));
     m_why->setWordWrap(true);
     m_take = new QPushButton(tr("Take it"), box);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
@@ -227,7 +228,7 @@ void PlannerWindow::searchChanged() {
             words << tr("all there are");
     }
     m_status->setText(words.join(QStringLiteral(" · ")));
-    m_status->setToolTip(m_status->text());
+    m_status->setToolTip(plainTip(m_status->text()));
     refreshPlans();
     refreshActions();
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/banner.h"
 
+#include "app/document/plain_words.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
 namespace lanewright {
 
-Banner::Banner(QWidget* parent) : QFrame(parent), m_words(new QLabel(this)), m_choices(new QHBoxLayout) {
+Banner::Banner(QWidget* parent) : QFrame(parent), m_words(plainLabel(this)), m_choices(new QHBoxLayout) {
     setProperty("role", QStringLiteral("banner"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(20, 7, 12, 7);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/compare_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/words.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/look.h"
@@ -37,7 +38,7 @@ Bytes highestPeak(const Metrics& metrics) {
 
 CompareWindow::CompareWindow(QWidget* parent)
     : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
-      m_nothing(new QLabel(tr("Add plans and runs, or drop their files here."), this)), m_plot(new ParetoPlot(this)) {
+      m_nothing(plainLabel(tr("Add plans and runs, or drop their files here."), this)), m_plot(new ParetoPlot(this)) {
     setWindowTitle(tr("Compare — Lanewright"));
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
@@ -115,7 +116,7 @@ void CompareWindow::buildRow(Row& row) {
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 6, 10, 4);
-    row.head = new QLabel(row.widget);
+    row.head = richLabel(row.widget);
     auto* remove = new QToolButton(row.widget);
     remove->setText(QStringLiteral("✕"));
     remove->setProperty("role", QStringLiteral("link"));

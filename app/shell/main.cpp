@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/words.h"
@@ -20,10 +21,10 @@
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPushButton>
 
 #include <cstdio>
+#include <memory>
 
 namespace lanewright {
 namespace {
@@ -48,17 +49,17 @@ bool offerRecovery() {
     for (const Autosave::Leftover& each : leftovers)
         names << QStringLiteral("%1 (%2)").arg(each.title,
                                                each.saved.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
-    QMessageBox box(QMessageBox::Question, MainWindow::tr("Recover edits?"),
-                    MainWindow::tr("Lanewright ended before these edits were saved:"));
-    box.setInformativeText(names.join(QLatin1Char('\n')));
-    const QPushButton* recover = box.addButton(MainWindow::tr("Recover"), QMessageBox::AcceptRole);
-    const QPushButton* discard = box.addButton(MainWindow::tr("Discard"), QMessageBox::DestructiveRole);
-    box.addButton(MainWindow::tr("Ask later"), QMessageBox::RejectRole);
-    box.exec();
+    const std::unique_ptr<QMessageBox> box(plainBox(QMessageBox::Question, MainWindow::tr("Recover edits?"),
+                                                    MainWindow::tr("Lanewright ended before these edits were saved:"),
+                                                    names.join(QLatin1Char('\n')), QMessageBox::NoButton, nullptr));
+    const QPushButton* recover = box->addButton(MainWindow::tr("Recover"), QMessageBox::AcceptRole);
+    const QPushButton* discard = box->addButton(MainWindow::tr("Discard"), QMessageBox::DestructiveRole);
+    box->addButton(MainWindow::tr("Ask later"), QMessageBox::RejectRole);
+    box->exec();
     for (const Autosave::Leftover& each : leftovers) {
-        if (box.clickedButton() == discard)
+        if (box->clickedButton() == discard)
             Autosave::discard(each);
-        if (box.clickedButton() != recover)
+        if (box->clickedButton() != recover)
             continue;
         if (LessonWindow* lesson = each.lesson ? classroom::recover(each) : nullptr) {
             lesson->show();
@@ -68,7 +69,7 @@ bool offerRecovery() {
         window->recover(each);
         window->show();
     }
-    return box.clickedButton() == recover;
+    return box->clickedButton() == recover;
 }
 
 Result<Plan> wantedPlan(const CommandLine& line) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/deviation_panel.h"
@@ -209,18 +210,17 @@ ReplicateDialog* MainWindow::showReplicateDialog() {
 }
 
 void MainWindow::askToMoveStage(const Op& op, int toRank) {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Move a stage"),
-                                tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
-                                QMessageBox::Yes | QMessageBox::No, this);
+    const QString more = tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
+                            "%4. One undo takes it back.")
+                             .arg(opText(op, m_document.plan()))
+                             .arg(op.stage)
+                             .arg(m_document.schedule().rankOf(op))
+                             .arg(toRank);
+    QMessageBox* box =
+        plainBox(QMessageBox::Question, tr("Move a stage"), tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
+                 more, QMessageBox::Yes | QMessageBox::No, this);
     box->setObjectName(QStringLiteral("moveStageQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
-           "%4. One undo takes it back.")
-            .arg(opText(op, m_document.plan()))
-            .arg(op.stage)
-            .arg(m_document.schedule().rankOf(op))
-            .arg(toRank));
     box->setDefaultButton(QMessageBox::Yes);
     connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
         if (answer == QMessageBox::Yes)

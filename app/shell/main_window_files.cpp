@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/panels/pytorch_dialog.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_window.h"
@@ -20,6 +21,7 @@
 #include <QMimeData>
 
 #include <algorithm>
+#include <memory>
 
 namespace lanewright {
 namespace {
@@ -209,10 +211,10 @@ void MainWindow::tellCsvFindings(const QString& path) {
 }
 
 void MainWindow::showCsvFindings(const std::vector<PytorchFinding>& findings) {
-    auto* box = new QMessageBox(QMessageBox::Information, tr("PyTorch CSV"),
+    QMessageBox* box = plainBox(QMessageBox::Information, tr("PyTorch CSV"),
                                 tr("%1, by row and column as a spreadsheet counts them.")
                                     .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
-                                QMessageBox::Close, this);
+                                {}, QMessageBox::Close, this);
     box->setObjectName(QStringLiteral("csvFindings"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDetailedText(linesOf(findings));
@@ -233,12 +235,13 @@ void MainWindow::exportTrace() {
 bool MainWindow::mayClose() {
     if (!m_document.modified() || m_givenUp)
         return true;
-    QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
-                    tr("%1 has changes that are not saved.").arg(m_document.displayName()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setObjectName(QStringLiteral("saveQuestion"));
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, tr("Save changes?"),
+                 tr("%1 has changes that are not saved.").arg(m_document.displayName()), {},
+                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::Save);
+    switch (box->exec()) {
     case QMessageBox::Save: return save();
     case QMessageBox::Discard: return true;
     default: return false;

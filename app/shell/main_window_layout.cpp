@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/costs_panel.h"
@@ -195,9 +196,9 @@ QToolButton* MainWindow::makeGenerateButton(QWidget* parent) {
 }
 
 void MainWindow::buildStatusBar() {
-    m_hint = new QLabel(this);
+    m_hint = plainLabel(this);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_summary = new QLabel(this);
+    m_summary = plainLabel(this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_summary);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
 
+#include "app/document/plain_words.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
@@ -98,13 +99,14 @@ bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
     for (const MainWindow* window : unsaved)
         names << window->document().displayName();
     const int count = static_cast<int>(unsaved.size());
-    QMessageBox box(QMessageBox::Warning, MainWindow::tr("Save changes?"),
-                    MainWindow::tr("%n schedule(s) have changes that are not saved:", nullptr, count),
-                    QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel, unsaved.front());
-    box.setObjectName(QStringLiteral("saveQuestion"));
-    box.setInformativeText(names.join(QLatin1Char('\n')));
-    box.setDefaultButton(QMessageBox::SaveAll);
-    const int answer = box.exec();
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, MainWindow::tr("Save changes?"),
+                 MainWindow::tr("%n schedule(s) have changes that are not saved:", nullptr, count),
+                 names.join(QLatin1Char('\n')), QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel,
+                 unsaved.front()));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::SaveAll);
+    const int answer = box->exec();
     if (answer == QMessageBox::SaveAll)
         return std::ranges::all_of(unsaved, [](MainWindow* window) { return window->saveNow(); });
     if (answer != QMessageBox::Discard)
