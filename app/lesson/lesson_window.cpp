@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_window.h"
 
+#include "app/document/opening.h"
 #include "app/document/said.h"
 #include "app/document/said_error.h"
 #include "app/lesson/iterations_view.h"
@@ -72,6 +73,7 @@ void LessonWindow::connectParts() {
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
     connect(&m_document, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
     connect(&m_answerDocument, &Document::failed, this, &LessonWindow::refused);
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
     connect(&m_selection, &Selection::changed, this, &LessonWindow::refreshActions);
@@ -105,12 +107,14 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
         openLesson(place);
         return Done{};
     }
+    const QString file = QFileInfo(fileOrName).absoluteFilePath();
+    const Opening opening(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
     if (!lesson)
         return lesson.error();
     if (const Result<Attempt> start = startOf(*lesson); !start)
         return Error{say(phrase("refusal", "the start can't be made: %1"), start.error().message)};
-    begin(*lesson, -1, QFileInfo(fileOrName).absoluteFilePath());
+    begin(*lesson, -1, file);
     return Done{};
 }
 

@@ -59,8 +59,8 @@ void showMs(Figure& figure, Time time, const QString& more = {}) {
 
 PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
-    setAcceptDrops(true);
     setWindowTitle(tr("Planner — Lanewright"));
+    setAcceptDrops(true);
     m_document.setGuard([](const Plan&, const Plan&) -> Result<Done> {
         return Error{tr("This order follows the cuts. Open it as a schedule to change it.").toStdString()};
     });

@@ -22,6 +22,7 @@
 #include "core/generate/problem.h"
 
 #include <QEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -86,7 +87,8 @@ void MainWindow::connectParts() {
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&m_document, &Document::savedChanged, this, &MainWindow::documentChanged);
     connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
-    connect(&m_document, &Document::failed, this, &MainWindow::complain);
+    connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
+    connect(&m_document, &Document::failed, this, [this](const QString& sentence) { complain(sentence); });
     connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
     // The history outlives the label, and says a last word.
     connect(&m_document.history(), &QUndoStack::indexChanged, m_hint, [this](int index) {
@@ -120,6 +122,10 @@ void MainWindow::connectParts() {
     connect(&m_runs, &RunController::logged, m_log, &LogPanel::add);
     connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+        if (QFileInfo::exists(m_document.path()))
+            fileChanged();
+    });
 }
 
 void MainWindow::documentChanged() {
@@ -229,7 +235,9 @@ void MainWindow::askToMoveStage(const Op& op, int toRank) {
     box->open();
 }
 
-void MainWindow::complain(const QString& sentence) { m_banner->say(sentence); }
+void MainWindow::complain(const QString& sentence, const std::vector<Banner::Choice>& choices) {
+    m_banner->say(sentence, choices);
+}
 
 void MainWindow::report(const Result<Done>& done) {
     if (!done)

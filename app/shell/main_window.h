@@ -8,6 +8,7 @@
 #include "app/run/run_controller.h"
 #include "app/shell/action_registry.h"
 #include "app/shell/autosave.h"
+#include "app/shell/banner.h"
 #include "app/shell/edit_actions.h"
 #include "app/shell/session.h"
 #include "app/shell/settings.h"
@@ -28,7 +29,6 @@ class QUndoView;
 
 namespace lanewright {
 
-class Banner;
 class CompareWindow;
 class CostsPanel;
 class DeviationPanel;
@@ -67,7 +67,7 @@ public:
     bool openPath(const QString& path);
     /// Shows a plan that has no file.
     void showPlan(Plan plan);
-    /// Takes over a copy that a window left behind, as unsaved edits of its file.
+    /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
     bool recover(const Autosave::Leftover& leftover);
     /// True when nothing would be lost by showing something else here.
     bool isUntouched() const;
@@ -134,8 +134,8 @@ public:
     QPrintPreviewDialog* showPrintPreview();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
-    /// A sentence of what could not be done, where nobody misses it.
-    void complain(const QString& sentence);
+    /// A sentence of what could not be done, where nobody misses it, with what can be done instead.
+    void complain(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -198,6 +198,13 @@ private:
     void openWithDialog();
     bool save();
     bool saveAs();
+    /// Saves where another program has written the file, if the person wants that.
+    bool saveOver();
+    enum class Overwriting { SaveOver, SaveAs, TakeTheirs, Cancel };
+    Overwriting askAboutOverwriting(const Document::OnDisk& theirs);
+    bool write(const QString& path);
+    /// Takes what another program wrote; one undo brings back what was here.
+    void readAgain();
     void saveRun();
     void exportPicture();
     Picture pictureNow() const; ///< main_window_print.cpp
@@ -208,6 +215,8 @@ private:
     void showCsvFindings(const std::vector<PytorchFinding>& findings);
     bool mayClose();
     void fillRecentMenu();
+    /// What is shown fits a document that has begun anew.
+    void suitDocument();
     void watchFile();
     void fileChanged();
     /// @}

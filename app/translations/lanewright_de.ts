@@ -453,6 +453,80 @@
     </message>
 </context>
 <context>
+    <name>PlanDifference</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>%1 ranks, %2 stages, %3 microbatches</source>
+        <translation>%1 Ranks, %2 Stufen, %3 Microbatches</translation>
+    </message>
+    <message>
+        <source>%1: %2 there, %3 here</source>
+        <comment>a part of a schedule, and what two files have for it</comment>
+        <translation>%1: dort %2, hier %3</translation>
+    </message>
+    <message>
+        <source>Order: %1 of %2 blocks stand elsewhere</source>
+        <translation>Reihenfolge: %1 von %2 Blöcken stehen anderswo</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only there: %n block(s)</source>
+        <translation>
+            <numerusform>Nur dort: %n Block</numerusform>
+            <numerusform>Nur dort: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only here: %n block(s)</source>
+        <translation>
+            <numerusform>Nur hier: %n Block</numerusform>
+            <numerusform>Nur hier: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The gaps differ</source>
+        <translation>Die Lücken unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Stages or microbatches lie elsewhere</source>
+        <translation>Stufen oder Microbatches liegen anderswo</translation>
+    </message>
+    <message>
+        <source>The costs differ</source>
+        <translation>Die Kosten unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Memory or its limits differ</source>
+        <translation>Speicher oder seine Grenzen unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>The model differs</source>
+        <translation>Das Modell ist ein anderes</translation>
+    </message>
+    <message>
+        <source>The units differ</source>
+        <translation>Die Einheiten sind andere</translation>
+    </message>
+    <message>
+        <source>Keys that this version does not know differ</source>
+        <translation>Schlüssel, die diese Version nicht kennt, unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+</context>
+<context>
     <name>Planner</name>
     <message>
         <source>speed %1</source>
@@ -3396,6 +3470,14 @@
         <source>untitled</source>
         <translation>ohne Titel</translation>
     </message>
+    <message>
+        <source>it holds a run now</source>
+        <translation>sie enthält jetzt einen Lauf</translation>
+    </message>
+    <message>
+        <source>Take what another program wrote</source>
+        <translation>Übernehmen, was ein anderes Programm schrieb</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::FindingsModel</name>
@@ -5091,10 +5173,6 @@ Gesamtdauer %2</translation>
         <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
     </message>
     <message>
-        <source>Recover the edits that were not saved</source>
-        <translation>Nicht gespeicherte Änderungen wiederherstellen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -5554,6 +5632,46 @@ Gesamtdauer %2</translation>
     <message>
         <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
         <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
+    </message>
+    <message>
+        <source>What it holds now can&apos;t be read: %1</source>
+        <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>How it differs from what you see:</source>
+        <translation>Was dort anders ist als hier:</translation>
+    </message>
+    <message>
+        <source>Save over it?</source>
+        <translation>Überschreiben?</translation>
+    </message>
+    <message>
+        <source>Save over it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Take what is there</source>
+        <translation>Dessen Fassung übernehmen</translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it recovered these edits. Try it again?</source>
+        <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it opened %1. It was not opened again.</source>
+        <translation>Lanewright endete, als es %1 öffnete. Es wurde nicht wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Leave it closed</source>
+        <translation>Geschlossen lassen</translation>
     </message>
 </context>
 <context>

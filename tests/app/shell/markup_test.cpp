@@ -10,6 +10,7 @@
 #include "app/plots/front_plot.h"
 #include "app/shell/banner.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/recovery.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "tests/app/shell/drive.h"
@@ -97,6 +98,7 @@ protected:
             if (each != &window() && each->isVisible())
                 each->close();
         window().giveUpEdits();
+        window().close();
         settle();
         WindowTest::TearDown();
     }
@@ -207,7 +209,16 @@ TEST_F(MarkupTest, InMessageBoxesStaysWords) {
     answerNextBox("", look);
     EXPECT_FALSE(window().close());
     EXPECT_EQ(shown, 1);
+    // An ended program's copy of the edits.
+    window().autosave().saveNow();
+    const QString copy = window().autosave().file();
+    const QString left = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
+    ASSERT_TRUE(QFile::copy(copy, left));
+    answerNextBox("later", look);
+    EXPECT_FALSE(offerRecovery());
+    EXPECT_EQ(shown, 2);
     EXPECT_TRUE(found.isEmpty()) << lines(found);
+    QFile::remove(left);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/shell/session.h"
 
 #include "app/lesson/lesson_window.h"
+#include "app/shell/banner.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/language.h"
@@ -147,6 +148,40 @@ TEST_F(SessionTest, OpensAllWindowsAgainInAnotherLanguage) {
     EXPECT_EQ(again.front()->record().from, before.from);
     EXPECT_EQ(again.front()->record().to, before.to);
     EXPECT_NE(again.front()->menuBar()->actions().front()->text(), english);
+}
+
+TEST_F(SessionTest, SetsAsideWhatTheLastStartEndedOn) {
+    open("a.lwsched");
+    open("b.lwsched");
+    window().showPlan(firstPlan());
+    startAnew();
+    EXPECT_EQ(session::restore({path("a.lwsched"), session::file()}), 1);
+    EXPECT_TRUE(windowsOf(path("a.lwsched")).empty());
+    EXPECT_EQ(windowsOf(path("b.lwsched")).size(), 1);
+    EXPECT_EQ(session::setAside(), QStringList{path("a.lwsched")});
+    // Until somebody decides, it stays so.
+    startAnew();
+    EXPECT_EQ(session::restore(), 1);
+    EXPECT_EQ(session::setAside(), QStringList{path("a.lwsched")});
+    session::askAboutSetAside(window());
+    EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("a.lwsched")));
+    EXPECT_EQ(session::openSetAside(), 1);
+    EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
+    EXPECT_TRUE(session::setAside().isEmpty());
+    startAnew();
+    EXPECT_EQ(session::restore(), 2);
+}
+
+TEST_F(SessionTest, OpensNothingUnaskedWhereTheSessionItselfEndedTheLastStart) {
+    open("a.lwsched");
+    window().showPlan(firstPlan());
+    sitDown("gpipe");
+    startAnew();
+    EXPECT_EQ(session::restore({session::file()}), 0);
+    EXPECT_EQ(session::setAside(), (QStringList{path("a.lwsched"), QStringLiteral("gpipe")}));
+    session::forgetSetAside();
+    startAnew();
+    EXPECT_EQ(session::restore(), 0);
 }
 
 TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {
