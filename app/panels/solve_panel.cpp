@@ -26,8 +26,8 @@ constexpr int kPulseMs = 100;
 
 } // namespace
 
-SolvePanel::SolvePanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_plot(new GapPlot(this)) {
+SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
+    : QWidget(parent), m_document(document), m_job(job), m_plot(new GapPlot(this)) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(28);
@@ -44,6 +44,8 @@ SolvePanel::SolvePanel(Document& document, QWidget* parent)
     connect(m_start, &QPushButton::clicked, this, &SolvePanel::start);
     connect(m_stop, &QPushButton::clicked, &m_job, &SolveJob::stop);
     connect(m_take, &QPushButton::clicked, this, &SolvePanel::take);
+    if (m_job.isActive())
+        m_pulse.start();
     refresh();
 }
 

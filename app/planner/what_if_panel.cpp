@@ -14,6 +14,7 @@
 #include <QSlider>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright {
 
@@ -169,10 +170,35 @@ void WhatIfPanel::refill() {
         refillShape();
         m_slowness->setValue(m_slowness->minimum());
         m_width->setValue(m_width->maximum());
+        showAsked();
         m_filling = false;
     }
     refreshValues();
     refreshAnswer();
+}
+
+void WhatIfPanel::showAsked() {
+    const Questions& asked = m_desk.questions();
+    const auto choose = [](QComboBox& box, const QVariant& wanted) {
+        if (const int index = box.findData(wanted); index >= 0)
+            box.setCurrentIndex(index);
+    };
+    const auto steps = [](double factor) { return static_cast<int>(std::lround(factor * 100 / kPercentSteps)); };
+    if (asked.microbatches > 0)
+        m_microbatches->setValue(asked.microbatches);
+    if (!asked.slowDevice.empty()) {
+        choose(*m_slowDevice, toQt(asked.slowDevice));
+        m_slowness->setValue(steps(asked.slowFactor));
+    }
+    if (asked.wire >= 0) {
+        choose(*m_wire, asked.wire);
+        m_width->setValue(steps(asked.wireFactor));
+    }
+    choose(*m_lost, toQt(asked.lostDevice));
+    choose(*m_context, asked.context);
+    choose(*m_batch, asked.batch);
+    if (asked.recompute)
+        choose(*m_recompute, static_cast<int>(*asked.recompute));
 }
 
 void WhatIfPanel::ask() {

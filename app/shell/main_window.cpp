@@ -57,6 +57,12 @@ MainWindow::MainWindow(QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
+    build();
+    resetLayout();
+    restoreLayout();
+}
+
+void MainWindow::build() {
     addFileActions();
     addEditActions();
     addOrderActions();
@@ -72,8 +78,6 @@ MainWindow::MainWindow(QWidget* parent)
     connectParts();
     documentChanged();
     runChanged();
-    resetLayout();
-    restoreLayout();
 }
 
 MainWindow::~MainWindow() {

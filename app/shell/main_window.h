@@ -6,6 +6,7 @@
 #include "app/document/selection.h"
 #include "app/panels/run_panel.h"
 #include "app/run/run_controller.h"
+#include "app/run/solve_job.h"
 #include "app/shell/action_registry.h"
 #include "app/shell/autosave.h"
 #include "app/shell/banner.h"
@@ -34,6 +35,7 @@ class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
 class GenerateDialog;
+class HelpWindow;
 class Inspector;
 class LogPanel;
 class LostTimePanel;
@@ -88,6 +90,9 @@ public:
     /// Takes the size of another window, and a place a little below it.
     void standBeside(const MainWindow& other);
     /// @}
+
+    /// Says everything in the present language of the desktop. Schedule, history, run and search go on as they are.
+    void speakAnew();
 
     Document& document() { return m_document; }
     const Document& document() const { return m_document; }
@@ -177,7 +182,7 @@ private:
     void check();
     void chooseTheme(const QString& name);
     void chooseLanguage(const QString& name);
-    void showHelp(const QString& page);
+    HelpWindow* showHelp(const QString& page);
     /// @}
 
     /// @name main_window_find.cpp
@@ -221,6 +226,8 @@ private:
     void fileChanged();
     /// @}
 
+    /// Makes all that the window shows and can do.
+    void build();
     void connectParts();
     void documentChanged();
     void runChanged();
@@ -234,6 +241,7 @@ private:
     Selection m_selection;
     TimeRange m_range;
     RunController m_runs;
+    SolveJob m_solving;
     EditActions m_edits;
     ActionRegistry m_actions;
     Autosave* m_autosave;

@@ -258,12 +258,13 @@ void MainWindow::check() {
                         .arg(opCount(m_document.schedule())));
 }
 
-void MainWindow::showHelp(const QString& page) {
+HelpWindow* MainWindow::showHelp(const QString& page) {
     auto* help = new HelpWindow(
         {{QStringLiteral("keys"), keyboardSheet(m_actions)}, {QStringLiteral("generators"), generatorSheet()}}, this);
     help->setAttribute(Qt::WA_DeleteOnClose);
     help->showPage(page);
     help->show();
+    return help;
 }
 
 } // namespace lanewright

@@ -4,9 +4,11 @@
 #include "app/document/opening.h"
 #include "app/document/plain_words.h"
 #include "app/lesson/lesson_window.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/language.h"
 #include "app/shell/main_window.h"
 #include "app/shell/session_contents.h"
 
@@ -315,36 +317,18 @@ bool quit() {
     return std::ranges::none_of(windows(), [](const MainWindow* window) { return window->isVisible(); });
 }
 
-bool reopen(const std::function<void()>& between) {
-    struct Shown {
-        WindowRecord record = {};
-        std::shared_ptr<const Plan> plan = {};
-    };
-    std::vector<Shown> shown;
-    for (MainWindow* window : windows())
-        if (window->isVisible())
-            shown.push_back({window->record(), window->document().sharedPlan()});
-    const SessionRecord beside = recordOf([](const QWidget& window) { return window.isVisible(); });
-    const bool quitsWithLast = QApplication::quitOnLastWindowClosed();
-    QApplication::setQuitOnLastWindowClosed(false);
-    const bool closed = quit();
-    // What is closed is gone before the same files are opened again.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    if (closed)
-        between();
-    for (std::size_t i = 0; closed && i < shown.size(); ++i) {
-        auto window = std::make_unique<MainWindow>();
-        const QString& path = shown[i].record.file;
-        if (path.isEmpty() || !QFileInfo::exists(path) || !window->openPath(path))
-            window->showPlan(*shown[i].plan);
-        window->showAgain(shown[i].record);
-        // From here it lives as long as it is open.
-        window.release()->show();
+void speak(const QString& language) {
+    speakLanguage(language);
+    for (QWidget* each : QApplication::topLevelWidgets()) {
+        if (auto* window = qobject_cast<MainWindow*>(each))
+            window->speakAnew();
+        else if (auto* lesson = qobject_cast<LessonWindow*>(each))
+            lesson->speakAnew();
+        else if (auto* planner = qobject_cast<PlannerWindow*>(each))
+            planner->speakAnew();
+        else if (auto* compare = qobject_cast<CompareWindow*>(each))
+            compare->speakAnew();
     }
-    if (closed)
-        showBeside(beside);
-    QApplication::setQuitOnLastWindowClosed(quitsWithLast);
-    return closed;
 }
 
 } // namespace session

@@ -6,7 +6,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <functional>
 #include <vector>
 
 class QWidget;
@@ -57,9 +56,9 @@ void askAboutSetAside(MainWindow& window);
 void windowCloses(QWidget& window);
 /// Closes all windows and asks once about all edits that are not saved. False when the person would rather stay.
 bool quit();
-/// Closes all windows as `quit` does, calls `between`, and opens them again as they were. False when the person would
-/// rather stay.
-bool reopen(const std::function<void()>& between);
+/// Has the desktop speak a language (see `speakLanguage`), in all windows that are open as well. They stay what they
+/// are.
+void speak(const QString& language);
 
 } // namespace session
 } // namespace lanewright

@@ -5013,10 +5013,6 @@ Gesamtdauer %2</translation>
         <translation>Wie das &amp;System</translation>
     </message>
     <message>
-        <source>The language changes at the next start.</source>
-        <translation>Die Sprache ändert sich beim nächsten Start.</translation>
-    </message>
-    <message>
         <source>▶ &amp;Run</source>
         <translation>▶ &amp;Lauf</translation>
     </message>
