@@ -2,11 +2,13 @@
 #include "app/document/document.h"
 
 #include "app/document/numbers.h"
+#include "app/document/opening.h"
 #include "app/document/said.h"
 #include "core/analyse/slack.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSignalBlocker>
 #include <QUndoCommand>
@@ -53,9 +55,18 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
+/// Contents with the same stamp are the same.
+QByteArray stampOf(const std::string& text) {
+    const auto bytes = QByteArrayView(text.data(), static_cast<qsizetype>(text.size()));
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    hash.addData(bytes);
+    return hash.result().toHex();
+}
+
 /// What a file holds. A CSV gives a plan that has no file of ours yet, and may give rise to words.
 struct Content {
     Opened opened;
+    QByteArray stamp;
     std::optional<std::vector<PytorchFinding>> csv = {};
 };
 
@@ -68,12 +79,12 @@ Result<Content> readContent(const QString& path) {
         Result<PytorchImport> import = readPytorchCsv(*text);
         if (!import)
             return import.error();
-        return Content{std::move(import->plan), std::move(import->findings)};
+        return Content{std::move(import->plan), stampOf(*text), std::move(import->findings)};
     }
     Result<Opened> opened = openJson(*text);
     if (!opened)
         return opened.error();
-    return Content{*std::move(opened)};
+    return Content{*std::move(opened), stampOf(*text)};
 }
 
 } // namespace
@@ -97,13 +108,19 @@ public:
         return true;
     }
 
-    void undo() override { m_document.setPlan(m_before); }
+    void undo() override {
+        m_document.setPlan(m_before);
+        Q_EMIT m_document.travelled();
+    }
 
     void redo() override {
         m_outcomeBefore = outcome();
         m_document.setPlan(m_after);
         m_outcomeAfter = outcome();
         describe();
+        // The first time it is no redo but the edit itself.
+        if (std::exchange(m_done, true))
+            Q_EMIT m_document.travelled();
     }
 
 private:
@@ -122,6 +139,7 @@ private:
     Outcome m_outcomeAfter;
     QString m_sentence;
     int m_mergeId = -1;
+    bool m_done = false;
 };
 
 Document::Document(QObject* parent)
@@ -185,6 +203,7 @@ Analysis Document::preview(const Schedule& next) const {
 }
 
 Result<Done> Document::open(const QString& path) {
+    const Opening opening(QFileInfo(path).absoluteFilePath());
     Result<Content> content = readContent(path);
     if (!content)
         return content.error();
@@ -195,15 +214,18 @@ Result<Done> Document::open(const QString& path) {
         return Done{};
     }
     reset(std::get<Plan>(std::move(content->opened)), content->csv ? QString() : path);
+    m_stamp = content->stamp;
     if (content->csv)
         m_csvFindings = *std::move(content->csv);
     return Done{};
 }
 
 Result<Done> Document::save(const QString& path) {
-    Result<Done> written = writeFile(path.toStdString(), planToJson(*m_plan));
+    const std::string text = planToJson(*m_plan);
+    Result<Done> written = writeFile(path.toStdString(), text);
     if (!written)
         return written;
+    m_stamp = stampOf(text);
     const bool moved = m_path != path;
     m_path = path;
     if (moved)
@@ -214,6 +236,7 @@ Result<Done> Document::save(const QString& path) {
 
 void Document::reset(Plan plan, const QString& path) {
     m_path = path;
+    m_stamp.clear();
     m_csvFindings.clear();
     {
         // One signal at the end, when everything fits together again.
@@ -228,6 +251,43 @@ void Document::reset(Plan plan, const QString& path) {
     Q_EMIT changed();
     if (hadRun)
         Q_EMIT runChanged();
+}
+
+void Document::recover(Plan plan, const QString& path, const QByteArray& stamp) {
+    reset(std::move(plan), path);
+    m_stamp = stamp;
+    setUnsaved();
+}
+
+Document::OnDisk Document::onDisk() const {
+    Result<Content> content = readContent(m_path);
+    if (!content) {
+        // What can't be understood is no less another program's work.
+        const Result<std::string> text = readFile(m_path.toStdString());
+        return {.stamp = text ? stampOf(*text) : QByteArray(), .plan = content.error()};
+    }
+    if (Plan* plan = std::get_if<Plan>(&content->opened))
+        return {.stamp = content->stamp, .plan = std::move(*plan)};
+    return {.stamp = content->stamp, .plan = Error{tr("it holds a run now").toStdString()}};
+}
+
+bool Document::isOverwritten() const {
+    if (m_path.isEmpty() || !QFileInfo::exists(m_path))
+        return false;
+    const Result<std::string> text = readFile(m_path.toStdString());
+    return !text || stampOf(*text) != m_stamp;
+}
+
+void Document::take(const OnDisk& theirs) {
+    if (!theirs.plan)
+        return;
+    apply(tr("Take what another program wrote"), Plan(*theirs.plan));
+    setSaved(theirs.stamp);
+}
+
+void Document::setSaved(const QByteArray& stamp) {
+    m_stamp = stamp;
+    m_history.setClean();
 }
 
 QString Document::displayName() const {

@@ -9,6 +9,7 @@
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -77,13 +78,36 @@ public:
     Result<Done> open(const QString& path);
     /// What there was to say about the CSV that the document began with; empty where it began with something else.
     const std::vector<PytorchFinding>& csvFindings() const { return m_csvFindings; }
-    /// Writes the plan; on success the history is clean there.
+    /// Writes the plan, whatever the file holds by now; on success the history is clean there.
     Result<Done> save(const QString& path);
     /// Starts anew with a plan that has no file.
     void reset(Plan plan, const QString& path = {});
+    /// Starts anew with edits that were never saved: nothing can be undone, and everything is yet to be saved. `stamp`
+    /// is that of the file when they were made.
+    void recover(Plan plan, const QString& path, const QByteArray& stamp);
     QString path() const { return m_path; } ///< empty: never saved
     QString displayName() const;            ///< file name, else title, else "untitled"
     bool modified() const { return !m_history.isClean(); }
+    /// @}
+
+    /// @name What other programs do to the file
+    /// @{
+    /// Which content the file had when it was last read or written here; empty: not known.
+    const QByteArray& stamp() const { return m_stamp; }
+    /// What the file holds at present.
+    struct OnDisk {
+        QByteArray stamp = {}; ///< empty: there is no file, or it can't be read
+        Result<Plan> plan = Error{};
+    };
+    OnDisk onDisk() const;
+    /// True when the file is there and holds something else than when it was last read or written here.
+    bool isOverwritten() const;
+    /// Takes what another program wrote as one undo step, after which nothing is to be saved.
+    void take(const OnDisk& theirs);
+    /// The file holds the present plan, however it came to do so.
+    void setSaved(const QByteArray& stamp);
+    /// The file is gone: the present plan is yet to be saved.
+    void setUnsaved() { m_history.resetClean(); }
     /// @}
 
     /// @name The measured run that lies over the plan; null: none
@@ -109,6 +133,7 @@ public:
 
 Q_SIGNALS:
     void changed();                       ///< the plan, or its path
+    void travelled();                     ///< undo or redo brought another plan; `changed` came before
     void savedChanged();                  ///< whether there is anything to save
     void runChanged();                    ///< the measured run
     void failed(const QString& sentence); ///< something a person asked for could not be done
@@ -126,6 +151,7 @@ private:
     QUndoStack m_history;
     Guard m_guard;
     QString m_path;
+    QByteArray m_stamp; ///< of the content that the file was known to have
     std::vector<PytorchFinding> m_csvFindings;
 };
 

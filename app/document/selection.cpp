@@ -45,6 +45,23 @@ void Selection::toggle(const Op& op) {
     Q_EMIT changed();
 }
 
+void Selection::keepThoseIn(const Schedule& schedule) {
+    if (m_ops.empty())
+        return;
+    std::set<Op> kept;
+    for (const Row& row : schedule.order)
+        for (const Block& block : row)
+            for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
+                if (op && m_ops.contains(*op))
+                    kept.insert(*op);
+    if (kept.size() == m_ops.size())
+        return;
+    if (kept.empty())
+        return clear();
+    const Op current = kept.contains(m_current) ? m_current : *kept.rbegin();
+    set(std::move(kept), current);
+}
+
 void Selection::reveal(const Op& op) {
     set(op);
     Q_EMIT revealRequested();

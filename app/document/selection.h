@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analyse/bubbles.h"
-#include "core/model/op.h"
+#include "core/model/schedule.h"
 
 #include <QObject>
 
@@ -21,7 +21,7 @@ struct BubbleName {
     friend bool operator==(const BubbleName&, const BubbleName&) = default;
 };
 
-/// The ops that are selected, or a bubble. They are named, not numbered, so a selection survives every edit and undo.
+/// The ops that are selected, or a bubble. They are named, not numbered, so a selection survives every edit.
 class Selection : public QObject {
     Q_OBJECT
 
@@ -42,6 +42,8 @@ public:
     void set(const Op& op);
     void set(std::set<Op> ops, const Op& current);
     void toggle(const Op& op);
+    /// Lets go of the ops that are not in the order: undo and redo may bring one that lacks them.
+    void keepThoseIn(const Schedule& schedule);
 
 Q_SIGNALS:
     void changed();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_list.h"
 
+#include "app/document/plain_words.h"
 #include "app/lesson/lesson_shelf.h"
 
 #include <QHBoxLayout>
@@ -17,7 +18,7 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 20, 24, 20);
     layout->setSpacing(14);
-    auto* title = new QLabel(tr("Choose a lesson"), this);
+    auto* title = plainLabel(tr("Choose a lesson"), this);
     title->setProperty("role", QStringLiteral("title"));
     layout->addWidget(title);
     m_list->setObjectName(QStringLiteral("generators"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_parts.h"
 
+#include "app/document/plain_words.h"
 #include "app/lesson/classroom_size.h"
 #include "app/lesson/lesson_words.h"
 #include "app/timeline/theme.h"
@@ -36,9 +37,8 @@ QFont sized(const QFont& font, int pixels, QFont::Weight weight) {
 } // namespace
 
 QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent) {
-    auto* label = new QLabel(words, parent);
+    auto* label = plainLabel(words, parent);
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
     label->setFont(sized(label->font(), pixels, bold ? QFont::DemiBold : QFont::Normal));
     setTypePixels(*label, pixels);
     return label;
@@ -77,7 +77,8 @@ bool LessonDots::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int dot = dotAt(help->pos());
     if (dot >= 0 && dot < m_titles.size())
-        QToolTip::showText(help->globalPos(), tr("%1. %2", "number and title").arg(dot + 1).arg(m_titles[dot]), this);
+        QToolTip::showText(help->globalPos(),
+                           plainTip(tr("%1. %2", "number and title").arg(dot + 1).arg(m_titles[dot])), this);
     return true;
 }
 

@@ -68,6 +68,12 @@ void LessonSession::resume(const Progress& progress) {
     refresh();
 }
 
+void LessonSession::speak(const Lesson& lesson) {
+    m_lesson = lesson;
+    m_checker.emplace(lesson);
+    refresh();
+}
+
 void LessonSession::restart() {
     if (isOpen())
         begin(Lesson(m_lesson));

@@ -36,6 +36,8 @@ public:
     /// Goes on there, with the board as one step that can be undone. A board of another problem than the lesson's, as
     /// it is today, is left out.
     void resume(const Progress& progress);
+    /// Goes on with the same lesson in the words of another language.
+    void speak(const Lesson& lesson);
     /// Begins it again: hints are hidden, edits are gone.
     void restart();
 

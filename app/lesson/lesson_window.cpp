@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_window.h"
 
+#include "app/document/opening.h"
 #include "app/document/said.h"
 #include "app/document/said_error.h"
 #include "app/lesson/iterations_view.h"
@@ -9,6 +10,7 @@
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_words.h"
+#include "app/panels/strip_window.h"
 #include "app/timeline/tray.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
@@ -24,6 +26,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace lanewright {
 namespace {
@@ -72,6 +75,7 @@ void LessonWindow::connectParts() {
     connect(&m_session, &LessonSession::changed, this, &LessonWindow::sessionChanged);
     connect(&m_session, &LessonSession::solved, this, &LessonWindow::lessonSolved);
     connect(&m_document, &Document::failed, this, &LessonWindow::refused);
+    connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
     connect(&m_answerDocument, &Document::failed, this, &LessonWindow::refused);
     connect(&m_document.history(), &QUndoStack::indexChanged, this, [this] { refreshActions(); });
     connect(&m_selection, &Selection::changed, this, &LessonWindow::refreshActions);
@@ -105,17 +109,20 @@ Result<Done> LessonWindow::open(const QString& fileOrName) {
         openLesson(place);
         return Done{};
     }
+    const QString file = QFileInfo(fileOrName).absoluteFilePath();
+    const Opening opening(file);
     const Result<Lesson> lesson = lanewright::openLesson(fileOrName.toStdString());
     if (!lesson)
         return lesson.error();
     if (const Result<Attempt> start = startOf(*lesson); !start)
         return Error{say(phrase("refusal", "the start can't be made: %1"), start.error().message)};
-    begin(*lesson, -1, QFileInfo(fileOrName).absoluteFilePath());
+    begin(*lesson, -1, file);
     return Done{};
 }
 
 void LessonWindow::begin(const Lesson& written, int place, const QString& file) {
-    const Lesson lesson = inLanguage(written, spokenLanguage().toStdString());
+    m_written = written;
+    const Lesson lesson = inLanguage(m_written, spokenLanguage().toStdString());
     m_runs.stop();
     m_playback->close();
     showAnswer(false);
@@ -127,16 +134,47 @@ void LessonWindow::begin(const Lesson& written, int place, const QString& file) 
     if (const Result<Done> begun = m_session.begin(lesson); !begun)
         return refused(said(begun.error()));
     m_range.fit();
+    showLesson();
+    m_lanes->setFocus();
+    Q_EMIT lessonOpened();
+}
+
+void LessonWindow::showLesson() {
+    const Lesson& lesson = m_session.lesson();
     m_lanes->tray().setBackwardInOne(offersBackwardInOne(lesson));
     const int count = static_cast<int>(shelvedLessons().size());
-    m_number->setText(place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(place + 1).arg(count));
+    m_number->setText(m_place < 0 ? tr("Exercise") : tr("Lesson %1 of %2").arg(m_place + 1).arg(count));
     m_title->setText(QString::fromStdString(lesson.title));
     setWindowTitle(tr("%1 — Lanewright").arg(m_title->text()));
     refreshDots();
     m_iterations->setVisible(lesson.iterations > 1);
     sessionChanged();
-    m_lanes->setFocus();
-    Q_EMIT lessonOpened();
+}
+
+void LessonWindow::speakAnew() {
+    const bool answer = isAnswerShown();
+    for (QObject* each :
+         std::initializer_list<QObject*>{&m_session, &m_document, &m_document.history(), &m_answerDocument,
+                                         &m_runDocument, &m_selection, &m_range, &m_answerRange, &m_runs})
+        each->disconnect(this);
+    delete m_playback;
+    delete m_answerPlayback;
+    m_actions.clear();
+    m_wordyButtons.clear();
+    m_speed = nullptr;
+    m_size = {};
+    m_wordy = {};
+    m_signs = {};
+    stripWindow(*this);
+    buildActions();
+    buildCentre();
+    buildMenus();
+    connectParts();
+    if (answer)
+        m_pages->setCurrentWidget(m_answerLanes);
+    m_session.speak(inLanguage(m_written, spokenLanguage().toStdString()));
+    showLesson();
+    adapt();
 }
 
 QString LessonWindow::lessonSource() const {

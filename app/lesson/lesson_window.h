@@ -53,6 +53,9 @@ public:
     QString lessonSource() const;
     /// @}
 
+    /// Says everything in the present language of the desktop. The board, its history and a run go on as they are.
+    void speakAnew();
+
     LessonSession& session() { return m_session; }
     Document& document() { return m_document; }
     Selection& selection() { return m_selection; }
@@ -86,6 +89,8 @@ private:
     /// @{
     void begin(const Lesson& written, int place, const QString& file = {});
     void connectParts();
+    /// What is to be seen of the lesson beside its board.
+    void showLesson();
     void sessionChanged();
     void refreshCard();
     void refreshActions();
@@ -130,6 +135,7 @@ private:
     LessonSession m_session;
     LessonEdits m_edits;
     RunController m_runs;
+    Lesson m_written; ///< in all its languages
     int m_place = -1;
     QString m_file; ///< of the lesson; empty: it stands on the shelf
     QString m_runFailure;

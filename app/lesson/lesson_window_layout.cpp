@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/lesson/iterations_view.h"
 #include "app/lesson/lesson_list.h"
 #include "app/lesson/lesson_panel.h"
@@ -190,7 +191,7 @@ void LessonWindow::buildCentre() {
     outer->addLayout(row, 1);
     setCentralWidget(content);
     connect(m_lanes, &TimelineView::hint, this,
-            [this](const QString& sentence) { m_lanes->viewport()->setToolTip(sentence); });
+            [this](const QString& sentence) { m_lanes->viewport()->setToolTip(plainTip(sentence)); });
 }
 
 QWidget* LessonWindow::buildTop() {

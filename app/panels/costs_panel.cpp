@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/costs_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/amount_slider.h"
 #include "app/panels/figures_model.h"
 #include "app/panels/tables.h"
@@ -89,7 +90,7 @@ QWidget* CostsPanel::makeSliders() {
     m_transfer->setName(tr("Transfer time between ranks"));
     m_limit = new AmountSlider(box);
     m_limit->setName(tr("Memory limit"));
-    auto* transferLabel = new QLabel(tr("&Transfer"), box);
+    auto* transferLabel = plainLabel(tr("&Transfer"), box);
     transferLabel->setBuddy(m_transfer);
     transferLabel->setToolTip(
         tr("How long a value travels to another rank; with times per pair, the longest of them."));
@@ -100,7 +101,7 @@ QWidget* CostsPanel::makeSliders() {
     m_spread = makeButton(tr("Same for &all stages"), tr("Gives every stage the number of the selected cell."));
     m_scale = makeButton(tr("S&cale …"), tr("Multiplies the selected numbers; all, where none is selected."));
     m_pairs = makeButton(tr("&Pairs …"), tr("The transfer time of every pair of ranks."));
-    m_trouble = new QLabel(box);
+    m_trouble = plainLabel(box);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);
     m_trouble->setAlignment(Qt::AlignTop | Qt::AlignLeft);

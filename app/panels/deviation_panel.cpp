@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/deviation_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
 #include "app/plots/deviation_plot.h"
@@ -182,8 +183,8 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
 DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new DeviationModel(document, this)),
       m_sorted(new QSortFilterProxyModel(this)), m_plot(new DeviationPlot(document, selection, this)),
-      m_inversions(new QListWidget(this)), m_inversionsTitle(new QLabel(this)),
-      m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(new QLabel(this)), m_stack(new QStackedLayout(this)) {
+      m_inversions(new QListWidget(this)), m_inversionsTitle(plainLabel(this)),
+      m_parts(new QSplitter(Qt::Horizontal, this)), m_nothing(plainLabel(this)), m_stack(new QStackedLayout(this)) {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(DeviationModel::kSortRole);
     m_table = makeTable(m_sorted, this);

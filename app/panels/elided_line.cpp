@@ -5,6 +5,8 @@
 
 namespace lanewright {
 
+ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
+
 QSize ElidedLine::minimumSizeHint() const {
     return {fontMetrics().horizontalAdvance(QStringLiteral("MMMM…")), QLabel::minimumSizeHint().height()};
 }

@@ -5,12 +5,12 @@
 
 namespace lanewright {
 
-/// A line of text that takes what room there is and says with an ellipsis that there is more.
+/// A line of text, shown as it is, that takes what room there is and says with an ellipsis that there is more.
 class ElidedLine : public QLabel {
     Q_OBJECT
 
 public:
-    using QLabel::QLabel;
+    explicit ElidedLine(QWidget* parent = nullptr);
     QSize minimumSizeHint() const override;
 
 protected:

@@ -2,6 +2,7 @@
 #include "app/panels/findings_panel.h"
 
 #include "app/document/numbers.h"
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
@@ -45,10 +46,11 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Finding& each = finding(index.row());
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return role == Qt::ToolTipRole && index.column() == FixColumn
-                   ? tr("What would remove this; a double-click does the best of it")
-                   : wordOf(each, role == Qt::ToolTipRole ? SentenceColumn : index.column());
+    if (role == Qt::DisplayRole)
+        return wordOf(each, index.column());
+    if (role == Qt::ToolTipRole)
+        return index.column() == FixColumn ? tr("What would remove this; a double-click does the best of it")
+                                           : plainTip(wordOf(each, SentenceColumn));
     if (role == Qt::ForegroundRole && index.column() == FixColumn)
         return currentTheme().accent;
     if (role == Qt::ForegroundRole && index.column() == SeverityColumn) {
@@ -98,7 +100,7 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
 
 FindingsPanel::FindingsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new FindingsModel(document, this)),
-      m_table(makeTable(m_model, this)), m_nothing(new QLabel(this)) {
+      m_table(makeTable(m_model, this)), m_nothing(plainLabel(this)) {
     auto* layout = new QStackedLayout(this);
     layout->addWidget(m_table);
     layout->addWidget(m_nothing);

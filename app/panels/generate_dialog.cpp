@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/generate_dialog.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/generate_fields.h"
 #include "app/panels/numbers_strip.h"
@@ -87,7 +88,7 @@ void GenerateDialog::buildList(QWidget* parent) {
         item->setData(Qt::UserRole, toQt(generator.name));
         item->setToolTip(said(generator.summary));
     }
-    m_about = new QLabel(parent);
+    m_about = richLabel(parent);
     m_about->setProperty("role", QStringLiteral("body"));
     m_about->setWordWrap(true);
     m_about->setAlignment(Qt::AlignTop);
@@ -118,7 +119,7 @@ QWidget* GenerateDialog::buildPreview() {
     lanes->setAttribute(Qt::WA_TransparentForMouseEvents);
     lanes->setFocusPolicy(Qt::NoFocus);
     lanes->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    m_sentence = new QLabel(box);
+    m_sentence = plainLabel(box);
     m_sentence->setProperty("role", QStringLiteral("failure"));
     m_sentence->setWordWrap(true);
     m_sentence->hide();

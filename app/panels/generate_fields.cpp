@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/generate_fields.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/number_box.h"
 #include "app/panels/words.h"
 #include "core/base/decimal.h"
@@ -82,7 +83,7 @@ QDoubleSpinBox* GenerateFields::makeTime() {
 }
 
 void GenerateFields::place(QGridLayout& grid, int row, int column, const QString& name, QWidget* field) {
-    auto* label = new QLabel(name, this);
+    auto* label = plainLabel(name, this);
     label->setBuddy(field);
     grid.addWidget(label, row, 2 * column);
     grid.addWidget(field, row, 2 * column + 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
@@ -20,7 +21,8 @@ namespace lanewright {
 namespace {
 
 QLabel* makeLabel(const char* role, QWidget* parent) {
-    auto* label = new QLabel(parent);
+    // Only what is said at length holds links and tables.
+    auto* label = qstrcmp(role, "body") == 0 ? richLabel(parent) : plainLabel(parent);
     label->setProperty("role", QLatin1String(role));
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/lost_time.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/words.h"
 #include "app/timeline/theme.h"
 
@@ -66,7 +67,7 @@ private:
 };
 
 LostTimePanel::LostTimePanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
+    : QWidget(parent), m_document(document), m_title(plainLabel(this)), m_note(plainLabel(this)),
       m_bars(new Bars(this)), m_useCosts(new QPushButton(tr("Use measured costs"), this)),
       m_solve(new QPushButton(tr("Solve again"), this)) {
     auto* layout = new QVBoxLayout(this);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/numbers_strip.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/words.h"
 
@@ -20,7 +21,7 @@ namespace {
 const QString kNone = QStringLiteral("–");
 
 QLabel* roleLabel(const QString& role, QWidget* parent) {
-    auto* label = new QLabel(parent);
+    auto* label = plainLabel(parent);
     label->setProperty("role", role);
     return label;
 }
@@ -127,7 +128,7 @@ NumbersStrip::NumbersStrip(Document& document, LowerBounds& bounds, QWidget* par
     m_state->setObjectName(QStringLiteral("stateChip"));
     m_state->setCursor(Qt::PointingHandCursor);
     layout->addWidget(m_state, 0, Qt::AlignVCenter);
-    m_name = new QLabel(this);
+    m_name = plainLabel(this);
     m_name->setObjectName(QStringLiteral("nameChip"));
     m_name->hide();
     layout->addWidget(m_name, 0, Qt::AlignVCenter);
@@ -185,7 +186,7 @@ void NumbersStrip::showName(const Recognition& recognition) {
         m_name->setText(tr("these are %1", "2 replicas of …").arg(name));
     else
         m_name->setText(tr("this is %1").arg(name));
-    m_name->setToolTip(words);
+    m_name->setToolTip(plainTip(words));
     fit();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/ops_model.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
@@ -19,7 +20,7 @@ namespace lanewright {
 
 OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new OpsModel(document, this)),
-      m_table(makeTable(m_model, this)), m_filter(new QLineEdit(this)), m_status(new QLabel(this)) {
+      m_table(makeTable(m_model, this)), m_filter(new QLineEdit(this)), m_status(plainLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(4);

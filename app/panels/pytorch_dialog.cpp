@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/pytorch_dialog.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/words.h"
 #include "core/edit/edits.h"
@@ -39,7 +40,7 @@ PytorchDialog::PytorchDialog(const Plan& plan, const QString& file, QWidget* par
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
     layout->addWidget(makeChoices());
-    m_failure = new QLabel(this);
+    m_failure = plainLabel(this);
     m_failure->setProperty("role", QStringLiteral("failure"));
     m_failure->setWordWrap(true);
     m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -187,9 +188,11 @@ void PytorchDialog::browse() {
 bool PytorchDialog::mayReplace() {
     if (file() == m_agreed || !QFileInfo::exists(file()))
         return true;
-    return QMessageBox::question(this, tr("Export PyTorch CSV"),
-                                 tr("%1 is there already. Replace it?").arg(QDir::toNativeSeparators(file()))) ==
-           QMessageBox::Yes;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Question, tr("Export PyTorch CSV"),
+                 tr("%1 is there already. Replace it?").arg(QDir::toNativeSeparators(file())), {},
+                 QMessageBox::Yes | QMessageBox::No, this));
+    return box->exec() == QMessageBox::Yes;
 }
 
 void PytorchDialog::save() {

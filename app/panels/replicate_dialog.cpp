@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/replicate_dialog.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "core/edit/replicate.h"
@@ -32,10 +33,10 @@ QString number(std::int64_t value) { return QString::number(value); }
 } // namespace
 
 ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
-    : QDialog(parent), m_present(present), m_count(new QSpinBox(this)), m_sentence(new QLabel(this)) {
+    : QDialog(parent), m_present(present), m_count(new QSpinBox(this)), m_sentence(plainLabel(this)) {
     setWindowTitle(tr("Replicate the pipeline"));
     setObjectName(QStringLiteral("replicateDialog"));
-    auto* words = new QLabel(tr("Data parallelism: the pipeline stands several times side by side, each replica with "
+    auto* words = plainLabel(tr("Data parallelism: the pipeline stands several times side by side, each replica with "
                                 "ranks and microbatches of its own. Before the optimizer's step all copies of a stage "
                                 "add their gradients."),
                              this);
@@ -45,7 +46,7 @@ ReplicateDialog::ReplicateDialog(const Document& present, QWidget* parent)
     m_count->setAccessibleName(tr("Replicas"));
     m_count->setRange(2, kMaxRanks);
     auto* row = new QHBoxLayout;
-    auto* label = new QLabel(tr("&Replicas"), this);
+    auto* label = plainLabel(tr("&Replicas"), this);
     label->setBuddy(m_count);
     row->addWidget(label);
     row->addWidget(m_count);

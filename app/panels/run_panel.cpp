@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/run_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/chooser.h"
 #include "app/panels/words.h"
 
@@ -37,15 +38,15 @@ Time shortestBlock(const Plan& plan) {
 } // namespace
 
 RunPanel::RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent)
-    : QWidget(parent), m_document(document), m_controller(controller), m_summary(new QLabel(this)),
+    : QWidget(parent), m_document(document), m_controller(controller), m_summary(plainLabel(this)),
       m_more(new QToolButton(this)), m_start(new QPushButton(tr("▶ Run"), this)),
-      m_stop(new QPushButton(tr("Stop"), this)), m_status(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_failure(new QLabel(this)), m_loss(new LossPlot(this)) {
+      m_stop(new QPushButton(tr("Stop"), this)), m_status(plainLabel(this)), m_bar(new QProgressBar(this)),
+      m_failure(plainLabel(this)), m_loss(new LossPlot(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     auto* head = new QHBoxLayout;
-    auto* title = new QLabel(tr("Run"), this);
+    auto* title = plainLabel(tr("Run"), this);
     title->setProperty("role", QStringLiteral("section"));
     head->addWidget(title);
     head->addStretch(1);
@@ -104,12 +105,12 @@ QWidget* RunPanel::makeForm() {
     form->setContentsMargins(0, 2, 0, 4);
     form->setHorizontalSpacing(12);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_ranks = new QLabel(this);
+    m_ranks = plainLabel(this);
     m_ranks->setToolTip(tr("As many as the schedule has lanes."));
     m_steps = makeSpin(1, RunSettings::kMostSteps,
                        tr("Training steps. The first one warms up and is left out of the numbers."));
     m_paced = new QCheckBox(tr("Paced"), this);
-    m_pacedNote = new QLabel(this);
+    m_pacedNote = plainLabel(this);
     m_pacedNote->setProperty("role", QStringLiteral("caption"));
     m_pacedNote->setWordWrap(true);
     addBackendRows(*form);

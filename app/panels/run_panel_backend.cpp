@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/panels/chooser.h"
 #include "app/panels/run_panel.h"
 #include "app/panels/words.h"
@@ -32,7 +33,7 @@ void RunPanel::addBackendRows(QFormLayout& form) {
     m_backend = makeChooser(kLetters, this);
     m_backend->setObjectName(QStringLiteral("runBackend"));
     m_backend->setToolTip(tr("What computes. Ranks that share a GPU are lanes of it."));
-    m_backendNote = new QLabel(this);
+    m_backendNote = plainLabel(this);
     m_backendNote->setObjectName(QStringLiteral("runBackendNote"));
     m_backendNote->setProperty("role", QStringLiteral("caption"));
     m_backendNote->setWordWrap(true);

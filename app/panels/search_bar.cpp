@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/search_bar.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/words.h"
 #include "core/analyse/search.h"
@@ -15,7 +16,7 @@ namespace lanewright {
 
 SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_line(new QLineEdit(this)),
-      m_status(new QLabel(this)) {
+      m_status(plainLabel(this)) {
     setObjectName(QStringLiteral("searchBar"));
     setAttribute(Qt::WA_StyledBackground);
     auto* layout = new QHBoxLayout(this);

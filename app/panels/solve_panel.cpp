@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/solve_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/problem.h"
 #include "app/document/said.h"
 #include "app/panels/number_box.h"
@@ -25,8 +26,8 @@ constexpr int kPulseMs = 100;
 
 } // namespace
 
-SolvePanel::SolvePanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_plot(new GapPlot(this)) {
+SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
+    : QWidget(parent), m_document(document), m_job(job), m_plot(new GapPlot(this)) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(28);
@@ -43,6 +44,8 @@ SolvePanel::SolvePanel(Document& document, QWidget* parent)
     connect(m_start, &QPushButton::clicked, this, &SolvePanel::start);
     connect(m_stop, &QPushButton::clicked, &m_job, &SolveJob::stop);
     connect(m_take, &QPushButton::clicked, this, &SolvePanel::take);
+    if (m_job.isActive())
+        m_pulse.start();
     refresh();
 }
 
@@ -114,10 +117,10 @@ QWidget* SolvePanel::makeOutcome() {
         figures->addWidget(figure);
     }
     figures->addStretch(1);
-    m_status = new QLabel(box);
+    m_status = plainLabel(box);
     m_status->setProperty("role", QStringLiteral("body"));
     m_status->setWordWrap(true);
-    m_why = new QLabel(box);
+    m_why = plainLabel(box);
     m_why->setProperty("role", QStringLiteral("caption"));
     m_why->setWordWrap(true);
     m_take = new QPushButton(tr("Take it"), box);

@@ -24,7 +24,8 @@ class SolvePanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SolvePanel(Document& document, QWidget* parent = nullptr);
+    /// `job` may be at work already.
+    SolvePanel(Document& document, SolveJob& job, QWidget* parent = nullptr);
 
     SolveJob& job() { return m_job; }
     /// What the form says.
@@ -54,7 +55,7 @@ private:
     bool mayTake() const;
 
     Document& m_document;
-    SolveJob m_job;
+    SolveJob& m_job;
     QTimer m_pulse; ///< moves the clock while a search goes on
     QComboBox* m_objective;
     QDoubleSpinBox* m_limit;

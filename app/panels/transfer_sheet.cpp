@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/transfer_sheet.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/tables.h"
 #include "app/timeline/theme.h"
 
@@ -75,7 +76,7 @@ Result<Plan> TransferModel::changed(const QModelIndex& index, std::optional<std:
 }
 
 TransferSheet::TransferSheet(Document& document, QWidget* parent)
-    : QDialog(parent), m_table(nullptr), m_trouble(new QLabel(this)) {
+    : QDialog(parent), m_table(nullptr), m_trouble(plainLabel(this)) {
     setWindowTitle(tr("Transfer times"));
     auto* model = new TransferModel(document, this);
     m_table = makeTable(model, this);
@@ -86,7 +87,7 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent)
     m_table->setAccessibleName(tr("Transfer time of every pair of ranks"));
     m_table->horizontalHeader()->setDefaultSectionSize(kTimeWidth);
     m_table->setColumnWidth(0, kRankNameWidth);
-    auto* words = new QLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
+    auto* words = plainLabel(tr("How long a value travels from the rank of the row to that of the column."), this);
     words->setWordWrap(true);
     m_trouble->setProperty("tone", QStringLiteral("bad"));
     m_trouble->setWordWrap(true);

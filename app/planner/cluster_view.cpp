@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_view.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_words.h"
 #include "app/timeline/theme.h"
@@ -302,7 +303,7 @@ bool ClusterView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int device = m_layout.deviceAt(help->pos());
     const QString words = device >= 0 ? deviceText(device) : wireAt(help->pos());
-    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), plainTip(words), this);
     return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/jitter_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_words.h"
 
@@ -28,9 +29,9 @@ bool isSame(const Candidate& one, const Candidate& other) {
 } // namespace
 
 JitterPanel::JitterPanel(PlannerDesk& desk, QWidget* parent)
-    : QWidget(parent), m_desk(desk), m_share(new QSlider(Qt::Horizontal, this)), m_value(new QLabel(this)),
+    : QWidget(parent), m_desk(desk), m_share(new QSlider(Qt::Horizontal, this)), m_value(plainLabel(this)),
       m_progress(new QProgressBar(this)), m_stop(new QPushButton(tr("Stop"), this)),
-      m_show(new QPushButton(tr("Show it"), this)), m_answer(new QLabel(this)) {
+      m_show(new QPushButton(tr("Show it"), this)), m_answer(plainLabel(this)) {
     buildRows();
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRestMs);
@@ -59,7 +60,7 @@ void JitterPanel::buildRows() {
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    auto* name = new QLabel(tr("Jitter"), this);
+    auto* name = plainLabel(tr("Jitter"), this);
     m_share->setRange(0, kMostPercent);
     m_share->setMinimumHeight(kSliderHeight);
     m_share->setAccessibleName(tr("Jitter"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_desk.h"
 
+#include "app/document/opening.h"
 #include "app/panels/words.h"
 #include "core/io/files.h"
 #include "core/plan/model_json.h"
@@ -68,6 +69,7 @@ PlannerDesk::PlannerDesk(QObject* parent) : QObject(parent) {
 PlannerDesk::~PlannerDesk() = default;
 
 Result<Done> PlannerDesk::open(const QString& path) {
+    const Opening opening(QFileInfo(path).absoluteFilePath());
     const Result<std::string> text = readFile(path.toStdString());
     if (!text)
         return text.error();

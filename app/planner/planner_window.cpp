@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/planner_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/strip_window.h"
 #include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
@@ -32,6 +34,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace lanewright {
@@ -59,10 +62,16 @@ void showMs(Figure& figure, Time time, const QString& more = {}) {
 PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
-    setWindowTitle(tr("Planner — Lanewright"));
     m_document.setGuard([](const Plan&, const Plan&) -> Result<Done> {
         return Error{tr("This order follows the cuts. Open it as a schedule to change it.").toStdString()};
     });
+    build();
+    resize(1440, 900);
+    m_cluster->setFocus();
+}
+
+void PlannerWindow::build() {
+    setWindowTitle(tr("Planner — Lanewright"));
     buildActions();
     buildMenus();
     buildToolBars();
@@ -71,8 +80,23 @@ PlannerWindow::PlannerWindow(QWidget* parent) : QMainWindow(parent) {
     problemChanged();
     shownChanged();
     searchChanged();
-    resize(1440, 900);
-    m_cluster->setFocus();
+}
+
+void PlannerWindow::speakAnew() {
+    const double seconds = m_seconds->value();
+    const int replicas = m_replicas->currentIndex();
+    const int shape = m_shape->currentIndex();
+    for (QObject* each :
+         std::initializer_list<QObject*>{&m_desk, &m_desk.history(), &m_document, &m_selection, &m_range})
+        each->disconnect(this);
+    m_actions.clear();
+    m_listed.clear();
+    stripWindow(*this);
+    delete m_plans;
+    build();
+    m_seconds->setValue(seconds);
+    m_replicas->setCurrentIndex(replicas);
+    m_shape->setCurrentIndex(shape);
 }
 
 PlannerWindow::~PlannerWindow() {
@@ -227,7 +251,7 @@ void PlannerWindow::searchChanged() {
             words << tr("all there are");
     }
     m_status->setText(words.join(QStringLiteral(" · ")));
-    m_status->setToolTip(m_status->text());
+    m_status->setToolTip(plainTip(m_status->text()));
     refreshPlans();
     refreshActions();
 }

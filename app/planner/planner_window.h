@@ -59,6 +59,9 @@ public:
     QString said() const;
     const Figure& iteration() const { return *m_iteration; }
 
+    /// Says everything in the present language of the desktop. The plan, its history and a search go on as they are.
+    void speakAnew();
+
     void startSearch();
     /// Shows the plan of a row of the table.
     void choosePlan(int row);
@@ -91,6 +94,8 @@ private:
                  std::function<void()> act);
     /// @}
 
+    /// Makes all that the window shows and can do.
+    void build();
     void connectParts();
     void openWithDialog();
     void problemChanged();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/elided_line.h"
 #include "app/panels/number_box.h"
@@ -53,7 +54,7 @@ QFrame* makeRule(QWidget* parent) {
 }
 
 QLabel* makeSection(const QString& words, QWidget* parent) {
-    auto* label = new QLabel(words, parent);
+    auto* label = plainLabel(words, parent);
     label->setProperty("role", QStringLiteral("section"));
     return label;
 }
@@ -261,7 +262,7 @@ void PlannerWindow::buildCentre() {
     columns->setStretchFactor(0, 1);
     columns->setSizes({1600 - kSideWidth, kSideWidth});
     setCentralWidget(columns);
-    m_hint = new QLabel(this);
+    m_hint = plainLabel(this);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);

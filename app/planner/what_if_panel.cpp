@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/what_if_panel.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/chooser.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_words.h"
@@ -13,6 +14,7 @@
 #include <QSlider>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewright {
 
@@ -30,7 +32,7 @@ QString timesText(double factor) { return QStringLiteral("× %1").arg(factor, 0,
 
 WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     : QWidget(parent), m_desk(desk), m_slowDevice(makeChooser(kLetters, this)), m_wire(makeChooser(kLetters, this)),
-      m_answer(new QLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
+      m_answer(plainLabel(this)), m_reset(new QPushButton(tr("Ask nothing"), this)),
       m_show(new QPushButton(tr("Show the new plan"), this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -38,7 +40,7 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(2, 1);
-    auto* title = new QLabel(tr("What if …"), this);
+    auto* title = plainLabel(tr("What if …"), this);
     title->setProperty("role", QStringLiteral("section"));
     grid->addWidget(title, 0, 0, 1, 4);
     m_microbatches = addSlider(*grid, 1, tr("Microbatches"), nullptr, m_microbatchesValue);
@@ -93,10 +95,10 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
 }
 
 QSlider* WhatIfPanel::addSlider(QGridLayout& grid, int row, const QString& name, QComboBox* chooser, QLabel*& value) {
-    auto* label = new QLabel(name, this);
+    auto* label = plainLabel(name, this);
     auto* slider = new QSlider(Qt::Horizontal, this);
     slider->setAccessibleName(name);
-    value = new QLabel(this);
+    value = plainLabel(this);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(timesText(4) + QLatin1Char('0')));
     slider->setMinimumHeight(kWhatIfSliderHeight);
@@ -118,7 +120,7 @@ QComboBox* WhatIfPanel::addChooser(QGridLayout& grid, int row, const QString& na
         grid.addWidget(box, row, 2, 1, 2);
         return box;
     }
-    grid.addWidget(new QLabel(name, this), row, 0);
+    grid.addWidget(plainLabel(name, this), row, 0);
     grid.addWidget(box, row, 1);
     return box;
 }
@@ -168,10 +170,35 @@ void WhatIfPanel::refill() {
         refillShape();
         m_slowness->setValue(m_slowness->minimum());
         m_width->setValue(m_width->maximum());
+        showAsked();
         m_filling = false;
     }
     refreshValues();
     refreshAnswer();
+}
+
+void WhatIfPanel::showAsked() {
+    const Questions& asked = m_desk.questions();
+    const auto choose = [](QComboBox& box, const QVariant& wanted) {
+        if (const int index = box.findData(wanted); index >= 0)
+            box.setCurrentIndex(index);
+    };
+    const auto steps = [](double factor) { return static_cast<int>(std::lround(factor * 100 / kPercentSteps)); };
+    if (asked.microbatches > 0)
+        m_microbatches->setValue(asked.microbatches);
+    if (!asked.slowDevice.empty()) {
+        choose(*m_slowDevice, toQt(asked.slowDevice));
+        m_slowness->setValue(steps(asked.slowFactor));
+    }
+    if (asked.wire >= 0) {
+        choose(*m_wire, asked.wire);
+        m_width->setValue(steps(asked.wireFactor));
+    }
+    choose(*m_lost, toQt(asked.lostDevice));
+    choose(*m_context, asked.context);
+    choose(*m_batch, asked.batch);
+    if (asked.recompute)
+        choose(*m_recompute, static_cast<int>(*asked.recompute));
 }
 
 void WhatIfPanel::ask() {

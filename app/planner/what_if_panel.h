@@ -42,6 +42,8 @@ private:
     QComboBox* addChooser(QGridLayout& grid, int row, const QString& name);
     void refill();
     void refillShape();
+    /// Where the sliders stand for what is asked.
+    void showAsked();
     void ask();
     void refreshValues();
     void refreshAnswer();

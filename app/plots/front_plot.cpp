@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plots/front_plot.h"
 
+#include "app/document/plain_words.h"
 #include "app/plots/custom_plot.h"
 #include "app/plots/dress.h"
 #include "app/timeline/theme.h"
@@ -149,8 +150,8 @@ bool FrontPlot::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int point = pointAt(help->pos());
-        QToolTip::showText(help->globalPos(), point < 0 ? QString() : textOf(m_points[static_cast<std::size_t>(point)]),
-                           m_plot);
+        const QString words = point < 0 ? QString() : textOf(m_points[static_cast<std::size_t>(point)]);
+        QToolTip::showText(help->globalPos(), plainTip(words), m_plot);
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -2,6 +2,7 @@
 #include "app/plots/memory_plot.h"
 
 #include "app/document/numbers.h"
+#include "app/document/plain_words.h"
 #include "app/plots/custom_plot.h"
 #include "app/timeline/theme.h"
 #include "app/timeline/timeline_view.h"
@@ -53,7 +54,7 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
 
 MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)),
-      m_title(new QLabel(this)), m_legend(new QLabel(this)) {
+      m_title(richLabel(this)), m_legend(richLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
@@ -65,8 +66,6 @@ MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& rang
     m_plot->yAxis->setSubTicks(false);
     m_plot->yAxis->ticker()->setTickCount(3);
     m_title->move(kTitleLeft, 10);
-    m_title->setTextFormat(Qt::RichText);
-    m_legend->setTextFormat(Qt::RichText);
     m_legend->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_title->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setMinimumHeight(90);

@@ -21,6 +21,8 @@ public:
 
     /// Makes the action and gives it to the window, so that its shortcuts work. The id is new.
     QAction* add(const QString& id, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
+    /// Forgets them all, as the window has.
+    void clear() { m_actions.clear(); }
     /// The action of an id that was added.
     QAction* at(const QString& id) const;
     /// In the order of their making.

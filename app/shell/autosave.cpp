@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/autosave.h"
 
+#include "app/document/opening.h"
 #include "core/io/schedule_json.h"
 
 #include <QCoreApplication>
@@ -9,7 +10,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -51,18 +51,14 @@ bool isAbandoned(const QString& file) {
 
 } // namespace
 
-QString Autosave::folder() {
-    QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty() || !QDir::isAbsolutePath(state))
-        state = QDir::homePath() + QStringLiteral("/.local/state");
-    return state + QStringLiteral("/lanewright/autosave");
-}
+QString Autosave::folder() { return stateFolder() + QStringLiteral("/autosave"); }
 
 /// What a copy holds, ready to be written on any thread.
 struct Autosave::Copy {
     QString file;
     QString source;
     QString title;
+    QByteArray stamp;
     QJsonObject lesson; ///< empty: none
     std::shared_ptr<const Plan> plan;
 
@@ -72,6 +68,7 @@ struct Autosave::Copy {
         const QJsonObject content{{QStringLiteral("format"), QStringLiteral("lanewright-autosave")},
                                   {QStringLiteral("source"), source},
                                   {QStringLiteral("title"), title},
+                                  {QStringLiteral("stamp"), QString::fromLatin1(stamp)},
                                   {QStringLiteral("saved"), now},
                                   {QStringLiteral("lesson"), lesson},
                                   {QStringLiteral("plan"), QString::fromStdString(planToJson(*plan))}};
@@ -117,8 +114,12 @@ void Autosave::save() {
     if (!m_document.modified())
         return;
     claimFile();
-    Copy copy{m_file, m_document.path(), m_document.displayName(), m_lesson ? m_lesson().toJson() : QJsonObject(),
-              m_document.sharedPlan()};
+    Copy copy{.file = m_file,
+              .source = m_document.path(),
+              .title = m_document.displayName(),
+              .stamp = m_document.stamp(),
+              .lesson = m_lesson ? m_lesson().toJson() : QJsonObject(),
+              .plan = m_document.sharedPlan()};
     m_writer.start([this, copy = std::move(copy)] {
         if (copy.write())
             QMetaObject::invokeMethod(
@@ -171,12 +172,14 @@ std::vector<Autosave::Leftover> Autosave::leftovers() {
              .source = content.value(QStringLiteral("source")).toString(),
              .title = content.value(QStringLiteral("title")).toString(),
              .saved = QDateTime::fromString(content.value(QStringLiteral("saved")).toString(), Qt::ISODateWithMs),
+             .stamp = content.value(QStringLiteral("stamp")).toString().toLatin1(),
              .lesson = lesson.isEmpty() ? std::nullopt : std::optional(LessonRecord::fromJson(lesson))});
     }
     return found;
 }
 
 Result<Plan> Autosave::read(const Leftover& leftover) {
+    const Opening opening(leftover.file);
     return planFromJson(contentOf(leftover.file).value(QStringLiteral("plan")).toString().toStdString());
 }
 

@@ -42,6 +42,8 @@ public:
     /// Removes the copy: the document is saved, or its edits were given up.
     void drop();
     bool hasCopy() const { return m_hasCopy; }
+    /// The copy; empty while there is nothing to keep.
+    QString file() const { return m_file; }
 
     static QString folder();
 
@@ -51,6 +53,7 @@ public:
         QString source; ///< path of the schedule it belongs to; empty: it never had one
         QString title;
         QDateTime saved;
+        QByteArray stamp = {};                   ///< of the schedule's file when it was edited; empty: not known
         std::optional<LessonRecord> lesson = {}; ///< of which it is the board; none: a schedule
     };
     /// Newest first. Copies that can't be read are left out.

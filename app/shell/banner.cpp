@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/banner.h"
 
+#include "app/document/plain_words.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
 namespace lanewright {
 
-Banner::Banner(QWidget* parent) : QFrame(parent), m_words(new QLabel(this)), m_choices(new QHBoxLayout) {
+Banner::Banner(QWidget* parent) : QFrame(parent), m_words(plainLabel(this)), m_choices(new QHBoxLayout) {
     setProperty("role", QStringLiteral("banner"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(20, 7, 12, 7);
@@ -18,7 +20,8 @@ Banner::Banner(QWidget* parent) : QFrame(parent), m_words(new QLabel(this)), m_c
     hide();
 }
 
-void Banner::say(const QString& sentence, const std::vector<Choice>& choices) {
+void Banner::say(const QString& sentence, const std::vector<Choice>& choices, About about) {
+    m_about = about;
     while (QLayoutItem* item = m_choices->takeAt(0)) {
         item->widget()->deleteLater();
         delete item;
@@ -37,6 +40,11 @@ void Banner::say(const QString& sentence, const std::vector<Choice>& choices) {
         add(choice.words, choice.run);
     add(tr("Close"), {});
     show();
+}
+
+void Banner::withdraw(About about) {
+    if (m_about == about)
+        hide();
 }
 
 QString Banner::sentence() const { return isHidden() ? QString() : m_words->text(); }

@@ -21,13 +21,18 @@ public:
         QString words;
         std::function<void()> run;
     };
+    /// What a sentence is about, so that it can be withdrawn when it is true no more.
+    enum class About { Anything, File };
     /// Replaces what the banner says. It always offers to be closed.
-    void say(const QString& sentence, const std::vector<Choice>& choices = {});
+    void say(const QString& sentence, const std::vector<Choice>& choices = {}, About about = About::Anything);
+    /// Hides the banner if it speaks of that.
+    void withdraw(About about);
     QString sentence() const;
 
 private:
     QLabel* m_words;
     QHBoxLayout* m_choices;
+    About m_about = About::Anything;
 };
 
 } // namespace lanewright

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/classroom.h"
 
+#include "app/document/opening.h"
 #include "app/lesson/lesson_window.h"
 #include "app/shell/session.h"
 
@@ -59,7 +60,10 @@ LessonWindow* recover(const Autosave::Leftover& leftover) {
     record.board = std::make_shared<const Plan>(*std::move(board));
     LessonWindow* window = openAgain(record);
     if (window) {
-        window->findChild<Autosave*>()->saveNow();
+        auto* autosave = window->findChild<Autosave*>();
+        autosave->saveNow();
+        // From here on it is the new copy that another start would find.
+        const Opening shown(autosave->file());
         Autosave::discard(leftover);
     }
     return window;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/compare_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/panels/words.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/look.h"
@@ -37,8 +38,9 @@ Bytes highestPeak(const Metrics& metrics) {
 
 CompareWindow::CompareWindow(QWidget* parent)
     : QWidget(parent, Qt::Window), m_list(new QWidget(this)), m_layout(new QVBoxLayout(m_list)),
-      m_nothing(new QLabel(tr("Add plans and runs, or drop their files here."), this)), m_plot(new ParetoPlot(this)) {
-    setWindowTitle(tr("Compare — Lanewright"));
+      m_add(new QPushButton(this)), m_fit(new QPushButton(this)), m_nothing(plainLabel(this)),
+      m_plot(new ParetoPlot(this)) {
+    sayWords();
     setWindowIcon(programIcon());
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
@@ -49,12 +51,10 @@ CompareWindow::CompareWindow(QWidget* parent)
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(16, 10, 16, 10);
     bar->setSpacing(8);
-    auto* open = new QPushButton(tr("Add files …"), this);
-    auto* fit = new QPushButton(tr("Fit all"), this);
-    connect(open, &QPushButton::clicked, this, &CompareWindow::openFiles);
-    connect(fit, &QPushButton::clicked, this, &CompareWindow::fitAll);
-    bar->addWidget(open);
-    bar->addWidget(fit);
+    connect(m_add, &QPushButton::clicked, this, &CompareWindow::openFiles);
+    connect(m_fit, &QPushButton::clicked, this, &CompareWindow::fitAll);
+    bar->addWidget(m_add);
+    bar->addWidget(m_fit);
     bar->addStretch(1);
     layout->addLayout(bar);
     m_layout->setContentsMargins(0, 0, 0, 0);
@@ -80,6 +80,25 @@ CompareWindow::~CompareWindow() {
     // The lanes speak to their documents until their end.
     for (const auto& row : m_rows)
         delete row->widget;
+}
+
+void CompareWindow::sayWords() {
+    setWindowTitle(tr("Compare — Lanewright"));
+    m_add->setText(tr("Add files …"));
+    m_fit->setText(tr("Fit all"));
+    m_nothing->setText(tr("Add plans and runs, or drop their files here."));
+}
+
+void CompareWindow::speakAnew() {
+    sayWords();
+    for (const auto& row : m_rows) {
+        row->document.disconnect(this);
+        row->selection.disconnect(this);
+        row->range.disconnect(this);
+        delete row->widget;
+        buildRow(*row);
+    }
+    refresh();
 }
 
 Result<Done> CompareWindow::addFile(const QString& path) {
@@ -115,7 +134,7 @@ void CompareWindow::buildRow(Row& row) {
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 6, 10, 4);
-    row.head = new QLabel(row.widget);
+    row.head = richLabel(row.widget);
     auto* remove = new QToolButton(row.widget);
     remove->setText(QStringLiteral("✕"));
     remove->setProperty("role", QStringLiteral("link"));

@@ -12,6 +12,7 @@
 #include <vector>
 
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace lanewright {
@@ -48,6 +49,9 @@ public:
     static CompareWindow* openAgain(const CompareRecord& record);
     /// @}
 
+    /// Says everything in the present language of the desktop.
+    void speakAnew();
+
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -68,6 +72,8 @@ private:
     bool addAgain(const ComparedRecord& record);
     void buildRow(Row& row);
     void follow(Row& row);
+    /// The words of the window itself.
+    void sayWords();
     void fitAll();
     void refresh();
     void openFiles();
@@ -75,6 +81,8 @@ private:
     std::vector<std::unique_ptr<Row>> m_rows;
     QWidget* m_list;
     QVBoxLayout* m_layout;
+    QPushButton* m_add;
+    QPushButton* m_fit;
     QLabel* m_nothing;
     ParetoPlot* m_plot;
     bool m_follows = false; ///< one row is told what another shows

@@ -6,8 +6,8 @@
 namespace lanewright {
 
 /// Speaks the language that a person chose: `en`, `de`, or `system` for that of the desktop where there is a
-/// translation into it, English where not. Windows that are there keep their words, so it is called before the first
-/// one.
+/// translation into it, English where not. Windows that are there keep their words; `session::speak` changes those as
+/// well.
 void speakLanguage(const QString& name);
 
 /// The language that `name` means: `en` or `de`.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/opening.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_window.h"
-#include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
 #include "app/shell/command_line.h"
 #include "app/shell/language.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/recovery.h"
 #include "app/shell/render.h"
 #include "app/shell/screenshots.h"
 #include "app/shell/session.h"
@@ -20,8 +21,6 @@
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QMessageBox>
-#include <QPushButton>
 
 #include <cstdio>
 
@@ -37,38 +36,6 @@ int print(const QString& words, std::FILE* where, int code) {
 int complain(const Error& error, int code) {
     const QString sentence = QString::fromStdString(within(error.where, error.message).text());
     return print(QStringLiteral("lanewright: %1\n").arg(sentence), stderr, code);
-}
-
-/// Asks about copies that a bad end left behind, and opens those that are wanted. Says whether it opened a window.
-bool offerRecovery() {
-    const std::vector<Autosave::Leftover> leftovers = Autosave::leftovers();
-    if (leftovers.empty())
-        return false;
-    QStringList names;
-    for (const Autosave::Leftover& each : leftovers)
-        names << QStringLiteral("%1 (%2)").arg(each.title,
-                                               each.saved.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
-    QMessageBox box(QMessageBox::Question, MainWindow::tr("Recover edits?"),
-                    MainWindow::tr("Lanewright ended before these edits were saved:"));
-    box.setInformativeText(names.join(QLatin1Char('\n')));
-    const QPushButton* recover = box.addButton(MainWindow::tr("Recover"), QMessageBox::AcceptRole);
-    const QPushButton* discard = box.addButton(MainWindow::tr("Discard"), QMessageBox::DestructiveRole);
-    box.addButton(MainWindow::tr("Ask later"), QMessageBox::RejectRole);
-    box.exec();
-    for (const Autosave::Leftover& each : leftovers) {
-        if (box.clickedButton() == discard)
-            Autosave::discard(each);
-        if (box.clickedButton() != recover)
-            continue;
-        if (LessonWindow* lesson = each.lesson ? classroom::recover(each) : nullptr) {
-            lesson->show();
-            continue;
-        }
-        auto* window = new MainWindow;
-        window->recover(each);
-        window->show();
-    }
-    return box.clickedButton() == recover;
 }
 
 Result<Plan> wantedPlan(const CommandLine& line) {
@@ -90,7 +57,8 @@ int openWindows(const CommandLine& line, QApplication& application) {
         return complain(first.error(), 2);
     applyLook(line.theme.isEmpty() ? Settings().theme() : line.theme);
     const bool keepsSession = session::claim();
-    bool any = offerRecovery();
+    const QStringList suspects = Opening::takeLeftovers();
+    bool any = offerRecovery(suspects);
     QStringList planned;
     for (const QString& file : line.files) {
         if (PlannerWindow::isPlannerFile(file)) {
@@ -109,15 +77,18 @@ int openWindows(const CommandLine& line, QApplication& application) {
     any = any || !line.files.isEmpty();
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
-        any = session::restore() > 0 || any;
+        any = session::restore(suspects) > 0 || any;
     // From a classroom or a comparison alone nothing leads on; from the planner its plans do.
-    if (!any || ownPlan || (session::windows().empty() && planned.isEmpty())) {
+    const bool asks = !session::setAside().isEmpty();
+    if (!any || ownPlan || (session::windows().empty() && (asks || planned.isEmpty()))) {
         auto* window = new MainWindow;
         window->showPlan(*first);
         window->show();
         for (LessonWindow* lesson : classroom::windows())
             lesson->raise();
     }
+    if (asks)
+        session::askAboutSetAside(*session::windows().front());
     return application.exec();
 }
 

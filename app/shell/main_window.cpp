@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/deviation_panel.h"
@@ -21,6 +22,7 @@
 #include "core/generate/problem.h"
 
 #include <QEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -55,6 +57,12 @@ MainWindow::MainWindow(QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
+    build();
+    resetLayout();
+    restoreLayout();
+}
+
+void MainWindow::build() {
     addFileActions();
     addEditActions();
     addOrderActions();
@@ -70,8 +78,6 @@ MainWindow::MainWindow(QWidget* parent)
     connectParts();
     documentChanged();
     runChanged();
-    resetLayout();
-    restoreLayout();
 }
 
 MainWindow::~MainWindow() {
@@ -85,7 +91,8 @@ void MainWindow::connectParts() {
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&m_document, &Document::savedChanged, this, &MainWindow::documentChanged);
     connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
-    connect(&m_document, &Document::failed, this, &MainWindow::complain);
+    connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
+    connect(&m_document, &Document::failed, this, [this](const QString& sentence) { complain(sentence); });
     connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
     // The history outlives the label, and says a last word.
     connect(&m_document.history(), &QUndoStack::indexChanged, m_hint, [this](int index) {
@@ -124,6 +131,10 @@ void MainWindow::connectParts() {
     connect(&m_runs, &RunController::logged, m_log, &LogPanel::add);
     connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+        if (QFileInfo::exists(m_document.path()))
+            fileChanged();
+    });
 }
 
 void MainWindow::documentChanged() {
@@ -214,18 +225,17 @@ ReplicateDialog* MainWindow::showReplicateDialog() {
 }
 
 void MainWindow::askToMoveStage(const Op& op, int toRank) {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Move a stage"),
-                                tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
-                                QMessageBox::Yes | QMessageBox::No, this);
+    const QString more = tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
+                            "%4. One undo takes it back.")
+                             .arg(opText(op, m_document.plan()))
+                             .arg(op.stage)
+                             .arg(m_document.schedule().rankOf(op))
+                             .arg(toRank);
+    QMessageBox* box =
+        plainBox(QMessageBox::Question, tr("Move a stage"), tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
+                 more, QMessageBox::Yes | QMessageBox::No, this);
     box->setObjectName(QStringLiteral("moveStageQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
-           "%4. One undo takes it back.")
-            .arg(opText(op, m_document.plan()))
-            .arg(op.stage)
-            .arg(m_document.schedule().rankOf(op))
-            .arg(toRank));
     box->setDefaultButton(QMessageBox::Yes);
     connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
         if (answer == QMessageBox::Yes)
@@ -234,7 +244,9 @@ void MainWindow::askToMoveStage(const Op& op, int toRank) {
     box->open();
 }
 
-void MainWindow::complain(const QString& sentence) { m_banner->say(sentence); }
+void MainWindow::complain(const QString& sentence, const std::vector<Banner::Choice>& choices) {
+    m_banner->say(sentence, choices);
+}
 
 void MainWindow::report(const Result<Done>& done) {
     if (!done)

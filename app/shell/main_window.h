@@ -6,8 +6,10 @@
 #include "app/document/selection.h"
 #include "app/panels/run_panel.h"
 #include "app/run/run_controller.h"
+#include "app/run/solve_job.h"
 #include "app/shell/action_registry.h"
 #include "app/shell/autosave.h"
+#include "app/shell/banner.h"
 #include "app/shell/edit_actions.h"
 #include "app/shell/session.h"
 #include "app/shell/settings.h"
@@ -28,12 +30,12 @@ class QUndoView;
 
 namespace lanewright {
 
-class Banner;
 class CompareWindow;
 class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
 class GenerateDialog;
+class HelpWindow;
 class Inspector;
 class LogPanel;
 class LostTimePanel;
@@ -67,7 +69,7 @@ public:
     bool openPath(const QString& path);
     /// Shows a plan that has no file.
     void showPlan(Plan plan);
-    /// Takes over a copy that a window left behind, as unsaved edits of its file.
+    /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
     bool recover(const Autosave::Leftover& leftover);
     /// True when nothing would be lost by showing something else here.
     bool isUntouched() const;
@@ -88,6 +90,9 @@ public:
     /// Takes the size of another window, and a place a little below it.
     void standBeside(const MainWindow& other);
     /// @}
+
+    /// Says everything in the present language of the desktop. Schedule, history, run and search go on as they are.
+    void speakAnew();
 
     Document& document() { return m_document; }
     const Document& document() const { return m_document; }
@@ -134,8 +139,8 @@ public:
     QPrintPreviewDialog* showPrintPreview();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
-    /// A sentence of what could not be done, where nobody misses it.
-    void complain(const QString& sentence);
+    /// A sentence of what could not be done, where nobody misses it, with what can be done instead.
+    void complain(const QString& sentence, const std::vector<Banner::Choice>& choices = {});
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -177,7 +182,7 @@ private:
     void check();
     void chooseTheme(const QString& name);
     void chooseLanguage(const QString& name);
-    void showHelp(const QString& page);
+    HelpWindow* showHelp(const QString& page);
     /// @}
 
     /// @name main_window_find.cpp
@@ -198,6 +203,13 @@ private:
     void openWithDialog();
     bool save();
     bool saveAs();
+    /// Saves where another program has written the file, if the person wants that.
+    bool saveOver();
+    enum class Overwriting { SaveOver, SaveAs, TakeTheirs, Cancel };
+    Overwriting askAboutOverwriting(const Document::OnDisk& theirs);
+    bool write(const QString& path);
+    /// Takes what another program wrote; one undo brings back what was here.
+    void readAgain();
     void saveRun();
     void exportPicture();
     Picture pictureNow() const; ///< main_window_print.cpp
@@ -208,10 +220,14 @@ private:
     void showCsvFindings(const std::vector<PytorchFinding>& findings);
     bool mayClose();
     void fillRecentMenu();
+    /// What is shown fits a document that has begun anew.
+    void suitDocument();
     void watchFile();
     void fileChanged();
     /// @}
 
+    /// Makes all that the window shows and can do.
+    void build();
     void connectParts();
     void documentChanged();
     void runChanged();
@@ -225,6 +241,7 @@ private:
     Selection m_selection;
     TimeRange m_range;
     RunController m_runs;
+    SolveJob m_solving;
     EditActions m_edits;
     ActionRegistry m_actions;
     Autosave* m_autosave;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
@@ -84,6 +85,7 @@ void MainWindow::addEditActions() {
     redo->setIcon(signIcon(Sign::Redo));
     const auto label = [](QAction* action, const QString& word, const QString& what) {
         action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
+        action->setToolTip(plainTip(action->text().remove(QLatin1Char('&'))));
     };
     connect(&history, &QUndoStack::undoTextChanged, this,
             [undo, label](const QString& what) { label(undo, tr("&Undo"), what); });
@@ -256,12 +258,13 @@ void MainWindow::check() {
                         .arg(opCount(m_document.schedule())));
 }
 
-void MainWindow::showHelp(const QString& page) {
+HelpWindow* MainWindow::showHelp(const QString& page) {
     auto* help = new HelpWindow(
         {{QStringLiteral("keys"), keyboardSheet(m_actions)}, {QStringLiteral("generators"), generatorSheet()}}, this);
     help->setAttribute(Qt::WA_DeleteOnClose);
     help->showPage(page);
     help->show();
+    return help;
 }
 
 } // namespace lanewright

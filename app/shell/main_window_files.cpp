@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/opening.h"
+#include "app/document/plain_words.h"
+#include "app/document/plan_difference.h"
 #include "app/panels/pytorch_dialog.h"
 #include "app/panels/words.h"
 #include "app/planner/planner_window.h"
@@ -18,14 +21,22 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 
 #include <algorithm>
+#include <memory>
 
 namespace lanewright {
 namespace {
 
-QString withEnding(const QString& path, const QString& ending) {
-    return QFileInfo(path).suffix().isEmpty() ? path + QLatin1Char('.') + ending : path;
+/// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to replace
+/// what is there.
+QString askForFile(QWidget* parent, const QString& title, const QString& start, const QString& filter,
+                   const QString& ending) {
+    QFileDialog dialog(parent, title, start, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(ending);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 } // namespace
@@ -37,19 +48,11 @@ bool MainWindow::openPath(const QString& path) {
         complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
         return false;
     }
-    m_selection.clear();
-    m_range.fit();
     m_autosave->drop();
     m_openedFile = absolute;
     m_settings.addRecentFile(absolute);
     m_settings.setLastFolder(absolute);
-    restoreLaneOrder();
-    if (m_document.plan().model) {
-        RunSettings run = m_runPanel->settings();
-        run.model = *m_document.plan().model;
-        m_runPanel->setSettings(run);
-    }
-    watchFile();
+    suitDocument();
     tellCsvFindings(path);
     session::save();
     return true;
@@ -57,12 +60,23 @@ bool MainWindow::openPath(const QString& path) {
 
 void MainWindow::showPlan(Plan plan) {
     m_document.reset(std::move(plan));
+    m_autosave->drop();
     m_openedFile.clear();
+    suitDocument();
+}
+
+void MainWindow::suitDocument() {
+    m_banner->withdraw(Banner::About::File);
     m_selection.clear();
     m_range.fit();
-    m_autosave->drop();
     restoreLaneOrder();
     watchFile();
+    if (m_openedFile.isEmpty() || !m_document.plan().model)
+        return;
+    // What comes from the planner may be too large to be trained here.
+    RunSettings run = m_runPanel->settings();
+    run.model = *m_document.plan().model;
+    m_runPanel->setSettings(run);
 }
 
 bool MainWindow::recover(const Autosave::Leftover& leftover) {
@@ -71,15 +85,17 @@ bool MainWindow::recover(const Autosave::Leftover& leftover) {
         complain(tr("The autosaved copy of %1 can't be read: %2").arg(leftover.title, sentenceOf(plan.error())));
         return false;
     }
-    if (leftover.source.isEmpty() || !QFileInfo::exists(leftover.source) || !openPath(leftover.source)) {
-        Plan empty = *plan;
-        empty.schedule.order.clear();
-        m_document.reset(std::move(empty));
-    }
-    m_document.apply(tr("Recover the edits that were not saved"), *std::move(plan));
+    // Where the folder is gone as well, the plan needs a new place.
+    const QFileInfo source(leftover.source);
+    const bool hasPlace = !leftover.source.isEmpty() && source.dir().exists();
+    m_document.recover(*std::move(plan), hasPlace ? leftover.source : QString(), leftover.stamp);
+    m_openedFile = m_document.path();
+    suitDocument();
     m_autosave->saveNow();
     Autosave::discard(leftover);
-    m_range.fit();
+    // From here on it is the new copy that another start would find.
+    const Opening shown(m_autosave->file());
+    session::save();
     return true;
 }
 
@@ -125,56 +141,105 @@ void MainWindow::openInFittingWindow(const QString& path) {
 bool MainWindow::save() {
     if (m_document.path().isEmpty())
         return saveAs();
+    return m_document.isOverwritten() ? saveOver() : write(m_document.path());
+}
+
+bool MainWindow::saveOver() {
+    for (;;) {
+        const Document::OnDisk theirs = m_document.onDisk();
+        if (theirs.plan && *theirs.plan == m_document.plan())
+            return write(m_document.path());
+        switch (askAboutOverwriting(theirs)) {
+        case Overwriting::SaveOver:
+            // Nobody has seen what came while the question stood there.
+            if (m_document.onDisk().stamp != theirs.stamp)
+                continue;
+            return write(m_document.path());
+        case Overwriting::SaveAs: return saveAs();
+        case Overwriting::TakeTheirs: readAgain(); return !m_document.modified();
+        case Overwriting::Cancel: return false;
+        }
+    }
+}
+
+MainWindow::Overwriting MainWindow::askAboutOverwriting(const Document::OnDisk& theirs) {
+    QString more = theirs.plan ? differencesOf(*theirs.plan, m_document.plan()).join(QLatin1Char('\n'))
+                               : tr("What it holds now can't be read: %1").arg(sentenceOf(theirs.plan.error()));
+    if (theirs.plan)
+        more.prepend(tr("How it differs from what you see:") + QLatin1Char('\n'));
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, tr("Save over it?"),
+                 tr("%1 was changed on disk by another program.").arg(m_document.displayName()), more,
+                 QMessageBox::Cancel, this));
+    box->setObjectName(QStringLiteral("overwriteQuestion"));
+    const auto add = [&](const char* name, const QString& words, QMessageBox::ButtonRole role) {
+        QPushButton* button = box->addButton(words, role);
+        button->setObjectName(QLatin1String(name));
+        return button;
+    };
+    const QPushButton* saveOver = add("saveOver", tr("Save over it"), QMessageBox::DestructiveRole);
+    QPushButton* saveAs = add("saveAs", tr("Save as …"), QMessageBox::AcceptRole);
+    const QPushButton* take =
+        theirs.plan ? add("takeTheirs", tr("Take what is there"), QMessageBox::ActionRole) : nullptr;
+    box->setDefaultButton(saveAs);
+    box->exec();
+    const QAbstractButton* chosen = box->clickedButton();
+    return chosen == saveOver                  ? Overwriting::SaveOver
+           : chosen == saveAs                  ? Overwriting::SaveAs
+           : take != nullptr && chosen == take ? Overwriting::TakeTheirs
+                                               : Overwriting::Cancel;
+}
+
+bool MainWindow::write(const QString& path) {
     if (!m_watcher.files().isEmpty())
         m_watcher.removePaths(m_watcher.files());
-    const Result<Done> saved = m_document.save(m_document.path());
+    const Result<Done> saved = m_document.save(path);
     watchFile();
     if (!saved) {
         complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
         return false;
     }
+    m_banner->withdraw(Banner::About::File);
     m_settings.addRecentFile(m_document.path());
     return true;
+}
+
+void MainWindow::readAgain() {
+    const Document::OnDisk theirs = m_document.onDisk();
+    if (!theirs.plan)
+        return complain(tr("%1 can't be opened: %2").arg(m_document.displayName(), sentenceOf(theirs.plan.error())));
+    m_document.take(theirs);
+    m_banner->withdraw(Banner::About::File);
 }
 
 bool MainWindow::saveAs() {
     QString start = m_document.path();
     if (start.isEmpty())
         start = m_settings.lastFolder() + QStringLiteral("/schedule.lwsched");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save as"), start, tr("Schedules (*.lwsched)"));
-    if (path.isEmpty())
+    const QString path = askForFile(this, tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
+    if (path.isEmpty() || !write(path))
         return false;
-    const Result<Done> saved = m_document.save(withEnding(path, QStringLiteral("lwsched")));
-    if (!saved) {
-        complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
-        return false;
-    }
-    m_settings.addRecentFile(m_document.path());
     m_settings.setLastFolder(m_document.path());
-    watchFile();
     session::save();
     return true;
 }
 
 void MainWindow::saveRun() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save run"), m_settings.lastFolder() + QStringLiteral("/run.lwrun"), tr("Runs (*.lwrun)"));
+    const QString path = askForFile(this, tr("Save run"), m_settings.lastFolder() + QStringLiteral("/run.lwrun"),
+                                    tr("Runs (*.lwrun)"), QStringLiteral("lwrun"));
     if (path.isEmpty())
         return;
-    if (const Result<Done> done =
-            writeFile(withEnding(path, QStringLiteral("lwrun")).toStdString(), runToJson(*m_document.run()));
-        !done)
+    if (const Result<Done> done = writeFile(path.toStdString(), runToJson(*m_document.run())); !done)
         complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
 }
 
 void MainWindow::exportPicture() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export picture"),
-                                                      m_settings.lastFolder() + QStringLiteral("/schedule.png"),
-                                                      tr("Pictures (*.png *.svg *.pdf *.tex)"));
+    const QString path =
+        askForFile(this, tr("Export picture"), m_settings.lastFolder() + QStringLiteral("/schedule.png"),
+                   tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
     if (path.isEmpty())
         return;
-    if (const Result<Done> done = lanewright::exportPicture(pictureNow(), withEnding(path, QStringLiteral("png")));
-        !done)
+    if (const Result<Done> done = lanewright::exportPicture(pictureNow(), path); !done)
         complain(sentenceOf(done.error()));
 }
 
@@ -209,10 +274,10 @@ void MainWindow::tellCsvFindings(const QString& path) {
 }
 
 void MainWindow::showCsvFindings(const std::vector<PytorchFinding>& findings) {
-    auto* box = new QMessageBox(QMessageBox::Information, tr("PyTorch CSV"),
+    QMessageBox* box = plainBox(QMessageBox::Information, tr("PyTorch CSV"),
                                 tr("%1, by row and column as a spreadsheet counts them.")
                                     .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
-                                QMessageBox::Close, this);
+                                {}, QMessageBox::Close, this);
     box->setObjectName(QStringLiteral("csvFindings"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDetailedText(linesOf(findings));
@@ -221,24 +286,25 @@ void MainWindow::showCsvFindings(const std::vector<PytorchFinding>& findings) {
 
 void MainWindow::exportTrace() {
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Export Chrome trace"),
-                                     m_settings.lastFolder() + QStringLiteral("/trace.json"), tr("Traces (*.json)"));
+        askForFile(this, tr("Export Chrome trace"), m_settings.lastFolder() + QStringLiteral("/trace.json"),
+                   tr("Traces (*.json)"), QStringLiteral("json"));
     if (path.isEmpty())
         return;
     const std::string trace = chromeTrace(m_document.plan(), m_document.timeline(), m_document.run().get());
-    if (const Result<Done> done = writeFile(withEnding(path, QStringLiteral("json")).toStdString(), trace); !done)
+    if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
         complain(sentenceOf(done.error()));
 }
 
 bool MainWindow::mayClose() {
     if (!m_document.modified() || m_givenUp)
         return true;
-    QMessageBox box(QMessageBox::Warning, tr("Save changes?"),
-                    tr("%1 has changes that are not saved.").arg(m_document.displayName()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box.setObjectName(QStringLiteral("saveQuestion"));
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, tr("Save changes?"),
+                 tr("%1 has changes that are not saved.").arg(m_document.displayName()), {},
+                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::Save);
+    switch (box->exec()) {
     case QMessageBox::Save: return save();
     case QMessageBox::Discard: return true;
     default: return false;
@@ -288,24 +354,33 @@ void MainWindow::fillRecentMenu() {
 }
 
 void MainWindow::watchFile() {
-    if (!m_watcher.files().isEmpty())
-        m_watcher.removePaths(m_watcher.files());
-    if (!m_document.path().isEmpty())
-        m_watcher.addPath(m_document.path());
+    for (const QStringList& watched : {m_watcher.files(), m_watcher.directories()})
+        if (!watched.isEmpty())
+            m_watcher.removePaths(watched);
+    const QString path = m_document.path();
+    if (path.isEmpty())
+        return;
+    // A file that is gone may come back: then its folder changes.
+    m_watcher.addPath(QFileInfo::exists(path) ? path : QFileInfo(path).absolutePath());
 }
 
 void MainWindow::fileChanged() {
-    const QString path = m_document.path();
-    if (!QFileInfo::exists(path)) {
-        m_banner->say(tr("%1 is gone from the disk; what you see is the only copy.").arg(m_document.displayName()));
+    if (m_document.path().isEmpty())
+        return;
+    watchFile();
+    if (!QFileInfo::exists(m_document.path())) {
+        m_document.setUnsaved();
+        m_banner->say(tr("%1 is gone from the disk; what you see is the only copy.").arg(m_document.displayName()), {},
+                      Banner::About::File);
         return;
     }
-    watchFile();
-    const Result<Plan> onDisk = openPlan(path.toStdString());
-    if (onDisk && *onDisk == m_document.plan())
-        return;
+    const Document::OnDisk onDisk = m_document.onDisk();
+    if (onDisk.plan && *onDisk.plan == m_document.plan())
+        m_document.setSaved(onDisk.stamp);
+    if (onDisk.stamp == m_document.stamp())
+        return m_banner->withdraw(Banner::About::File);
     m_banner->say(tr("%1 was changed on disk by another program.").arg(m_document.displayName()),
-                  {{tr("Read it again"), [this, path] { openPath(path); }}});
+                  {{tr("Read it again"), [this] { readAgain(); }}}, Banner::About::File);
 }
 
 } // namespace lanewright

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
 #include "app/panels/costs_panel.h"
@@ -56,7 +57,11 @@ void MainWindow::buildCentre() {
     auto* layout = new QVBoxLayout(m_content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    m_banner = new Banner(m_content);
+    // What it says stays true in another language.
+    if (m_banner)
+        m_banner->setParent(m_content);
+    else
+        m_banner = new Banner(m_content);
     layout->addWidget(m_banner);
     m_search = new SearchBar(m_document, m_selection, m_content);
     layout->addWidget(m_search);
@@ -104,7 +109,7 @@ QWidget* MainWindow::buildBottom() {
     m_history->setAccessibleName(tr("History of edits"));
     m_history->setEmptyLabel(tr("As opened"));
     m_history->setFrameShape(QFrame::NoFrame);
-    m_solve = new SolvePanel(m_document, m_bottom);
+    m_solve = new SolvePanel(m_document, m_solving, m_bottom);
     m_costs = new CostsPanel(m_document, m_bottom);
     m_ops = new OpsPanel(m_document, m_selection, m_bottom);
     m_log = new LogPanel(m_bottom);
@@ -195,9 +200,9 @@ QToolButton* MainWindow::makeGenerateButton(QWidget* parent) {
 }
 
 void MainWindow::buildStatusBar() {
-    m_hint = new QLabel(this);
+    m_hint = plainLabel(this);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_summary = new QLabel(this);
+    m_summary = plainLabel(this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_summary);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session.h"
 
+#include "app/document/opening.h"
+#include "app/document/plain_words.h"
 #include "app/lesson/lesson_window.h"
+#include "app/planner/planner_window.h"
 #include "app/shell/autosave.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/language.h"
 #include "app/shell/main_window.h"
 #include "app/shell/session_contents.h"
 
@@ -12,6 +16,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QLockFile>
 #include <QMessageBox>
@@ -24,6 +29,7 @@ namespace lanewright {
 namespace {
 
 constexpr int kVersion = 1;
+const QString kAside = QStringLiteral("setAside");
 constexpr qint64 kMostSessionBytes = 4 << 20;
 /// Of this program; null: another one keeps the session, or nobody asked.
 std::unique_ptr<QLockFile>& lock() {
@@ -36,16 +42,73 @@ bool& quits() {
     return value;
 }
 
-void write(const SessionRecord& record) {
+/// While windows of a record are opened, those that are yet to come stay written down.
+bool& isOpening() {
+    static bool value = false;
+    return value;
+}
+
+/// What waits for a person's decision, as the session has it: nothing of it is looked at until then.
+QJsonObject& asideNow() {
+    static QJsonObject value;
+    return value;
+}
+
+/// Everything that `read` knows, and what was set aside.
+void write(QJsonObject content) {
     if (!lock())
         return;
-    QJsonObject content = record.toJson();
     content[QStringLiteral("format")] = QStringLiteral("lanewright-session");
     content[QStringLiteral("version")] = kVersion;
+    if (asideNow().isEmpty())
+        content.remove(kAside);
+    else
+        content[kAside] = asideNow();
     const QByteArray text = QJsonDocument(content).toJson();
     QSaveFile file(session::file());
     if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
         session::forgetAllBut(text);
+}
+
+void write(const SessionRecord& record) {
+    if (!isOpening())
+        write(record.toJson());
+}
+
+QJsonObject contentOfFile() {
+    QFile source(session::file());
+    if (source.size() > kMostSessionBytes || !source.open(QIODevice::ReadOnly))
+        return {};
+    const QJsonObject content = QJsonDocument::fromJson(source.readAll()).object();
+    return content.value(QStringLiteral("version")).toInt() == kVersion ? content : QJsonObject();
+}
+
+/// Whether one of the names stands anywhere in it.
+bool speaksOf(const QJsonValue& value, const QStringList& names) {
+    if (value.isString())
+        return names.contains(value.toString());
+    const auto does = [&](const QJsonValue& each) { return speaksOf(each, names); };
+    const QJsonArray array = value.toArray();
+    const QJsonObject object = value.toObject();
+    return std::any_of(array.begin(), array.end(), does) || std::any_of(object.begin(), object.end(), does);
+}
+
+/// Takes what speaks of a suspect out of the content, and sets it aside with what was there before. Where the session
+/// itself is the only suspect, that is everything.
+void setAsideIn(QJsonObject& content, QStringList suspects) {
+    QJsonObject aside = content.value(kAside).toObject();
+    const bool all = suspects == QStringList{session::file()};
+    suspects.removeAll(session::file());
+    for (const QString& kind : {QStringLiteral("windows"), QStringLiteral("lessons"), QStringLiteral("comparisons")}) {
+        QJsonArray kept;
+        QJsonArray away = aside.value(kind).toArray();
+        for (const QJsonValue& each : content.value(kind).toArray())
+            (all || speaksOf(each, suspects) ? away : kept).append(each);
+        content[kind] = kept;
+        if (!away.isEmpty())
+            aside[kind] = away;
+    }
+    asideNow() = aside;
 }
 
 /// What `wanted` of the windows show; all of one kind after the other.
@@ -93,18 +156,43 @@ int showBeside(const SessionRecord& record) {
     return opened;
 }
 
+/// Opens what a session, or a part of it, says. Says how many windows that gave.
+int showAll(const QJsonObject& content) {
+    isOpening() = true;
+    int opened = 0;
+    {
+        const Opening all(session::file());
+        const SessionRecord record = SessionRecord::fromJson(content);
+        for (const WindowRecord& each : record.windows) {
+            if (each.file.isEmpty() || !QFileInfo::exists(each.file) || session::windowOf(each.file))
+                continue;
+            auto window = std::make_unique<MainWindow>();
+            if (!window->openPath(each.file))
+                continue;
+            window->showAgain(each);
+            // From here it lives as long as it is open.
+            window.release()->show();
+            ++opened;
+        }
+        opened += showBeside(record);
+    }
+    isOpening() = false;
+    return opened;
+}
+
 bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
     QStringList names;
     for (const MainWindow* window : unsaved)
         names << window->document().displayName();
     const int count = static_cast<int>(unsaved.size());
-    QMessageBox box(QMessageBox::Warning, MainWindow::tr("Save changes?"),
-                    MainWindow::tr("%n schedule(s) have changes that are not saved:", nullptr, count),
-                    QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel, unsaved.front());
-    box.setObjectName(QStringLiteral("saveQuestion"));
-    box.setInformativeText(names.join(QLatin1Char('\n')));
-    box.setDefaultButton(QMessageBox::SaveAll);
-    const int answer = box.exec();
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, MainWindow::tr("Save changes?"),
+                 MainWindow::tr("%n schedule(s) have changes that are not saved:", nullptr, count),
+                 names.join(QLatin1Char('\n')), QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel,
+                 unsaved.front()));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::SaveAll);
+    const int answer = box->exec();
     if (answer == QMessageBox::SaveAll)
         return std::ranges::all_of(unsaved, [](MainWindow* window) { return window->saveNow(); });
     if (answer != QMessageBox::Discard)
@@ -132,7 +220,10 @@ bool claim() {
     return true;
 }
 
-void release() { lock().reset(); }
+void release() {
+    lock().reset();
+    asideNow() = {};
+}
 
 std::vector<MainWindow*> windows() {
     std::vector<MainWindow*> found;
@@ -154,33 +245,52 @@ void save() {
     write(recordOf([](const QWidget&) { return true; }));
 }
 
-SessionRecord read() {
-    QFile source(file());
-    if (source.size() > kMostSessionBytes || !source.open(QIODevice::ReadOnly))
-        return {};
-    const QJsonObject content = QJsonDocument::fromJson(source.readAll()).object();
-    return content.value(QStringLiteral("version")).toInt() == kVersion ? SessionRecord::fromJson(content)
-                                                                        : SessionRecord{};
-}
+SessionRecord read() { return SessionRecord::fromJson(contentOfFile()); }
 
-int restore() {
-    int opened = 0;
-    const SessionRecord last = read();
-    for (const WindowRecord& record : last.windows) {
-        if (record.file.isEmpty() || !QFileInfo::exists(record.file) || windowOf(record.file))
-            continue;
-        auto window = std::make_unique<MainWindow>();
-        if (!window->openPath(record.file))
-            continue;
-        window->showAgain(record);
-        // From here it lives as long as it is open.
-        window.release()->show();
-        ++opened;
-    }
-    opened += showBeside(last);
-    // Each window that opened wrote down those that were open by then.
+int restore(const QStringList& suspects) {
+    QJsonObject content = contentOfFile();
+    setAsideIn(content, suspects);
+    // Should this start end as well, what was set aside stays so.
+    if (!asideNow().isEmpty())
+        write(content);
+    const int opened = showAll(content);
     save();
     return opened;
+}
+
+QStringList setAside() {
+    const auto nameOf = [](const QJsonValue& value) { return QDir::toNativeSeparators(value.toString()); };
+    QStringList names;
+    for (const QJsonValue& each : asideNow().value(QStringLiteral("windows")).toArray())
+        names << nameOf(each[QLatin1String("file")]);
+    for (const QJsonValue& each : asideNow().value(QStringLiteral("lessons")).toArray())
+        names << nameOf(each[QLatin1String("lesson")]);
+    for (const QJsonValue& each : asideNow().value(QStringLiteral("comparisons")).toArray())
+        for (const QJsonValue& row : each[QLatin1String("rows")].toArray())
+            names << row[QLatin1String("name")].toString();
+    names.removeDuplicates();
+    return names;
+}
+
+int openSetAside() {
+    const int opened = showAll(asideNow());
+    forgetSetAside();
+    return opened;
+}
+
+void forgetSetAside() {
+    asideNow() = {};
+    save();
+}
+
+void askAboutSetAside(MainWindow& window) {
+    const QStringList names = setAside();
+    if (names.isEmpty())
+        return;
+    window.complain(
+        MainWindow::tr("Lanewright ended while it opened %1. It was not opened again.")
+            .arg(names.join(QStringLiteral(", "))),
+        {{MainWindow::tr("Open it"), [] { openSetAside(); }}, {MainWindow::tr("Leave it closed"), forgetSetAside}});
 }
 
 void windowCloses(QWidget& window) {
@@ -207,36 +317,18 @@ bool quit() {
     return std::ranges::none_of(windows(), [](const MainWindow* window) { return window->isVisible(); });
 }
 
-bool reopen(const std::function<void()>& between) {
-    struct Shown {
-        WindowRecord record = {};
-        std::shared_ptr<const Plan> plan = {};
-    };
-    std::vector<Shown> shown;
-    for (MainWindow* window : windows())
-        if (window->isVisible())
-            shown.push_back({window->record(), window->document().sharedPlan()});
-    const SessionRecord beside = recordOf([](const QWidget& window) { return window.isVisible(); });
-    const bool quitsWithLast = QApplication::quitOnLastWindowClosed();
-    QApplication::setQuitOnLastWindowClosed(false);
-    const bool closed = quit();
-    // What is closed is gone before the same files are opened again.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    if (closed)
-        between();
-    for (std::size_t i = 0; closed && i < shown.size(); ++i) {
-        auto window = std::make_unique<MainWindow>();
-        const QString& path = shown[i].record.file;
-        if (path.isEmpty() || !QFileInfo::exists(path) || !window->openPath(path))
-            window->showPlan(*shown[i].plan);
-        window->showAgain(shown[i].record);
-        // From here it lives as long as it is open.
-        window.release()->show();
+void speak(const QString& language) {
+    speakLanguage(language);
+    for (QWidget* each : QApplication::topLevelWidgets()) {
+        if (auto* window = qobject_cast<MainWindow*>(each))
+            window->speakAnew();
+        else if (auto* lesson = qobject_cast<LessonWindow*>(each))
+            lesson->speakAnew();
+        else if (auto* planner = qobject_cast<PlannerWindow*>(each))
+            planner->speakAnew();
+        else if (auto* compare = qobject_cast<CompareWindow*>(each))
+            compare->speakAnew();
     }
-    if (closed)
-        showBeside(beside);
-    QApplication::setQuitOnLastWindowClosed(quitsWithLast);
-    return closed;
 }
 
 } // namespace session

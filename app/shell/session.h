@@ -4,8 +4,8 @@
 #include "app/shell/session_record.h"
 
 #include <QString>
+#include <QStringList>
 
-#include <functional>
 #include <vector>
 
 class QWidget;
@@ -19,6 +19,8 @@ class MainWindow;
 /// again. Windows on schedules without a file are not part of it; what is edited there lives on in the autosave.
 ///
 /// Of several programs that run at once, the first keeps the session.
+///
+/// What a start ended on is not opened by the next one. It is set aside, part of the session until a person decides.
 namespace session {
 
 QString file();
@@ -34,18 +36,29 @@ MainWindow* windowOf(const QString& path);
 /// Writes down what the windows show. Nothing happens unless this program keeps the session.
 void save();
 SessionRecord read();
-/// Opens the windows of the last session whose files and lessons still exist and are not open yet. Says how many it
-/// opened.
-int restore();
+/// Opens the windows of the last session whose files and lessons still exist and are not open yet, without those that
+/// speak of a suspect: what was being opened when the last program ended (see `Opening`). Says how many it opened.
+int restore(const QStringList& suspects = {});
+
+/// @name What was set aside
+/// @{
+/// The names of the files, lessons and comparisons; empty: nothing.
+QStringList setAside();
+/// Opens all of it after all. Says how many windows that gave.
+int openSetAside();
+void forgetSetAside();
+/// Asks in the banner of a window, where something was set aside.
+void askAboutSetAside(MainWindow& window);
+/// @}
 
 /// A window, classroom or comparison is about to close: it leaves the session, unless it is the last one or the program
 /// quits.
 void windowCloses(QWidget& window);
 /// Closes all windows and asks once about all edits that are not saved. False when the person would rather stay.
 bool quit();
-/// Closes all windows as `quit` does, calls `between`, and opens them again as they were. False when the person would
-/// rather stay.
-bool reopen(const std::function<void()>& between);
+/// Has the desktop speak a language (see `speakLanguage`), in all windows that are open as well. They stay what they
+/// are.
+void speak(const QString& language);
 
 } // namespace session
 } // namespace lanewright

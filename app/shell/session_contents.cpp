@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/session_contents.h"
 
+#include "app/document/opening.h"
 #include "app/shell/autosave.h"
 #include "core/io/schedule_json.h"
 
@@ -68,12 +69,18 @@ QString keep(const std::shared_ptr<const Run>& run) {
 }
 
 std::shared_ptr<const Plan> keptPlan(const QString& name) {
+    if (name.isEmpty())
+        return nullptr;
+    const Opening opening(name);
     const QByteArray text = read(name, kPlan);
     Result<Plan> plan = planFromJson({text.data(), static_cast<std::size_t>(text.size())});
     return plan ? std::make_shared<const Plan>(*std::move(plan)) : nullptr;
 }
 
 std::shared_ptr<const Run> keptRun(const QString& name) {
+    if (name.isEmpty())
+        return nullptr;
+    const Opening opening(name);
     const QByteArray text = read(name, kRun);
     Result<Run> run = runFromJson({text.data(), static_cast<std::size_t>(text.size())});
     return run ? std::make_shared<const Run>(*std::move(run)) : nullptr;

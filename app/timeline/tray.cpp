@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tray.h"
 
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
@@ -62,7 +63,7 @@ bool holdsKind(const Schedule& schedule, OpKind kind) {
 
 Tray::Tray(TimelineView& view, QWidget* parent)
     : QWidget(parent), m_view(view), m_cells(new TrayCells(view, this)), m_column(new QWidget(this)),
-      m_count(new QLabel(this)), m_placeAll(new QPushButton(tr("Place all"), this)),
+      m_count(plainLabel(this)), m_placeAll(new QPushButton(tr("Place all"), this)),
       m_oneBox(new QCheckBox(tr("B+W in one"), this)) {
     setObjectName(QStringLiteral("tray"));
     setAttribute(Qt::WA_StyledBackground);

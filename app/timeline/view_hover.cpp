@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
+#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/timeline/view_state.h"
 #include "core/model/text.h"
@@ -61,7 +62,7 @@ bool TimelineView::viewportEvent(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const Hit hit = m_state->hitAt(help->pos());
         if (!m_state->tool && (hit.kind == Hit::Kind::Block || hit.kind == Hit::Kind::BlockEdge))
-            QToolTip::showText(help->globalPos(), m_state->wordsOf(hit.slot).join(u'\n'), viewport());
+            QToolTip::showText(help->globalPos(), plainTip(m_state->wordsOf(hit.slot).join(u'\n')), viewport());
         else
             QToolTip::hideText();
         return true;

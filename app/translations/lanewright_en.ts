@@ -54,6 +54,23 @@
     </message>
 </context>
 <context>
+    <name>PlanDifference</name>
+    <message numerus="yes">
+        <source>Only there: %n block(s)</source>
+        <translation>
+            <numerusform>Only there: %n block</numerusform>
+            <numerusform>Only there: %n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only here: %n block(s)</source>
+        <translation>
+            <numerusform>Only here: %n block</numerusform>
+            <numerusform>Only here: %n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Spoken</name>
     <message numerus="yes">
         <source>%1, %2, %n blocks</source>

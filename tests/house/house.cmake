@@ -4,7 +4,8 @@
 # 1. Includes go down: a folder includes only what its entry here names (and itself).
 # 2. A third-party library is included only where it lives.
 # 3. Every source file says its licence in the first line.
-# 4. What core's errors say is a phrase, which can be translated; core/cli speaks to terminals, in English only.
+# 4. Labels and message boxes are made where words are kept from being taken for markup.
+# 5. What core's errors say is a phrase, which can be translated; core/cli speaks to terminals, in English only.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -84,6 +85,14 @@ foreach(source IN LISTS sources)
         math(EXPR bad "${bad} + 1")
       endif()
     endforeach()
+  endif()
+
+  if(room MATCHES "^app/" AND NOT source STREQUAL "app/document/plain_words.cpp")
+    file(READ ${HOUSE}/${source} content)
+    if(content MATCHES "new QLabel\\(|new QMessageBox|QMessageBox [a-z]+\\(|QMessageBox::(question|warning|information|critical)\\(")
+      message("${source}: ${CMAKE_MATCH_0} … is made in app/document/plain_words.h")
+      math(EXPR bad "${bad} + 1")
+    endif()
   endif()
 
   file(STRINGS ${HOUSE}/${source} includes REGEX "^ *# *include ")

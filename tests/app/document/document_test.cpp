@@ -6,6 +6,7 @@
 #include "core/io/schedule_json.h"
 #include "tests/support/rows.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
@@ -292,6 +293,79 @@ TEST(Document, StartsAnewWithoutHistoryOrRun) {
     EXPECT_EQ(document.run(), nullptr);
     EXPECT_EQ(document.measured(), nullptr);
     EXPECT_EQ(document.path(), QStringLiteral("b.lwsched"));
+}
+
+TEST(Document, BeginsWithWhatWasRecoveredAndHasItYetToSave) {
+    Document document;
+    document.reset(zbH1());
+    document.apply(QStringLiteral("Move"), longer(document));
+    const Plan edited = document.plan();
+    document.recover(edited, {}, {});
+    EXPECT_EQ(document.plan(), edited);
+    EXPECT_TRUE(document.modified());
+    EXPECT_FALSE(document.history().canUndo());
+    document.apply(QStringLiteral("Rename"), zbH1());
+    document.history().undo();
+    EXPECT_EQ(document.plan(), edited);
+    EXPECT_TRUE(document.modified()) << "it was never saved";
+}
+
+TEST(Document, KnowsWhetherAnotherProgramWroteItsFile) {
+    const Files files;
+    Document document;
+    document.reset(zbH1());
+    EXPECT_FALSE(document.isOverwritten()) << "it has no file";
+    const QString file = files.in("a.lwsched");
+    ASSERT_TRUE(document.save(file));
+    EXPECT_FALSE(document.isOverwritten());
+    Document other;
+    ASSERT_TRUE(other.open(file));
+    EXPECT_FALSE(other.isOverwritten());
+    other.apply(QStringLiteral("Move"), longer(other));
+    ASSERT_TRUE(other.save(file));
+    EXPECT_TRUE(document.isOverwritten());
+    files.with("a.lwsched", "no schedule");
+    EXPECT_TRUE(document.isOverwritten());
+    EXPECT_FALSE(document.onDisk().plan);
+    ASSERT_TRUE(QFile::remove(file));
+    EXPECT_FALSE(document.isOverwritten()) << "what is gone can't be written over";
+    ASSERT_TRUE(document.save(file));
+    EXPECT_FALSE(document.isOverwritten());
+}
+
+TEST(Document, TakesWhatAnotherProgramWroteAsOneStep) {
+    const Files files;
+    const QString file = files.in("a.lwsched");
+    Document document;
+    document.reset(zbH1());
+    ASSERT_TRUE(document.save(file));
+    Document other;
+    ASSERT_TRUE(other.open(file));
+    other.apply(QStringLiteral("Move"), longer(other));
+    ASSERT_TRUE(other.save(file));
+    Plan mine = zbH1();
+    mine.title = "mine";
+    document.apply(QStringLiteral("Rename"), mine);
+    document.take(document.onDisk());
+    EXPECT_EQ(document.plan(), other.plan());
+    EXPECT_FALSE(document.modified());
+    EXPECT_FALSE(document.isOverwritten());
+    document.history().undo();
+    EXPECT_EQ(document.plan(), mine);
+    EXPECT_TRUE(document.modified());
+}
+
+TEST(Document, TellsUndoAndRedoFromEdits) {
+    Document document;
+    document.reset(zbH1());
+    int travels = 0;
+    QObject::connect(&document, &Document::travelled, [&] { ++travels; });
+    document.apply(QStringLiteral("Move"), longer(document));
+    EXPECT_EQ(travels, 0);
+    document.history().undo();
+    EXPECT_EQ(travels, 1);
+    document.history().redo();
+    EXPECT_EQ(travels, 2);
 }
 
 TEST(Document, PreviewsWithoutChangingAnything) {

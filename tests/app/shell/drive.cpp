@@ -103,6 +103,26 @@ void WindowTest::answerNextBox(QMessageBox::StandardButton button) {
     timer->start(20);
 }
 
+void WindowTest::answerNextBox(const char* button, const std::function<void(QMessageBox&)>& look) {
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, name = QString::fromLatin1(button), look] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!box)
+            return;
+        timer->stop();
+        timer->deleteLater();
+        if (look)
+            look(*box);
+        auto* wanted = name.isEmpty() ? box->escapeButton() : box->findChild<QAbstractButton*>(name);
+        if (!wanted) {
+            ADD_FAILURE() << "no button " << name.toStdString();
+            return box->reject();
+        }
+        wanted->click();
+    });
+    timer->start(20);
+}
+
 int leaveEdits(const QString& path) {
     auto* window = new MainWindow;
     if (!window->openPath(path))

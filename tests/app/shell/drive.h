@@ -42,6 +42,8 @@ protected:
     Document& document() { return m_window->document(); }
     /// Presses a button of the message box that comes up next.
     void answerNextBox(QMessageBox::StandardButton button);
+    /// The same by the name of the button, empty for the one that Escape presses, after a look at the box.
+    void answerNextBox(const char* button, const std::function<void(QMessageBox&)>& look = {});
     QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
 private:

@@ -119,8 +119,41 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     EXPECT_TRUE(document().modified());
     EXPECT_TRUE(window().autosave().hasCopy());
     document().history().undo();
-    EXPECT_EQ(document().schedule(), before);
+    EXPECT_NE(document().schedule(), before) << "what was recovered is where the history begins";
     EXPECT_TRUE(Autosave::leftovers().empty());
+    EXPECT_FALSE(document().isOverwritten()) << "the file is what it was when it was edited";
+    window().giveUpEdits();
+    window().close();
+}
+
+TEST_F(FilesTest, KeepsTheBoardThatWasRecoveredWhateverIsUndone) {
+    edit();
+    window().autosave().saveNow();
+    const Plan edited = document().plan();
+    const QString left = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
+    ASSERT_TRUE(QFile::copy(window().autosave().file(), left));
+    ASSERT_EQ(Autosave::leftovers().size(), 1U);
+    ASSERT_TRUE(window().recover(Autosave::leftovers().front()));
+    EXPECT_EQ(document().plan(), edited);
+    window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
+    EXPECT_EQ(document().plan(), edited);
+    EXPECT_TRUE(window().isWindowModified());
+    EXPECT_TRUE(window().autosave().hasCopy());
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close()) << "it asks";
+    window().giveUpEdits();
+    window().close();
+}
+
+TEST_F(FilesTest, LetsGoOfWhatUndoTookOutOfTheOrder) {
+    Plan plan = document().plan();
+    const Plan whole = plan;
+    plan.schedule.order.assign(2, {});
+    window().showPlan(plan);
+    document().apply(QStringLiteral("Place all"), whole);
+    window().selection().set({op("F0.0"), op("B1.2")}, op("B1.2"));
+    document().history().undo();
+    EXPECT_TRUE(window().selection().empty());
 }
 
 TEST_F(FilesTest, LosesAtMostTwoSecondsOfWorkWhenItIsKilledInTheMiddleOfAnEdit) {
@@ -181,6 +214,114 @@ TEST_F(FilesTest, NoticesThatAnotherProgramChangedTheFile) {
     ASSERT_TRUE(other.save(file));
     const auto* banner = window().findChild<Banner*>();
     EXPECT_TRUE(waitUntil([banner] { return banner->sentence().contains(QStringLiteral("shared.lwsched")); }));
+}
+
+/// A window on a file that another program writes as well.
+class SharedFileTest : public FilesTest {
+protected:
+    void SetUp() override {
+        FilesTest::SetUp();
+        ASSERT_TRUE(document().save(file()));
+        ASSERT_TRUE(window().openPath(file()));
+    }
+    QString file() const { return path("shared.lwsched"); }
+    void writeElsewhere(const char* title) {
+        Document other;
+        ASSERT_TRUE(other.open(file()));
+        Plan plan = other.plan();
+        plan.title = title;
+        other.apply(QStringLiteral("Rename"), plan);
+        ASSERT_TRUE(other.save(file()));
+    }
+    std::string titleOnDisk() const {
+        Document other;
+        EXPECT_TRUE(other.open(file()));
+        return other.plan().title;
+    }
+    const Banner& banner() { return *window().findChild<Banner*>(); }
+};
+
+TEST_F(SharedFileTest, AsksBeforeItSavesOverWhatAnotherProgramWrote) {
+    writeElsewhere("theirs");
+    QString said;
+    answerNextBox("", [&](QMessageBox& box) { said = box.informativeText(); });
+    EXPECT_FALSE(window().saveNow());
+    EXPECT_TRUE(said.contains(QStringLiteral("theirs"))) << said.toStdString();
+    EXPECT_EQ(titleOnDisk(), "theirs");
+    ASSERT_TRUE(waitUntil([this] { return !banner().sentence().isEmpty(); }));
+    answerNextBox("saveOver");
+    EXPECT_TRUE(window().saveNow());
+    EXPECT_EQ(titleOnDisk(), document().plan().title);
+    EXPECT_TRUE(banner().sentence().isEmpty()) << banner().sentence().toStdString();
+    EXPECT_TRUE(window().saveNow()) << "asked once";
+}
+
+TEST_F(SharedFileTest, TakesTheirsAndUndoBringsMineBack) {
+    edit();
+    const Plan mine = document().plan();
+    writeElsewhere("theirs");
+    answerNextBox("takeTheirs");
+    EXPECT_TRUE(window().saveNow());
+    EXPECT_EQ(document().plan().title, "theirs");
+    EXPECT_FALSE(document().modified());
+    document().history().undo();
+    EXPECT_EQ(document().plan(), mine);
+    EXPECT_TRUE(document().modified());
+}
+
+TEST_F(SharedFileTest, AsksAgainWhenTheFileChangesWhileItAsks) {
+    writeElsewhere("theirs");
+    int asked = 0;
+    answerNextBox("saveOver", [&](QMessageBox&) {
+        ++asked;
+        writeElsewhere("theirs again");
+        answerNextBox("", [&](QMessageBox& box) {
+            ++asked;
+            EXPECT_TRUE(box.informativeText().contains(QStringLiteral("theirs again")));
+        });
+    });
+    EXPECT_FALSE(window().saveNow());
+    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(titleOnDisk(), "theirs again");
+}
+
+TEST_F(SharedFileTest, SaysWhenWhatIsThereCannotBeRead) {
+    QFile broken(file());
+    ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+    broken.write("{");
+    broken.close();
+    answerNextBox("",
+                  [&](QMessageBox& box) { EXPECT_EQ(box.findChild<QObject*>(QStringLiteral("takeTheirs")), nullptr); });
+    EXPECT_FALSE(window().saveNow());
+    answerNextBox("saveOver");
+    EXPECT_TRUE(window().saveNow());
+    EXPECT_EQ(titleOnDisk(), document().plan().title);
+}
+
+TEST_F(SharedFileTest, HoldsTheOnlyCopyOfAFileThatIsGone) {
+    EXPECT_FALSE(window().isWindowModified());
+    ASSERT_TRUE(QFile::remove(file()));
+    ASSERT_TRUE(waitUntil([this] { return banner().sentence().contains(QStringLiteral("gone")); }));
+    EXPECT_TRUE(window().isWindowModified()) << "closing asks";
+    EXPECT_TRUE(window().saveNow()) << "nothing is there to ask about";
+    EXPECT_TRUE(QFile::exists(file()));
+    EXPECT_FALSE(window().isWindowModified());
+    EXPECT_TRUE(banner().sentence().isEmpty());
+}
+
+TEST_F(SharedFileTest, SaysNothingMoreWhenTheFileIsAsItWas) {
+    QFile before(file());
+    ASSERT_TRUE(before.open(QIODevice::ReadOnly));
+    const QByteArray text = before.readAll();
+    before.close();
+    ASSERT_TRUE(QFile::remove(file()));
+    ASSERT_TRUE(waitUntil([this] { return !banner().sentence().isEmpty(); }));
+    QFile again(file());
+    ASSERT_TRUE(again.open(QIODevice::WriteOnly));
+    again.write(text);
+    again.close();
+    EXPECT_TRUE(waitUntil([this] { return banner().sentence().isEmpty(); }));
+    EXPECT_FALSE(window().isWindowModified());
 }
 
 } // namespace

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMessageBox>
+#include <QString>
+
+class QLabel;
+class QWidget;
+
+/// Words from files, names and errors among them, are shown as they are. Left to itself Qt takes a title that looks
+/// like markup for markup, and markup may name files, which Qt opens as pictures: a title in 155 bytes could end the
+/// program. So every label and message box is made here, and what a tooltip says passes through here.
+namespace lanewright {
+
+/// A label that shows its words as they are, whatever they look like.
+QLabel* plainLabel(QWidget* parent);
+QLabel* plainLabel(const QString& words, QWidget* parent);
+
+/// A label whose words are always markup. Who sets them escapes what comes from elsewhere.
+QLabel* richLabel(QWidget* parent);
+
+/// The words as a tooltip that shows them as they are.
+QString plainTip(const QString& words);
+
+/// A message box that says `sentence` and, smaller, `more`, both as they are. It belongs to who asks for it, and to
+/// `parent`, where there is one.
+QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QString& sentence, const QString& more,
+                      QMessageBox::StandardButtons buttons, QWidget* parent);
+
+} // namespace lanewright

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace lanewright {
+
+/// Asks about copies of edits that a bad end left behind, and opens those that are wanted. Those among the suspects,
+/// what was being opened when the last program ended, are asked about by themselves. Says whether it opened a window.
+bool offerRecovery(const QStringList& suspects = {});
+
+} // namespace lanewright
