@@ -23,11 +23,15 @@ public:
     void show(const QString& value, const QString& unit);
     /// Replaces the tooltip, which says what the number means.
     void explain(const QString& words);
+    /// What stands above the number, where that is more than its name.
+    void setCaption(const QString& words);
+    QString caption() const;
     QString value() const;
     QString unit() const;
 
 private:
     QString m_name;
+    QLabel* m_caption;
     QLabel* m_value;
     QLabel* m_unit;
 };

@@ -7,6 +7,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/plots/gap_plot.h"
+#include "core/generate/made_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -158,11 +159,13 @@ bool SolvePanel::mayTake() const {
 void SolvePanel::take() {
     if (!mayTake())
         return;
-    const Plan& plan = m_document.plan();
     const Solution& best = *m_job.best();
+    Plan plan = m_document.plan();
+    plan.schedule = best.schedule;
+    plan.title = title::ofSolved(plan, m_job.options().objective);
     m_document.apply(tr("Take the solution: %1 %2")
                          .arg(objectiveText(m_job.options().objective), fixedTime(best.value, plan.timeUnit)),
-                     Schedule(best.schedule));
+                     std::move(plan), -1, Document::Change::MadeAnew);
 }
 
 QString SolvePanel::statusText() const { return m_status->text(); }

@@ -76,7 +76,7 @@ bool MainWindow::recover(const Autosave::Leftover& leftover) {
         empty.schedule.order.clear();
         m_document.reset(std::move(empty));
     }
-    m_document.apply(tr("Recover the edits that were not saved"), *std::move(plan));
+    m_document.apply(tr("Recover the edits that were not saved"), *std::move(plan), -1, Document::Change::MadeAnew);
     m_autosave->saveNow();
     Autosave::discard(leftover);
     m_range.fit();
