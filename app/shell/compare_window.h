@@ -68,6 +68,8 @@ private:
     bool addAgain(const ComparedRecord& record);
     void buildRow(Row& row);
     void follow(Row& row);
+    /// Lets the axis of each row reach as far as the longest one.
+    void shareAxis();
     void fitAll();
     void refresh();
     void openFiles();
