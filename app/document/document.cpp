@@ -5,6 +5,7 @@
 #include "app/document/opening.h"
 #include "app/document/said.h"
 #include "core/analyse/slack.h"
+#include "core/generate/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
@@ -40,12 +41,17 @@ QString outcomeChange(const Outcome& before, const Outcome& after, TimeUnit unit
     return timeChange(before.makespan, after.makespan, unit);
 }
 
+std::size_t blocksOf(const Schedule& schedule) {
+    std::size_t blocks = 0;
+    for (const Row& row : schedule.order)
+        blocks += row.size();
+    return blocks;
+}
+
 /// How many steps the history keeps: so many that their snapshots fit a laptop.
 int undoLimitFor(const Plan& plan) {
     constexpr std::size_t kBytes = std::size_t{256} << 20;
-    std::size_t blocks = 64;
-    for (const Row& row : plan.schedule.order)
-        blocks += row.size();
+    const std::size_t blocks = 64 + blocksOf(plan.schedule);
     return static_cast<int>(std::clamp<std::size_t>(kBytes / (blocks * sizeof(Block)), 20, 1000));
 }
 
@@ -61,6 +67,15 @@ QByteArray stampOf(const std::string& text) {
     QCryptographicHash hash(QCryptographicHash::Sha1);
     hash.addData(bytes);
     return hash.result().toHex();
+}
+
+/// Of an order that was changed and changed back the title alone may be left of the way.
+bool differInTitleOnly(const Plan& a, const Plan& b) {
+    if (a.title == b.title || a.schedule != b.schedule)
+        return false;
+    Plan renamed = a;
+    renamed.title = b.title;
+    return renamed == b;
 }
 
 /// What a file holds. A CSV gives a plan that has no file of ours yet, and may give rise to words.
@@ -104,6 +119,10 @@ public:
         m_outcomeAfter = next->m_outcomeAfter;
         m_sentence = next->m_sentence;
         describe();
+        if (differInTitleOnly(*m_before, *m_after)) {
+            m_after = m_before;
+            m_document.setPlan(m_before);
+        }
         setObsolete(*m_before == *m_after);
         return true;
     }
@@ -152,9 +171,12 @@ Document::~Document() {
     m_history.disconnect(this);
 }
 
-void Document::apply(const QString& text, Plan next, int mergeId) {
+void Document::apply(const QString& text, Plan next, int mergeId, Change change) {
     if (next == *m_plan)
         return;
+    if (change == Change::Edited && next.title == m_plan->title && !m_plan->isProblem() &&
+        !sameOps(next.schedule, m_plan->schedule))
+        next.title = title::ofEdited(next);
     if (const Result<Done> may = m_guard ? m_guard(*m_plan, next) : Done{}; !may) {
         Q_EMIT failed(said(may.error().message));
         return;
@@ -172,10 +194,7 @@ void Document::apply(const QString& text, Schedule next, int mergeId) {
 
 bool Document::isLarge() const {
     constexpr std::size_t kMany = 20'000;
-    std::size_t blocks = 0;
-    for (const Row& row : m_plan->schedule.order)
-        blocks += row.size();
-    return blocks > kMany;
+    return blocksOf(m_plan->schedule) > kMany;
 }
 
 const Reasons& Document::reasons() const {
@@ -191,8 +210,10 @@ const std::vector<std::vector<Time>>& Document::slack() const {
 }
 
 const Comparison& Document::comparison() const {
-    if (!m_comparison)
-        m_comparison = m_run && measured() ? compare(*m_plan, timeline(), *measured()) : Comparison{};
+    if (!m_comparison) {
+        const StepRecord* step = comparedStep();
+        m_comparison = step ? compare(*m_plan, timeline(), step->wall) : Comparison{};
+    }
     return *m_comparison;
 }
 
@@ -247,6 +268,7 @@ void Document::reset(Plan plan, const QString& path) {
     }
     const bool hadRun = m_run != nullptr;
     m_run = nullptr;
+    m_chosenStep.reset();
     m_comparison.reset();
     Q_EMIT changed();
     if (hadRun)
@@ -298,29 +320,63 @@ QString Document::displayName() const {
 
 void Document::setRun(std::shared_ptr<const Run> run) {
     m_run = std::move(run);
+    m_chosenStep.reset();
+    m_comparison.reset();
+    Q_EMIT runChanged();
+}
+
+void Document::showStep(std::optional<int> step) {
+    const bool has = m_run && step && std::ranges::find(m_run->steps, *step, &StepRecord::step) != m_run->steps.end();
+    if (step == m_chosenStep || (step && !has))
+        return;
+    m_chosenStep = step;
     m_comparison.reset();
     Q_EMIT runChanged();
 }
 
 const Timeline* Document::measured() const {
+    const StepRecord* step = shownStep();
+    return step ? &step->wall : nullptr;
+}
+
+const StepRecord* Document::shownStep() const {
     if (!m_run)
         return nullptr;
+    if (m_chosenStep)
+        return &*std::ranges::find(m_run->steps, *m_chosenStep, &StepRecord::step);
     if (m_run->partial) {
         const auto hasSpans = [](const StepRecord& step) { return extentOf(step.wall).length() > 0; };
         for (auto step = m_run->steps.rbegin(); step != m_run->steps.rend(); ++step)
             if (hasSpans(*step))
-                return &step->wall;
+                return &*step;
     }
-    const StepRecord* step = representativeStep(*m_run);
-    return step ? &step->wall : nullptr;
+    return representativeStep(*m_run);
+}
+
+std::vector<const StepRecord*> Document::wholeSteps() const {
+    std::vector<const StepRecord*> steps;
+    if (!m_run)
+        return steps;
+    const std::size_t blocks = blocksOf(m_run->plan.schedule);
+    for (const StepRecord& step : m_run->steps)
+        if (spansOf(step.wall) >= blocks)
+            steps.push_back(&step);
+    return steps;
+}
+
+const StepRecord* Document::comparedStep() const {
+    const StepRecord* shown = shownStep();
+    if (!shown || !m_run->partial || spansOf(shown->wall) >= blocksOf(m_run->plan.schedule))
+        return shown;
+    const std::vector<const StepRecord*> whole = wholeSteps();
+    return whole.empty() ? nullptr : whole.back();
 }
 
 Document::Coverage Document::coverage() const {
     Coverage coverage;
     if (!m_run)
         return coverage;
-    for (const Row& row : m_run->plan.schedule.order)
-        coverage.blocks += row.size();
+    coverage.blocks = blocksOf(m_run->plan.schedule);
     if (const Timeline* shown = measured())
         coverage.measured = spansOf(*shown);
     return coverage;

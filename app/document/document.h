@@ -51,14 +51,19 @@ public:
     const Reasons& reasons() const;
     /// Per rank and position: how much later the block may start before the makespan grows.
     const std::vector<std::vector<Time>>& slack() const;
-    /// The plan against the measured run; empty without one.
+    /// The plan against `comparedStep()`; empty where there is none.
     const Comparison& comparison() const;
     /// @}
 
     /// Replaces the plan as one undo step. `text` says what was done, as a sentence a person reads in the history:
     /// "Move B1.3 before W1.2". The history shows it with the change of the makespan. A plan that equals the present
-    /// one is no step. Steps with the same `mergeId` ≥ 0 that follow each other become one (keyboard nudges of one op).
-    void apply(const QString& text, Plan next, int mergeId = -1);
+    /// one is no step. Steps with the same `mergeId` ≥ 0 that follow
+    /// each other become one (keyboard nudges of one op).
+    ///
+    /// A title that no person gave follows the order of a plan that was edited; a plan that was made anew comes with
+    /// the title that is its own.
+    enum class Change { Edited, MadeAnew };
+    void apply(const QString& text, Plan next, int mergeId = -1, Change change = Change::Edited);
     void apply(const QString& text, Schedule next, int mergeId = -1);
 
     /// Says whether one plan may become another. What it refuses, `apply` leaves undone and says by `failed`. Undo and
@@ -115,8 +120,20 @@ public:
     std::shared_ptr<const Run> run() const { return m_run; }
     /// While a run goes on, it is set again and again as spans arrive.
     void setRun(std::shared_ptr<const Run> run);
-    /// The measured timeline to draw: of the representative step, or of the latest one while the run goes on.
+    /// The measured timeline to draw: of `shownStep()`; null: none.
     const Timeline* measured() const;
+    /// The step of the run that is shown: the one that a person chose, else the representative one; of a run that goes
+    /// on or was cut short the latest one. Null: none.
+    const StepRecord* shownStep() const;
+    /// The step that is held against the plan: the one that is shown, or the last whole one while only a part of that
+    /// is there. Null until a whole step is.
+    const StepRecord* comparedStep() const;
+    /// Shows another step of the run, until there is another run; none: the one that is shown by itself. A step that
+    /// the run lacks is left alone.
+    void showStep(std::optional<int> step);
+    std::optional<int> chosenStep() const { return m_chosenStep; }
+    /// The steps in which every block of the run's plan was measured, in their order.
+    std::vector<const StepRecord*> wholeSteps() const;
     /// How much of the run's plan is in `measured()`.
     struct Coverage {
         std::size_t measured = 0;
@@ -145,7 +162,8 @@ private:
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;
     std::shared_ptr<const Run> m_run;
-    mutable std::unique_ptr<const Reasons> m_reasons;              ///< of the present plan; null: not asked for
+    std::optional<int> m_chosenStep;                  ///< of `m_run`; none: it shows the one that it shows by itself
+    mutable std::unique_ptr<const Reasons> m_reasons; ///< of the present plan; null: not asked for
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<Comparison> m_comparison;                ///< and of the present run
     QUndoStack m_history;

@@ -2,6 +2,7 @@
 #include "app/panels/deviation_panel.h"
 
 #include "app/document/plain_words.h"
+#include "app/panels/step_chooser.h"
 #include "app/panels/tables.h"
 #include "app/panels/words.h"
 #include "app/plots/deviation_plot.h"
@@ -37,12 +38,13 @@ DeviationModel::DeviationModel(Document& document, QObject* parent)
 }
 
 void DeviationModel::read() {
-    const Timeline* measured = m_document.measured();
+    const StepRecord* measured = m_document.comparedStep();
     if (!measured && m_deviations.empty())
         return;
     beginResetModel();
     m_run = m_document.run();
-    m_measured = measured ? *measured : Timeline{};
+    m_measured = measured ? measured->wall : Timeline{};
+    m_step = measured ? stepText(*measured) : QString();
     m_why.reset();
     m_spreads.reset();
     m_deviations = m_document.comparison().deviations;
@@ -171,7 +173,7 @@ QVariant DeviationModel::headerData(int section, Qt::Orientation orientation, in
     case OpColumn: return tr("op");
     case RankColumn: return tr("rank");
     case PlannedColumn: return tr("plan start");
-    case MeasuredColumn: return tr("measured");
+    case MeasuredColumn: return m_step.isEmpty() ? tr("measured") : tr("measured, %1", "in step 3").arg(m_step);
     case SlipColumn: return tr("slip");
     case DurationColumn: return tr("duration");
     case StepsColumn: return tr("all steps: median (p10 – p90)");
@@ -199,7 +201,6 @@ DeviationPanel::DeviationPanel(Document& document, Selection& selection, QWidget
     fitHeaders(m_table);
     m_nothing->setProperty("role", QStringLiteral("empty"));
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_nothing->setText(tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));
     m_parts->addWidget(m_table);
     m_parts->addWidget(makePlots());
     m_parts->setStretchFactor(0, 3);
@@ -236,6 +237,7 @@ QWidget* DeviationPanel::makePlots() {
         if (row >= 0 && row < static_cast<int>(inversions.size()))
             m_selection.reveal(inversions[static_cast<std::size_t>(row)].second);
     });
+    layout->addWidget(new StepChooser(m_document, side));
     layout->addWidget(choice, 0, Qt::AlignLeft);
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_inversionsTitle);
@@ -246,6 +248,10 @@ QWidget* DeviationPanel::makePlots() {
 void DeviationPanel::refresh() {
     m_plot->show(m_document.comparison().deviations);
     showInversions();
+    m_nothing->setText(
+        m_document.measured()
+            ? tr("No whole step is measured yet. Every op appears here as soon as one is.")
+            : tr("Nothing measured yet. Press Run: every op appears here with its slip against the plan."));
     m_stack->setCurrentWidget(count() > 0 ? static_cast<QWidget*>(m_parts) : m_nothing);
 }
 

@@ -69,6 +69,7 @@ private:
     std::map<Op, std::size_t> m_rowOf;
     std::shared_ptr<const Run> m_run;
     Timeline m_measured;
+    QString m_step; ///< whose times these are; empty: none
     // Made when they are first asked for.
     mutable std::optional<std::map<Op, OpSpread>> m_spreads; ///< over the steps that count
     mutable std::unique_ptr<const Reasons> m_why;            ///< of the measured timeline

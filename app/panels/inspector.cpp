@@ -51,6 +51,40 @@ MeasuredOp measuredOf(const Run& run, const Op& op) {
     return measured;
 }
 
+/// The step that is shown, or the one that is held against the plan, where the op ran in it; else null.
+const StepRecord* stepWith(const Op& op, const Document& document) {
+    for (const StepRecord* step : {document.shownStep(), document.comparedStep()})
+        if (step && spanOf(step->wall, op))
+            return step;
+    return nullptr;
+}
+
+/// What all steps say of the op, a line each.
+QStringList stepLines(MeasuredOp measured, const Op& op, const Plan& plan) {
+    const TimeUnit unit = plan.timeUnit;
+    std::vector<Time> starts;
+    std::vector<Time> lengths;
+    for (const Span& span : measured.spans) {
+        starts.push_back(span.start);
+        lengths.push_back(span.length());
+    }
+    const Spread start = spreadOf(std::move(starts));
+    const Spread length = spreadOf(std::move(lengths));
+    QStringList lines;
+    if (!measured.alone.empty())
+        lines << Inspector::tr("%1 by itself: %2")
+                     .arg(opText(op, plan), fixedTimeWithUnit(spreadOf(std::move(measured.alone)).median, unit));
+    if (measured.spans.size() > 1)
+        lines << Inspector::tr("median of %n step(s): start %1, duration %2", nullptr,
+                               static_cast<int>(measured.spans.size()))
+                     .arg(fixedTime(start.median, unit), fixedTime(length.median, unit));
+    if (measured.spans.size() > 2)
+        lines << Inspector::tr("eight of ten: start %1 – %2, duration %3 – %4")
+                     .arg(fixedTime(start.low, unit), fixedTime(start.high, unit), fixedTime(length.low, unit),
+                          fixedTime(length.high, unit));
+    return lines;
+}
+
 } // namespace
 
 OfferCard::OfferCard(QWidget* parent) : QFrame(parent) {
@@ -352,41 +386,25 @@ QString Inspector::outcomeOf(const Op& op, const Explanation& why, const Analysi
 
 void Inspector::showMeasured(const Op& op) {
     const auto run = m_document.run();
-    if (!run)
+    const StepRecord* step = stepWith(op, m_document);
+    if (!step)
         return;
-    MeasuredOp measured = measuredOf(*run, op);
-    const std::vector<Span>& spans = measured.spans;
-    if (spans.empty())
-        return;
-    std::vector<Time> starts;
-    std::vector<Time> lengths;
-    for (const Span& span : spans) {
-        starts.push_back(span.start);
-        lengths.push_back(span.length());
-    }
     const TimeUnit unit = m_document.plan().timeUnit;
-    const Spread start = spreadOf(std::move(starts));
-    const Spread length = spreadOf(std::move(lengths));
-    QString startLine = tr("start %1").arg(fixedTimeWithUnit(start.median, unit));
-    QString lengthLine = tr("duration %1").arg(fixedTimeWithUnit(length.median, unit));
+    const Span* span = spanOf(step->wall, op);
+    const Time start = span->start - extentOf(step->wall).start;
+    QString startLine = tr("start %1").arg(fixedTimeWithUnit(start, unit));
+    QString lengthLine = tr("duration %1").arg(fixedTimeWithUnit(span->length(), unit));
     if (const Span* planned = spanOf(m_document.timeline(), op)) {
         const Time first = extentOf(m_document.timeline()).start;
-        startLine += QStringLiteral(" (%1)").arg(signedTime(start.median - (planned->start - first), unit));
-        lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), length.median));
+        startLine += QStringLiteral(" (%1)").arg(signedTime(start - (planned->start - first), unit));
+        lengthLine += QStringLiteral(" (%1)").arg(changeOf(planned->length(), span->length()));
     }
     QStringList lines{startLine, lengthLine};
-    if (!measured.alone.empty())
-        lines << tr("%1 by itself: %2")
-                     .arg(opText(op, m_document.plan()),
-                          fixedTimeWithUnit(spreadOf(std::move(measured.alone)).median, unit));
-    if (spans.size() > 2)
-        lines << tr("eight of ten: start %1 – %2, duration %3 – %4")
-                     .arg(fixedTime(start.low, unit), fixedTime(start.high, unit), fixedTime(length.low, unit),
-                          fixedTime(length.high, unit));
+    lines << stepLines(measuredOf(*run, op), op, m_document.plan());
     const auto rank = static_cast<std::size_t>(m_document.schedule().rankOf(op));
     if (rank < run->clockUncertainty.size() && run->clockUncertainty[rank] > 0)
         lines << tr("clock of rank %1: ± %2").arg(rank).arg(timeWithUnit(run->clockUncertainty[rank], unit));
-    m_measuredTitle->setText(spans.size() > 1 ? tr("Measured (%1 steps, median)").arg(spans.size()) : tr("Measured"));
+    m_measuredTitle->setText(tr("Measured: %1", "step 3, median of 4").arg(stepText(*run, *step)));
     m_measured->setText(lines.join(QStringLiteral("<br>")));
     m_measuredTitle->show();
     m_measured->show();

@@ -109,10 +109,9 @@ void LostTimePanel::resizeEvent(QResizeEvent* event) {
 QString LostTimePanel::title() const { return m_title->text(); }
 
 void LostTimePanel::refresh() {
-    const Timeline* measured = m_document.measured();
+    const StepRecord* measured = m_document.comparedStep();
     const auto run = m_document.run();
-    const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder() &&
-                       (!run->partial || !run->losses.empty());
+    const bool whole = measured && m_document.analysis().stalls.empty() && !m_document.runIsOfAnotherOrder();
     setVisible(whole);
     if (!whole)
         return;
@@ -139,8 +138,10 @@ void LostTimePanel::refresh() {
                           "<b>transfers</b>: each link takes the median time that was waited for it.<br>"
                           "<b>launch</b>: what remains, the time between the ops of a rank.</p>"));
     enableUse();
-    m_note->setText(run->paced ? tr("The run was paced: durations are held to the plan.") : QString());
-    m_note->setVisible(run->paced);
+    QString note = tr("Of %1.", "a step").arg(stepText(*run, *measured));
+    if (run->paced)
+        note += QLatin1Char(' ') + tr("The run was paced: durations are held to the plan.");
+    m_note->setText(note);
 }
 
 void LostTimePanel::enableUse() {

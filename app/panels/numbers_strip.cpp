@@ -49,9 +49,9 @@ Figure::Figure(const QString& name, std::string_view key, QWidget* parent) : QWi
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    auto* caption = roleLabel(QStringLiteral("caption"), this);
-    caption->setText(name);
-    layout->addWidget(caption);
+    m_caption = roleLabel(QStringLiteral("caption"), this);
+    m_caption->setText(name);
+    layout->addWidget(m_caption);
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
     m_value = roleLabel(QStringLiteral("figure"), this);
@@ -99,6 +99,10 @@ void Figure::keyPressEvent(QKeyEvent* event) {
     else
         QWidget::keyPressEvent(event);
 }
+
+void Figure::setCaption(const QString& words) { m_caption->setText(words); }
+
+QString Figure::caption() const { return m_caption->text(); }
 
 QString Figure::value() const { return m_value->text(); }
 
@@ -285,6 +289,10 @@ void NumbersStrip::showMeasured() {
 void NumbersStrip::showMeasured(const Timeline& measured) {
     const Plan& plan = m_document.plan();
     const Run& run = *m_document.run();
+    const QString step = stepText(run, *m_document.shownStep());
+    m_measured->setCaption(tr("Measured: %1", "step 3, median of 4").arg(step));
+    m_measured->explain(said(definitionOf("makespan")) + QLatin1Char(' ') +
+                        tr("This is %1; all steps took %2.").arg(step, stepsRangeText(run, plan.timeUnit)));
     if (const Document::Coverage coverage = m_document.coverage(); !coverage.isWhole()) {
         // Of a step that runs, or one that never came to its end.
         m_measured->show(tr("%1 of %2", "measured blocks of all").arg(coverage.measured).arg(coverage.blocks),

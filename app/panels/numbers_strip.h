@@ -24,6 +24,9 @@ public:
     /// Replaces the tooltip, which says what the number means; a line each.
     void explain(const QStringList& lines);
     void explain(const QString& words) { explain(QStringList{words}); }
+    /// What stands above the number, where that is more than its name.
+    void setCaption(const QString& words);
+    QString caption() const;
     QString value() const;
     QString unit() const;
     /// From here on it answers the mouse, Enter and Space.
@@ -39,6 +42,7 @@ protected:
 private:
     bool m_pressable = false;
     QString m_name;
+    QLabel* m_caption;
     QLabel* m_value;
     QLabel* m_unit;
 };

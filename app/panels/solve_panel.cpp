@@ -8,6 +8,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/words.h"
 #include "app/plots/gap_plot.h"
+#include "core/generate/made_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -160,11 +161,13 @@ bool SolvePanel::mayTake() const {
 void SolvePanel::take() {
     if (!mayTake())
         return;
-    const Plan& plan = m_document.plan();
     const Solution& best = *m_job.best();
-    m_document.apply(tr("Take the solution: %1 %2")
-                         .arg(objectiveText(m_job.options().objective), fixedTime(best.value, plan.timeUnit)),
-                     withSolution(plan, m_job.options().objective, best));
+    const Objective objective = m_job.options().objective;
+    Plan plan = withSolution(m_document.plan(), objective, best);
+    plan.title = title::ofSolved(plan, objective);
+    const QString words =
+        tr("Take the solution: %1 %2").arg(objectiveText(objective), fixedTime(best.value, plan.timeUnit));
+    m_document.apply(words, std::move(plan), -1, Document::Change::MadeAnew);
 }
 
 QString SolvePanel::statusText() const { return m_status->text(); }

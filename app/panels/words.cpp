@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanewright {
@@ -52,6 +53,35 @@ QString counted(int number, const QString& one, const QString& many) {
 }
 
 QString opText(const Op& op, const Plan& plan) { return opText(op, plan.costs.weightParts); }
+
+QString stepText(const StepRecord& step) { return QCoreApplication::translate("Words", "step %1").arg(step.step + 1); }
+
+QString stepText(const Run& run, const StepRecord& step) {
+    const int many = static_cast<int>(run.steps.size());
+    if (many < 2 || (run.partial && &step != &run.steps.back()))
+        return stepText(step);
+    if (run.partial)
+        return QCoreApplication::translate("Words", "%1, the last one").arg(stepText(step));
+    if (&step == representativeStep(run))
+        return QCoreApplication::translate("Words", "%1, median of %2", "step 3, median of 4 steps")
+            .arg(stepText(step))
+            .arg(many - 1);
+    return &step == &run.steps.front() ? QCoreApplication::translate("Words", "%1, warm-up").arg(stepText(step))
+                                       : stepText(step);
+}
+
+QString stepsRangeText(const Run& run, TimeUnit unit) {
+    std::vector<Time> lengths;
+    for (const StepRecord& step : run.steps)
+        if (const Time length = extentOf(step.wall).length(); length > 0)
+            lengths.push_back(length);
+    if (lengths.size() > 1)
+        lengths.erase(lengths.begin());
+    if (lengths.empty())
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(lengths);
+    return QStringLiteral("%1 – %2").arg(fixedTime(*least, unit), fixedTimeWithUnit(*most, unit));
+}
 
 QString objectiveText(Objective objective) {
     switch (objective) {

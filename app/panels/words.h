@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "core/base/result.h"
 #include "core/io/pytorch_csv.h"
+#include "core/io/run_json.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
 
@@ -28,6 +29,13 @@ QString changeOf(Time from, Time to);
 /// `1 rank`, `4 ranks`.
 QString counted(int number, const QString& one, const QString& many);
 QString opText(const Op& op, const Plan& plan);
+/// `step 3`: counted from 1, as the log does.
+QString stepText(const StepRecord& step);
+/// The same with what the step is among those of its run: `step 3, median of 4`, `step 1, warm-up`, `step 12, the last
+/// one` where the run was cut short or goes on.
+QString stepText(const Run& run, const StepRecord& step);
+/// From the shortest step to the longest, without the warm-up step where there are more: `24.90 – 31.20 ms`.
+QString stepsRangeText(const Run& run, TimeUnit unit);
 /// `period`, `makespan`, `longest span`.
 QString objectiveText(Objective objective);
 /// `synchronous`, `post-validated`.

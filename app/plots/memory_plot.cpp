@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_words.h"
 #include "app/plots/custom_plot.h"
+#include "app/timeline/memory_lines.h"
 #include "app/timeline/theme.h"
 #include "app/timeline/timeline_view.h"
 
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 namespace lanewright {
@@ -21,16 +21,6 @@ constexpr int kTopMargin = 12;
 constexpr int kBottomMargin = 22;
 constexpr int kTitleLeft = 16;
 constexpr double kZoomPerStep = 1.15;
-
-/// The ranks with the highest peaks, at most `most`, by rank.
-std::vector<int> highest(const std::vector<Bytes>& peaks, int most) {
-    std::vector<int> ranks(peaks.size());
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::ranges::stable_sort(ranks, [&](int a, int b) { return peaks[a] > peaks[b]; });
-    ranks.resize(std::min<std::size_t>(ranks.size(), most));
-    std::ranges::sort(ranks);
-    return ranks;
-}
 
 /// What the axis of a board without ops and limits ends at: an activation of each stage of the rank that hosts most, so
 /// that the first ops do not change it much.
@@ -52,9 +42,57 @@ Bytes bytesAt(const MemoryCurve& curve, Time time) {
 
 } // namespace
 
+/// The curves' names behind a piece of each.
+class MemoryPlot::Legend : public QWidget {
+public:
+    using QWidget::QWidget;
+
+    void setNames(const QStringList& names, const QString& rest) {
+        m_names = names;
+        m_rest = rest;
+        QFont small = parentWidget()->font();
+        small.setPointSizeF(small.pointSizeF() * 0.85);
+        setFont(small);
+        update();
+    }
+
+    QSize sizeHint() const override {
+        int width = fontMetrics().horizontalAdvance(m_rest) + kApart;
+        for (const QString& name : m_names)
+            width += kLine + kBeside + fontMetrics().horizontalAdvance(name) + kApart;
+        return {width, fontMetrics().height()};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        int x = 0;
+        const auto write = [&](const QString& words) {
+            painter.setPen(currentTheme().mutedText);
+            painter.drawText(x, fontMetrics().ascent(), words);
+            x += fontMetrics().horizontalAdvance(words) + kApart;
+        };
+        for (int place = 0; place < m_names.size(); ++place) {
+            painter.setPen(memoryPen(currentTheme(), place, 2));
+            painter.drawLine(x, height() / 2, x + kLine, height() / 2);
+            x += kLine + kBeside;
+            write(m_names[place]);
+        }
+        write(m_rest);
+    }
+
+private:
+    static constexpr int kLine = 22;
+    static constexpr int kBeside = 5;
+    static constexpr int kApart = 14;
+
+    QStringList m_names;
+    QString m_rest;
+};
+
 MemoryPlot::MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_range(range), m_plot(new QCustomPlot(this)),
-      m_title(richLabel(this)), m_legend(richLabel(this)) {
+      m_title(richLabel(this)), m_legend(new Legend(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
@@ -98,7 +136,8 @@ void MemoryPlot::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (m_plot->bufferDevicePixelRatio() != devicePixelRatioF())
         m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
-    rebuild(); // curves lie beside each other by pixels
+    placeLegend();
+    showRange(); // wider, it has room for more dashes
 }
 
 void MemoryPlot::rebuild() {
@@ -110,41 +149,37 @@ void MemoryPlot::rebuild() {
         const auto peak = std::ranges::max_element(curve, {}, &MemoryPoint::bytes);
         peaks.push_back(peak == curve.end() ? 0 : peak->bytes);
     }
-    m_ranks = highest(peaks, kMostCurves);
+    m_ranks = fullestRanks(analysis.memory, 0, static_cast<int>(analysis.memory.size()));
     Bytes top = peaks.empty() ? 0 : std::ranges::max(peaks);
     for (const int rank : m_ranks)
         top = std::max(top, m_document.plan().memory.limitOf(rank).value_or(0));
     if (top == 0)
         top = boardRoom(m_document.plan());
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
-    const double height = std::max(1, m_plot->height() - kTopMargin - kBottomMargin);
     m_top = static_cast<double>(top) / scale;
     m_plot->yAxis->setRange(-0.06 * m_top, 1.12 * m_top);
-    const double pixel = m_plot->yAxis->range().size() / height;
-    for (std::size_t i = 0; i < m_ranks.size(); ++i)
-        addCurve(m_ranks[i], 1.5 * pixel * (static_cast<double>(i) - static_cast<double>(m_ranks.size() - 1) / 2));
+    for (const int rank : m_ranks)
+        addCurve(rank);
     addLimits(m_top);
     dress();
     showRange();
 }
 
-void MemoryPlot::addCurve(int rank, double offset) {
+void MemoryPlot::addCurve(int rank) {
     const MemoryCurve& curve = m_document.analysis().memory[rank];
     const double scale = static_cast<double>(scaleOf(m_document.plan().memoryUnit));
     QVector<double> times;
     QVector<double> amounts;
     if (!curve.empty() && curve.front().time > m_range.extentStart()) {
         times << static_cast<double>(m_range.extentStart());
-        amounts << offset;
+        amounts << 0;
     }
     for (const MemoryPoint& point : curve) {
         times << static_cast<double>(point.time);
-        amounts << static_cast<double>(point.bytes) / scale + offset;
+        amounts << static_cast<double>(point.bytes) / scale;
     }
     QCPGraph* graph = m_plot->addGraph();
     graph->setLineStyle(QCPGraph::lsStepLeft);
-    const bool chosen = !m_selection.empty() && rankOfSelection() == rank;
-    graph->setPen(QPen(currentTheme().rank(rank), chosen ? 3 : 1.6));
     graph->setAntialiased(false);
     graph->setData(times, amounts, true);
 }
@@ -178,6 +213,7 @@ void MemoryPlot::addLimits(double top) {
         words->setText(limits.size() > 3 ? memoryText(limit, plan.memoryUnit)
                                          : tr("limit %1").arg(memoryText(limit, plan.memoryUnit)));
         words->setColor(currentTheme().limit);
+        words->setClipToAxisRect(false); // above the limit there is less than a line's height in a low plot
         QFont small = font();
         small.setPointSizeF(small.pointSizeF() * 0.85);
         small.setBold(true);
@@ -207,21 +243,47 @@ void MemoryPlot::dress() {
 }
 
 void MemoryPlot::showLegend() {
-    QStringList words;
+    QStringList names;
     for (const int rank : m_ranks)
-        words << QStringLiteral("<span style='color:%1'>▬</span> <span style='color:%2'>%3</span>")
-                     .arg(currentTheme().rank(rank).name(), currentTheme().mutedText.name(), tr("rank %1").arg(rank));
-    QString legend = QStringLiteral("<small>") + words.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;"));
+        names << tr("rank %1").arg(rank);
     const auto ranks = static_cast<std::size_t>(m_document.schedule().ranks());
-    if (ranks > m_ranks.size())
-        legend +=
-            QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp;") + tr("the fullest %1 of %2").arg(m_ranks.size()).arg(ranks);
-    m_legend->setText(legend + QStringLiteral("</small>"));
-    m_legend->adjustSize();
+    m_legend->setNames(names,
+                       ranks > m_ranks.size() ? tr("the fullest %1 of %2").arg(m_ranks.size()).arg(ranks) : QString());
+    placeLegend();
+}
+
+void MemoryPlot::placeLegend() {
+    m_legend->resize(m_legend->sizeHint());
     m_legend->move(TimelineView::headerWidth() + 4, height() - m_legend->height() - 2);
 }
 
+void MemoryPlot::showPens() {
+    // Where a curve has a step every few pixels, dashes say nothing and take long.
+    constexpr double kPixelsPerStep = 4;
+    const int chosen = m_selection.empty() ? -1 : rankOfSelection();
+    for (int place = 0; place < m_plot->graphCount(); ++place) {
+        QCPGraph* graph = m_plot->graph(place);
+        const auto first = graph->data()->findBegin(static_cast<double>(m_range.start()));
+        const auto last = graph->data()->findEnd(static_cast<double>(m_range.end()));
+        QPen pen = memoryPen(currentTheme(), place, m_ranks[static_cast<std::size_t>(place)] == chosen ? 3 : 1.8);
+        if (static_cast<double>(last - first) * kPixelsPerStep > m_plot->axisRect()->width())
+            pen.setStyle(Qt::SolidLine);
+        graph->setPen(pen);
+    }
+}
+
+double MemoryPlot::yOf(double value) const { return m_plot->yAxis->coordToPixel(value); }
+
+QPolygonF MemoryPlot::curve(int place) const {
+    QPolygonF points;
+    const QCPGraph* graph = m_plot->graph(place);
+    for (auto point = graph->data()->constBegin(); point != graph->data()->constEnd(); ++point)
+        points << graph->coordsToPixels(point->key, point->value);
+    return points;
+}
+
 void MemoryPlot::showRange() {
+    showPens();
     m_plot->xAxis->setRange(static_cast<double>(m_range.start()), static_cast<double>(m_range.end()));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

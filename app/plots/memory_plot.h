@@ -5,6 +5,7 @@
 #include "app/document/selection.h"
 #include "app/timeline/time_range.h"
 
+#include <QPolygonF>
 #include <QWidget>
 
 #include <vector>
@@ -14,7 +15,8 @@ class QLabel;
 
 namespace lanewright {
 
-/// Activation memory over time, a curve per rank with the limit as a dashed line, on the time axis of the lanes.
+/// Activation memory over time, a curve per rank at its values with the limit as a dashed line, on the time axis of the
+/// lanes.
 ///
 /// At most eight curves are drawn: of the ranks with the highest peaks where there are more. The curve of the selected
 /// op's rank is thicker.
@@ -22,8 +24,6 @@ class MemoryPlot : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int kMostCurves = 8;
-
     MemoryPlot(Document& document, Selection& selection, TimeRange& range, QWidget* parent = nullptr);
 
     /// Pixels to leave free at the right: what a scroll bar takes from the lanes.
@@ -32,6 +32,10 @@ public:
     const std::vector<int>& shownRanks() const { return m_ranks; }
     /// What the axis is made for, in the plan's unit: the highest peak or limit.
     double top() const { return m_top; }
+    /// Where a value of the axis lies, in pixels.
+    double yOf(double value) const;
+    /// The corners of the curve at a place in `shownRanks()`, in pixels.
+    QPolygonF curve(int place) const;
     QSize sizeHint() const override;
 
 protected:
@@ -40,12 +44,15 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    class Legend;
     void rebuild();
-    void addCurve(int rank, double offset);
+    void addCurve(int rank);
     int rankOfSelection() const;
     void addLimits(double top);
     void showRange();
+    void showPens();
     void showLegend();
+    void placeLegend();
     void dress();
     void say(const QPoint& position);
 
@@ -54,7 +61,7 @@ private:
     TimeRange& m_range;
     QCustomPlot* m_plot;
     QLabel* m_title;
-    QLabel* m_legend;
+    Legend* m_legend;
     std::vector<int> m_ranks;
     double m_top = 1;
     int m_rightMargin = 0;

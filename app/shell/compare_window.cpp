@@ -160,6 +160,7 @@ void CompareWindow::buildRow(Row& row) {
                 other->selection.set(self->selection.ops(), self->selection.current());
     });
     connect(&row.document, &Document::changed, this, &CompareWindow::refresh);
+    connect(&row.document, &Document::runChanged, this, &CompareWindow::refresh);
 }
 
 void CompareWindow::remove(int row) {
@@ -180,6 +181,16 @@ void CompareWindow::follow(Row& row) {
     m_follows = false;
 }
 
+void CompareWindow::shareAxis() {
+    Time end = 1;
+    for (const auto& row : m_rows)
+        end = std::max(end, row->lanes->contentEnd());
+    m_follows = true; // they show the same stretch before and after
+    for (const auto& row : m_rows)
+        row->lanes->setLeastEnd(end);
+    m_follows = false;
+}
+
 void CompareWindow::fitAll() {
     Time end = 1;
     for (const auto& row : m_rows)
@@ -192,6 +203,7 @@ QString CompareWindow::headText(int row) const { return m_rows[static_cast<std::
 
 void CompareWindow::refresh() {
     m_nothing->setVisible(m_rows.empty());
+    shareAxis();
     std::vector<ParetoPlot::Point> points;
     for (const auto& row : m_rows) {
         const Plan& plan = row->document.plan();
@@ -247,7 +259,7 @@ bool CompareWindow::addAgain(const ComparedRecord& record) {
         if (!addFile(record.file))
             return false;
         if (record.plan)
-            m_rows.back()->document.apply(tr("What was tried before"), *record.plan);
+            m_rows.back()->document.apply(tr("What was tried before"), *record.plan, -1, Document::Change::MadeAnew);
         return true;
     }
     if (!record.plan)

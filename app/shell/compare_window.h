@@ -74,6 +74,8 @@ private:
     void follow(Row& row);
     /// The words of the window itself.
     void sayWords();
+    /// Lets the axis of each row reach as far as the longest one.
+    void shareAxis();
     void fitAll();
     void refresh();
     void openFiles();

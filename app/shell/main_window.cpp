@@ -184,7 +184,8 @@ void MainWindow::runFinished() {
         m_banner->say(tr("The run failed: %1").arg(failure));
         const Document::Coverage coverage = m_document.coverage();
         m_hint->setText(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
-                        : coverage.isWhole()   ? tr("The run failed; the last step that it ended is shown.")
+                        : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
+                                                   .arg(stepText(*m_document.shownStep()))
                                              : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
                                                    .arg(coverage.measured)
                                                    .arg(coverage.blocks));
@@ -206,7 +207,7 @@ GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {
             window->show();
             return;
         }
-        m_document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan));
+        m_document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan), -1, Document::Change::MadeAnew);
         m_range.fit();
     });
     dialog->open();

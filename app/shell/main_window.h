@@ -20,6 +20,7 @@
 #include <QMainWindow>
 #include <QPointer>
 
+class QInputDialog;
 class QLabel;
 class QMenu;
 class QPrintPreviewDialog;
@@ -137,6 +138,8 @@ public:
     PytorchDialog* exportCsv();
     /// Shows on which pages the schedule would be printed, and prints it from there.
     QPrintPreviewDialog* showPrintPreview();
+    /// Asks what the schedule is called.
+    QInputDialog* askTitle();
     /// Asks whether the stage of the op shall live on another rank, and moves it there.
     void askToMoveStage(const Op& op, int toRank);
     /// A sentence of what could not be done, where nobody misses it, with what can be done instead.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/plain_words.h"
+#include "app/document/said.h"
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
@@ -11,6 +12,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/tray.h"
+#include "core/generate/made_title.h"
 #include "core/program/program.h"
 
 #include <QApplication>
@@ -61,6 +63,9 @@ void MainWindow::addFileActions() {
     add("file.save", tr("&Save"), keys({"Ctrl+S"}), [this] { save(); });
     add("file.saveAs", tr("Save &as …"), keys({"Ctrl+Shift+S"}), [this] { saveAs(); });
     add("file.saveRun", tr("Save &run …"), {}, [this] { saveRun(); });
+    add("file.title", tr("&Title …"), {}, [this] {
+        askTitle();
+    })->setToolTip(tr("What the schedule is called in lists, prints and pictures."));
     add("file.exportPicture", tr("Export &picture …"), keys({"Ctrl+E"}), [this] { exportPicture(); });
     add("file.print", tr("&Print …"), keys({"Ctrl+P"}), [this] { showPrintPreview(); });
     add("edit.copyPicture", tr("Copy as p&icture"), keys({"Ctrl+Shift+C"}), [this] { copyPicture(); });
@@ -222,6 +227,24 @@ void MainWindow::addHelpActions() {
                "core and engine are under the Apache License 2.0.</p>")
                 .arg(QStringLiteral(LANEWRIGHT_VERSION)));
     });
+}
+
+QInputDialog* MainWindow::askTitle() {
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("titleDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Title"));
+    dialog->setLabelText(tr("What the schedule is called. Left empty, it is called what its order is."));
+    dialog->setTextValue(saidTitle(m_document.plan().title));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
+        if (text == saidTitle(m_document.plan().title))
+            return;
+        Plan named = m_document.plan();
+        named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : text.trimmed().toStdString();
+        m_document.apply(tr("Call it %1").arg(saidTitle(named.title)), std::move(named));
+    });
+    dialog->open();
+    return dialog;
 }
 
 void MainWindow::askGap() {

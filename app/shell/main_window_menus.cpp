@@ -21,7 +21,7 @@ void MainWindow::buildMenus() {
     fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open"});
     m_recent = file->addMenu(tr("Open r&ecent"));
     connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    fill(file, {"file.save", "file.saveAs", "file.saveRun", "", "file.exportPicture", "file.exportCsv",
+    fill(file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportCsv",
                 "file.exportTrace", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/words.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/picture.h"
 
@@ -16,8 +17,13 @@ Picture MainWindow::pictureNow() const {
     Picture picture{.plan = &m_document.plan(), .planned = &m_document.timeline()};
     if (m_actions.at(QStringLiteral("view.showMeasured"))->isChecked())
         picture.measured = m_document.measured();
-    if (picture.measured)
-        picture.measuredNote = m_document.run()->paced ? tr("measured, paced") : tr("measured");
+    if (!picture.measured)
+        return picture;
+    picture.otherOrder = m_document.runIsOfAnotherOrder();
+    picture.measuredNote = picture.otherOrder        ? tr("measured in another order")
+                           : m_document.run()->paced ? tr("measured, paced")
+                                                     : tr("measured");
+    picture.measuredNote += QStringLiteral(", ") + stepText(*m_document.run(), *m_document.shownStep());
     return picture;
 }
 

@@ -2,6 +2,7 @@
 #include "app/shell/render.h"
 
 #include "app/document/document.h"
+#include "app/panels/words.h"
 #include "app/timeline/picture.h"
 
 namespace lanewright {
@@ -32,8 +33,12 @@ Result<Done> render(const CommandLine& line) {
                     .theme = &Theme::named(line.theme),
                     .size = line.size};
     if (picture.measured) {
-        QStringList note{document.run()->paced ? QStringLiteral("measured, paced") : QStringLiteral("measured"),
-                         QStringLiteral("%1 ranks").arg(document.schedule().ranks())};
+        const Run& run = *document.run();
+        picture.otherOrder = document.runIsOfAnotherOrder();
+        QStringList note{picture.otherOrder ? QStringLiteral("measured in another order")
+                         : run.paced        ? QStringLiteral("measured, paced")
+                                            : QStringLiteral("measured"),
+                         stepText(run, *document.shownStep())};
         picture.measuredNote = note.join(QStringLiteral(", "));
     }
     const Result<Done> written = exportPicture(picture, line.out);

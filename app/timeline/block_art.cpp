@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/block_art.h"
 
+#include "core/io/paper_colours.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -47,6 +48,12 @@ void hatchWeights(QPainter& painter, const QRectF& rect, int chunk, const Theme&
     if (Theme::contrast(line, fill) < kFaintest)
         line = Theme::mixed(fill, theme.label(OpKind::W, chunk), 0.3);
     hatch(painter, QRectF(rect.left() + 1, rect.bottom() - 1 - height, rect.width() - 2, height), line, 5);
+}
+
+/// All over a bar of another order.
+void hatchBar(QPainter& painter, const QRectF& rect, OpKind kind, int chunk, const Theme& theme) {
+    if (rect.width() >= 6)
+        hatch(painter, rect.adjusted(1, 1, -1, -1), Theme::mixed(theme.fill(kind, chunk), theme.surface, 0.3), 4);
 }
 
 /// As quiet as can still be read on the fill.
@@ -149,7 +156,8 @@ QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style) {
     const QColor fill = theme.fill(kind, chunk);
     switch (style) {
     case BlockStyle::Planned: return fill;
-    case BlockStyle::Measured: return theme.strong ? fill : Theme::mixed(fill, theme.surface, 0.22);
+    case BlockStyle::Measured: return theme.strong ? fill : Theme::mixed(fill, theme.surface, kBarPaleness);
+    case BlockStyle::OtherOrder: return Theme::mixed(fill, theme.surface, 0.75);
     case BlockStyle::Parked: return Theme::mixed(fill, theme.surface, 0.62);
     case BlockStyle::Coming: return Theme::mixed(fill, theme.surface, veilOf(theme).alphaF());
     }
@@ -165,7 +173,8 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     const double radius = std::min({kRadius, rect.width() / 3, rect.height() / 4});
     const double thick = theme.strong && rect.width() >= 6 ? 2 : 1;
     const QRectF inner = rect.adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2);
-    const Qt::PenStyle line = style == BlockStyle::Parked ? Qt::DashLine : Qt::SolidLine;
+    const bool dashed = style == BlockStyle::Parked || style == BlockStyle::OtherOrder;
+    const Qt::PenStyle line = dashed ? Qt::DashLine : Qt::SolidLine;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(blockBorder(theme, block.op.kind, block.chunk, style), thick, line));
@@ -179,6 +188,8 @@ void drawBlock(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
     }
     if (block.op.kind == OpKind::W && style == BlockStyle::Planned)
         hatchWeights(painter, rect, block.chunk, theme);
+    if (style == BlockStyle::OtherOrder)
+        hatchBar(painter, rect, block.op.kind, block.chunk, theme);
     if (block.chunk > 0 && style == BlockStyle::Planned && rect.width() >= 9)
         cornerTicks(painter, inner, block.chunk, theme.label(block.op.kind, block.chunk));
     painter.restore();
@@ -250,7 +261,7 @@ double LabelText::width() const {
 std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const LabelRule& rule, BlockStyle style,
                             const Theme& theme) {
     std::vector<Label> result;
-    if (rect.width() < 11 || style == BlockStyle::Measured)
+    if (rect.width() < 11 || style == BlockStyle::Measured || style == BlockStyle::OtherOrder)
         return result;
     const auto colour = [&](OpKind kind, int chunk) {
         return style == BlockStyle::Planned ? theme.label(kind, chunk)

@@ -15,10 +15,13 @@ namespace lanewright {
 
 enum class BlockStyle : std::uint8_t {
     Planned,
-    Measured, ///< the thinner bar under a planned block
-    Parked,   ///< never starts: its rank stalled
-    Coming,   ///< not yet begun while the schedule is played: faded, yet to be read
+    Measured,   ///< the thinner bar under a planned block
+    OtherOrder, ///< such a bar of a run that had another order: pale and hatched, so that nobody takes it for the
+                ///< block's
+    Parked,     ///< never starts: its rank stalled
+    Coming,     ///< not yet begun while the schedule is played: faded, yet to be read
 };
+constexpr int kBlockStyles = 5;
 
 /// The fill of a block of that style; of an overlapped pair, of one half.
 QColor blockFill(const Theme& theme, OpKind kind, int chunk, BlockStyle style);

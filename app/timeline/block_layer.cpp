@@ -94,7 +94,7 @@ struct BlockLayer::Strip {
 BlockLayer::BlockLayer() { setTheme(Theme::day()); }
 
 std::size_t BlockLayer::flatIndex(int kind, int chunk, BlockStyle style) {
-    const int index = (kind * kChunkSteps + chunk) * kStyles + static_cast<int>(style);
+    const int index = (kind * kChunkSteps + chunk) * kBlockStyles + static_cast<int>(style);
     return static_cast<std::size_t>(index);
 }
 
@@ -106,8 +106,8 @@ void BlockLayer::setTheme(const Theme& theme) {
     m_covers.clear();
     for (int kind = 0; kind < kOpKinds; ++kind)
         for (int chunk = 0; chunk < kChunkSteps; ++chunk)
-            for (const BlockStyle style :
-                 {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::Parked, BlockStyle::Coming}) {
+            for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured, BlockStyle::OtherOrder,
+                                           BlockStyle::Parked, BlockStyle::Coming}) {
                 const QColor fill = blockFill(theme, static_cast<OpKind>(kind), chunk, style);
                 m_flat[flatIndex(kind, chunk, style)] = {fill.rgb(), Theme::mixed(fill, theme.surface, 0.6).rgb()};
             }
@@ -128,10 +128,10 @@ void BlockLayer::paintPlan(const LayerTarget& target, const PlacedLanes& lanes, 
 }
 
 void BlockLayer::paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
-                          const TimeScale& scale) {
+                          const TimeScale& scale, BlockStyle style) {
     for (int rank = 0; rank < static_cast<int>(lanes.lanes.size()); ++rank)
         paintStrip(below(target, geometry.ceilingOf(rank)), lanes,
-                   {rank, geometry.barTop(rank), geometry.barHeight(), BlockStyle::Measured}, scale);
+                   {rank, geometry.barTop(rank), geometry.barHeight(), style}, scale);
 }
 
 void BlockLayer::paintStrip(const LayerTarget& target, const PlacedLanes& lanes, const Strip& strip,
@@ -172,12 +172,14 @@ const LaneCover* BlockLayer::coverOf(const PlacedLanes& lanes, const Strip& stri
     const bool isKept = lanes.serial.number != 0 && strip.style != BlockStyle::Coming;
     if (!isKept || blocksSeen < static_cast<std::size_t>(std::max(1, columns)))
         return nullptr;
-    const auto number = [](const Covers& each) { return each.serial.number; };
-    auto known = std::ranges::find(m_covers, lanes.serial.number, number);
+    const auto isOurs = [&](const Covers& each) {
+        return each.serial.number == lanes.serial.number && each.style == strip.style;
+    };
+    auto known = std::ranges::find_if(m_covers, isOurs);
     if (known == m_covers.end()) {
         if (m_covers.size() >= kMostCovers)
             m_covers.erase(m_covers.begin());
-        m_covers.push_back(Covers{.serial = lanes.serial, .lanes = {}});
+        m_covers.push_back(Covers{.serial = lanes.serial, .style = strip.style, .lanes = {}});
         known = std::prev(m_covers.end());
         known->lanes.resize(lanes.lanes.size());
     }

@@ -68,14 +68,16 @@ public:
     /// `style`: of the blocks that are not parked, `Planned` or `Coming`.
     void paintPlan(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
                    const TimeScale& scale, BlockStyle style = BlockStyle::Planned);
+    /// `style`: of the bars, `Measured` or `OtherOrder`.
     void paintRun(const LayerTarget& target, const PlacedLanes& lanes, const LaneGeometry& geometry,
-                  const TimeScale& scale);
+                  const TimeScale& scale, BlockStyle style = BlockStyle::Measured);
 
 private:
     struct Strip;
     /// The covers of one placing, made lane by lane when they are wanted.
     struct Covers {
         PlacingSerial serial = {};
+        BlockStyle style = BlockStyle::Planned;
         std::vector<std::unique_ptr<LaneCover>> lanes = {};
     };
     struct Mask {
@@ -105,9 +107,8 @@ private:
                      int from, int to, double room);
 
     static constexpr int kChunkSteps = 4;
-    static constexpr int kStyles = 4;
     const Theme* m_theme = nullptr;
-    std::array<Flat, kOpKinds* kChunkSteps* kStyles> m_flat = {};
+    std::array<Flat, kOpKinds* kChunkSteps* kBlockStyles> m_flat = {};
     QFont m_font;
     double m_ratio = 0;
     QHash<quint64, QImage> m_sprites;

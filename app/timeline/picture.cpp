@@ -28,6 +28,10 @@ std::pair<int, int> ranksOf(const Picture& picture, const Canvas& canvas) {
     return {first, first + canvas.geometry.lanes};
 }
 
+BlockStyle barStyleOf(const Picture& picture) {
+    return picture.otherOrder ? BlockStyle::OtherOrder : BlockStyle::Measured;
+}
+
 } // namespace picture
 
 namespace {
@@ -151,7 +155,7 @@ void paintLanes(QPainter& painter, const Picture& picture, const Frame& frame, c
         paintStrip(painter, planned.lanes[rank], BlockStyle::Planned,
                    strip(geometry.blockTop(rank), geometry.blockHeight()), canvas, theme);
         if (rank < static_cast<int>(measured.lanes.size()))
-            paintStrip(painter, measured.lanes[rank], BlockStyle::Measured,
+            paintStrip(painter, measured.lanes[rank], picture::barStyleOf(picture),
                        strip(geometry.barTop(rank), geometry.barHeight()), canvas, theme);
         if (picture.part)
             painter.restore();

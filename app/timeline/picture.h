@@ -32,7 +32,8 @@ struct Picture {
     const Plan* plan = nullptr;
     const Timeline* planned = nullptr;
     const Timeline* measured = nullptr; ///< null: none; else a thinner bar under each planned one
-    QString measuredNote = {};          ///< e.g. "measured, paced, 4 ranks"
+    QString measuredNote = {};          ///< e.g. "measured, paced, step 3"
+    bool otherOrder = false;            ///< the measurement is of another order: its bars are drawn so
     bool title = true;
     bool memory = true; ///< a memory strip below the lanes
     const Theme* theme = &Theme::day();

@@ -76,7 +76,8 @@ Result<Done> exportPicture(const Picture& picture, const QString& path) {
     else if (ending == QLatin1String("pdf"))
         bytes = toPdf(picture);
     else if (ending == QLatin1String("tex"))
-        bytes = QByteArray::fromStdString(toTikz(*picture.plan, *picture.planned, picture.measured));
+        bytes =
+            QByteArray::fromStdString(toTikz(*picture.plan, *picture.planned, picture.measured, picture.otherOrder));
     else
         return Error{say(phrase("refusal", "A picture's name ends in .png, .svg, .pdf or .tex, not in \".%1\"."),
                          ending.toStdString()),

@@ -92,7 +92,7 @@ double paintLegend(QPainter& painter, const Picture& picture, const QRectF& rect
         block.op.kind = entry.kind;
         const double middle = rect.center().y();
         if (entry.bar) {
-            drawBlock(painter, QRectF(x, middle - 5, 24, 10), block, BlockStyle::Measured, theme);
+            drawBlock(painter, QRectF(x, middle - 5, 24, 10), block, barStyleOf(picture), theme);
         } else {
             const QRectF box(x, middle - 10, 24, 20);
             drawBlock(painter, box, block, BlockStyle::Planned, theme);

@@ -2,6 +2,7 @@
 #include "app/timeline/picture_parts.h"
 
 #include "app/document/numbers.h"
+#include "app/timeline/memory_lines.h"
 #include "core/analyse/memory.h"
 
 #include <QPainterPath>
@@ -13,19 +14,6 @@
 
 namespace lanewright::picture {
 namespace {
-
-constexpr int kMostCurves = 8;
-
-/// The ranks whose curves are drawn: all, or so many evenly chosen that they can be told apart.
-std::vector<int> curveRanks(int first, int last) {
-    std::vector<int> result;
-    const int ranks = last - first;
-    const int count = std::min(ranks, kMostCurves);
-    result.reserve(static_cast<std::size_t>(count));
-    for (int index = 0; index < count; ++index)
-        result.push_back(first + (count == 1 ? 0 : index * (ranks - 1) / (count - 1)));
-    return result;
-}
 
 QPainterPath curvePath(const MemoryCurve& curve, const TimeScale& scale, const QRectF& rect, double perByte) {
     QPainterPath path;
@@ -67,7 +55,7 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     const std::vector<MemoryCurve> curves =
         memoryCurves(plan.schedule, plan.memory, plan.costs.weightParts, *picture.planned);
     const auto [first, last] = ranksOf(picture, frame.canvas);
-    const std::vector<int> ranks = curveRanks(first, std::min(last, static_cast<int>(curves.size())));
+    const std::vector<int> ranks = fullestRanks(curves, first, last);
     Bytes most = 1;
     std::optional<Bytes> limit;
     for (int rank = 0; rank < static_cast<int>(curves.size()); ++rank) {
@@ -85,23 +73,24 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
     double x = rect.left();
     for (std::size_t index = 0; index < ranks.size(); ++index) {
         const int rank = ranks[index];
-        // Curves that coincide stay visible side by side.
-        const double aside = (static_cast<double>(index) - static_cast<double>(ranks.size() - 1) / 2) * 1.2;
-        painter.setPen(QPen(theme.rank(static_cast<int>(index)), 1.8));
+        painter.setPen(memoryPen(theme, static_cast<int>(index), 1.8));
         painter.save();
         if (picture.part)
             painter.setClipRect(rect.adjusted(0, -4, 0, 4));
-        painter.drawPath(curvePath(curves[rank], frame.canvas.scale, rect, perByte).translated(0, aside));
+        painter.drawPath(curvePath(curves[rank], frame.canvas.scale, rect, perByte));
         painter.restore();
-        painter.drawLine(QPointF(x, rect.bottom() + 17), QPointF(x + 16, rect.bottom() + 17));
+        painter.drawLine(QPointF(x, rect.bottom() + 17), QPointF(x + 22, rect.bottom() + 17));
         painter.setFont(sized(painter, 13));
         painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + 22, rect.bottom() + 22), PictureWords::tr("rank %1").arg(rank));
-        x += 100;
+        painter.drawText(QPointF(x + 28, rect.bottom() + 22), PictureWords::tr("rank %1").arg(rank));
+        x += 106;
     }
+    if (static_cast<int>(ranks.size()) < last - first)
+        painter.drawText(QPointF(x, rect.bottom() + 22),
+                         PictureWords::tr("the fullest %1 of %2").arg(ranks.size()).arg(last - first));
     if (!limit)
         return;
-    const double y = std::round(rect.bottom() - static_cast<double>(*limit) * perByte);
+    const double y = rect.bottom() - static_cast<double>(*limit) * perByte;
     painter.setPen(QPen(theme.limit, 2, Qt::DashLine, Qt::FlatCap));
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
     painter.setPen(theme.limit);

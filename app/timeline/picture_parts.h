@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/timeline/block_art.h"
 #include "app/timeline/canvas.h"
 #include "app/timeline/picture.h"
 
@@ -34,6 +35,9 @@ struct Frame {
 
 /// The ranks that are drawn, as first and one behind the last.
 std::pair<int, int> ranksOf(const Picture& picture, const Canvas& canvas);
+
+/// How the measured bars are drawn.
+BlockStyle barStyleOf(const Picture& picture);
 
 void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect);
 void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/theme.h"
 
+#include "core/io/paper_colours.h"
+
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -88,17 +90,19 @@ double luminance(const QColor& colour) {
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
-/// The fill of a kind before any step for its chunk. Lightness falls from W over B and R to BW, F and the optimizer, so
-/// that the kinds part in every vision and in grey print; a test holds the distances.
+/// The fill of a kind before any step for its chunk. By day it is that of paper; at night W is the lightest. A test
+/// holds the distances of the kinds in every vision and in grey print, and that of W to the surface.
 QColor plainFill(OpKind kind, Look look) {
-    static constexpr std::array<std::array<QRgb, kLooks>, kOpKinds> kFills = {{
-        {0xFF0E48BF, 0xFF1165D1, 0xFF0F3FD0}, // F
-        {0xFF3BB9D9, 0xFF41C6F3, 0xFF66DAFF}, // B
-        {0xFFD1F7DD, 0xFFDFFEE1, 0xFFEFFFF0}, // W
-        {0xFFBF6A35, 0xFFDB7633, 0xFFF07A20}, // BW
-        {0xFFEEBB11, 0xFFFFCC22, 0xFFFFD000}, // R
+    if (look == Day)
+        return QColor::fromRgb(paperFill(kind));
+    static constexpr std::array<std::array<QRgb, 2>, kOpKinds> kFills = {{
+        {0xFF1165D1, 0xFF0F3FD0}, // F
+        {0xFF41C6F3, 0xFF66DAFF}, // B
+        {0xFFDFFEE1, 0xFFEFFFF0}, // W
+        {0xFFDB7633, 0xFFF07A20}, // BW
+        {0xFFFFCC22, 0xFFFFD000}, // R
     }};
-    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)][look]);
+    return QColor::fromRgb(kFills[static_cast<std::size_t>(kind)][look == Contrasting ? 1 : 0]);
 }
 
 /// The colours of a block of one kind and chunk.
@@ -126,7 +130,7 @@ BlockColours makeColours(OpKind kind, int chunk, Look look) {
     const bool lighter = kind == OpKind::F || kind == OpKind::BW;
     const QColor fill = Theme::mixed(base, lighter ? QColor(Qt::white) : QColor(0x08, 0x20, 0x28), 0.10 * chunk);
     const QColor edge = dark ? QColor(Qt::white) : QColor(0x10, 0x30, 0x28);
-    const double share = dark ? (kind == OpKind::W ? 0.6 : 0.35) : (kind == OpKind::W ? 0.32 : 0.30);
+    const double share = !dark ? 0.30 : kind == OpKind::W ? 0.6 : 0.35;
     const QColor black(0x06, 0x0E, 0x10);
     const bool white = Theme::contrast(fill, Qt::white) >= Theme::contrast(fill, black);
     return {fill, Theme::mixed(fill, edge, share), white ? QColor(Qt::white) : black};
@@ -192,7 +196,7 @@ QColor Theme::fill(ActivityKind kind) const {
     case ActivityKind::Optimizer:
         if (strong)
             return {0x45, 0x00, 0x3F};
-        return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x40, 0x13, 0x3F);
+        return dark ? QColor(0x6C, 0x29, 0x58) : QColor(0x28, 0x05, 0x22);
     case ActivityKind::Part: break; // it has the colour of its op
     }
     return {};

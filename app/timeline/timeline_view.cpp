@@ -91,9 +91,11 @@ void TimelineView::State::refreshRun() {
     const Document& document = view.m_document;
     const Timeline* timeline = document.measured();
     // An edit of the order leaves the measured blocks where they are.
-    if (!timeline || measuredRun != document.run() || measuredPlacement != document.schedule().placement)
+    if (!timeline || measuredRun != document.run() || measuredTimeline != timeline ||
+        measuredPlacement != document.schedule().placement)
         measured = timeline ? placeRun(document.schedule(), *timeline) : PlacedLanes{};
     measuredRun = document.run();
+    measuredTimeline = timeline;
     measuredPlacement = document.schedule().placement;
     if (retimed)
         placePlanned();
@@ -117,8 +119,7 @@ void TimelineView::State::refreshSelection() {
 }
 
 void TimelineView::State::refreshExtent() {
-    const Time end = std::max({planned.end, barsShown() ? measured.end : Time{0}, wholeLength, Time{1}});
-    view.m_range.setExtent(0, end);
+    view.m_range.setExtent(0, std::max({view.contentEnd(), leastEnd, Time{1}}));
 }
 
 void TimelineView::State::refreshScrollBar() {
@@ -129,6 +130,8 @@ void TimelineView::State::refreshScrollBar() {
     bar->setSingleStep(std::max(1, laneHeight() / 2));
     bar->setRange(0, std::max(0, content - room));
 }
+
+bool TimelineView::State::barsAreOfAnotherOrder() const { return barsShown() && view.m_document.runIsOfAnotherOrder(); }
 
 void TimelineView::State::redraw() {
     baseIsStale = true;
@@ -289,6 +292,16 @@ void TimelineView::revealLane(int rank) {
 
 void TimelineView::fitAll() { m_range.fit(); }
 
+void TimelineView::setLeastEnd(Time end) {
+    m_state->leastEnd = end;
+    m_state->refreshExtent();
+}
+
+Time TimelineView::contentEnd() const {
+    return std::max(
+        {m_state->planned.end, m_state->barsShown() ? m_state->measured.end : Time{0}, m_state->wholeLength});
+}
+
 void TimelineView::fitSelection() {
     if (m_state->selected.empty()) {
         fitAll();
@@ -317,6 +330,10 @@ void TimelineView::setLaneHeight(int pixels) {
 }
 
 int TimelineView::laneHeight() const { return m_state->laneHeight(); }
+
+QString TimelineView::barsNote() const {
+    return m_state->barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
+}
 
 bool TimelineView::isTrayShown() const { return m_state->tray && !m_state->tray->isHidden(); }
 

@@ -84,6 +84,10 @@ public:
     /// Brings a stretch of a lane into view.
     void revealTime(int rank, Time start, Time end);
     void fitAll();
+    /// The time axis reaches at least so far, where it is shared with other lanes.
+    void setLeastEnd(Time end);
+    /// Where the last of its own blocks and bars ends.
+    Time contentEnd() const;
     void fitSelection();
     void zoomIn();
     void zoomOut();
@@ -98,6 +102,9 @@ public:
     int chosenLaneHeight() const; ///< 0: as the lanes fit
     /// Whether measured bars are drawn under the planned ones.
     void setShowMeasured(bool show);
+    /// What is said beside the lanes of bars that were measured in another order than the present one; empty where none
+    /// are drawn.
+    QString barsNote() const;
     /// Draws the planned blocks where they would stand if each took its measured duration.
     void setRetimed(bool on);
     bool isRetimed() const; ///< and there is a measurement

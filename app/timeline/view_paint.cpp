@@ -89,6 +89,7 @@ void TimelineView::State::paintBase() {
         painter.fillRect(QRectF(0, 0, size.width(), canvas.area.top()), theme->window);
         drawRuler(painter, QRectF(canvas.area.left(), 0, canvas.area.width(), canvas.area.top()), canvas.scale,
                   document.plan().timeUnit, *theme, type);
+        paintBarsNote(painter, canvas);
         painter.setPen(theme->line);
         painter.drawLine(QPointF(0, canvas.area.top() - 0.5), QPointF(canvas.area.left(), canvas.area.top() - 0.5));
         paintRows(painter, canvas, false);
@@ -100,6 +101,24 @@ void TimelineView::State::paintBase() {
         QPainter painter(&base);
         paintEmpty(painter, canvas);
     }
+}
+
+void TimelineView::State::paintBarsNote(QPainter& painter, const Canvas& canvas) const {
+    const QString words = view.barsNote();
+    if (words.isEmpty())
+        return;
+    QFont font = view.font();
+    font.setPixelSize(static_cast<int>(12 * type));
+    font.setWeight(QFont::DemiBold);
+    painter.save();
+    painter.setFont(font);
+    const double width = painter.fontMetrics().horizontalAdvance(words) + 20;
+    // In the ruler, where it covers no block.
+    const QRectF plate(canvas.area.right() - width, 1, width, canvas.area.top() - 2);
+    painter.fillRect(plate, theme->window);
+    painter.setPen(theme->warning);
+    painter.drawText(plate, Qt::AlignCenter, words);
+    painter.restore();
 }
 
 void TimelineView::State::paintRows(QPainter& painter, const Canvas& canvas, bool pinned) const {
@@ -134,7 +153,8 @@ void TimelineView::State::paintLanes(QImage& image, const PlacedLanes& lanes, bo
                              static_cast<int>(canvas.area.top())};
     layer.paintPlan(target, lanes, canvas.geometry, canvas.scale);
     if (measuredToo && barsShown())
-        layer.paintRun(target, measured, canvas.geometry, canvas.scale);
+        layer.paintRun(target, measured, canvas.geometry, canvas.scale,
+                       barsAreOfAnotherOrder() ? BlockStyle::OtherOrder : BlockStyle::Measured);
     QPainter painter(&image);
     painter.setFont(view.font());
     painter.setClipRect(canvas.area);

@@ -50,9 +50,10 @@ struct TimelineView::State {
     // What follows from the document.
     PlacedLanes planned;
     PlacedLanes measured;
-    std::shared_ptr<const Run> measuredRun; ///< that `measured` shows
-    Placement measuredPlacement;            ///< that it was placed by
-    std::vector<Slot> broken;               ///< blocks with a finding of severity error
+    std::shared_ptr<const Run> measuredRun;     ///< that `measured` shows
+    const Timeline* measuredTimeline = nullptr; ///< of that run
+    Placement measuredPlacement;                ///< that it was placed by
+    std::vector<Slot> broken;                   ///< blocks with a finding of severity error
 
     // What follows from the selection.
     std::vector<Slot> selected;
@@ -77,6 +78,7 @@ struct TimelineView::State {
     // How it is shown.
     int chosenLaneHeight = 0; ///< 0: as the lanes fit
     LaneOrder laneOrder;
+    Time leastEnd = 0; ///< of the time axis, which other lanes share
     bool showMeasured = true;
     bool retimed = false; ///< planned blocks take their measured durations, where there are any
     ArrowDepth arrows = ArrowDepth::Direct;
@@ -122,6 +124,8 @@ struct TimelineView::State {
     int headerPixels() const;
     int rulerPixels() const;
     bool barsShown() const;
+    /// Bars are drawn, and they are of a run of another order.
+    bool barsAreOfAnotherOrder() const;
     Canvas canvas() const;
     Hit hitAt(QPointF at) const;
     /// The end of the block before, or 0.
@@ -130,6 +134,7 @@ struct TimelineView::State {
     // Painting; see view_paint.cpp.
     void paint(QPainter& painter);
     void paintBase();
+    void paintBarsNote(QPainter& painter, const Canvas& canvas) const;
     void paintRows(QPainter& painter, const Canvas& canvas, bool pinned) const;
     /// Over the base: what is to come at the moment that is played.
     void paintComing(QPainter& painter, const Canvas& canvas);

@@ -455,6 +455,10 @@
             <source>Idle</source>
             <translation>Untätig</translation>
         </message>
+        <message>
+            <source>the fullest %1 of %2</source>
+            <translation>die vollsten %1 von %2</translation>
+        </message>
     </context>
     <context>
         <name>Planner</name>
@@ -921,6 +925,23 @@
         <message>
             <source>post-validated</source>
             <translation>nachgeprüft</translation>
+        </message>
+        <message>
+            <source>step %1</source>
+            <translation>Schritt %1</translation>
+        </message>
+        <message>
+            <source>%1, the last one</source>
+            <translation>%1, der letzte</translation>
+        </message>
+        <message>
+            <source>%1, median of %2</source>
+            <comment>step 3, median of 4 steps</comment>
+            <translation>%1, Median von %2</translation>
+        </message>
+        <message>
+            <source>%1, warm-up</source>
+            <translation>%1, Aufwärmschritt</translation>
         </message>
     </context>
     <context>
@@ -3352,6 +3373,11 @@
             <source>why</source>
             <translation>Grund</translation>
         </message>
+        <message>
+            <source>measured, %1</source>
+            <comment>in step 3</comment>
+            <translation>gemessen, %1</translation>
+        </message>
     </context>
     <context>
         <name>lanewright::DeviationPanel</name>
@@ -3389,6 +3415,10 @@
         <message>
             <source>Ops in another order than planned</source>
             <translation>Ops in anderer Reihenfolge als geplant</translation>
+        </message>
+        <message>
+            <source>No whole step is measured yet. Every op appears here as soon as one is.</source>
+            <translation>Noch ist kein ganzer Schritt gemessen. Sobald einer es ist, steht hier jede Op.</translation>
         </message>
     </context>
     <context>
@@ -3936,14 +3966,6 @@ Gesamtdauer %2</translation>
             <translation>Uhr von Rank %1: ± %2</translation>
         </message>
         <message>
-            <source>Measured (%1 steps, median)</source>
-            <translation>Gemessen (%1 Schritte, Median)</translation>
-        </message>
-        <message>
-            <source>Measured</source>
-            <translation>Gemessen</translation>
-        </message>
-        <message>
             <source>fill</source>
             <translation>Füllen</translation>
         </message>
@@ -4058,6 +4080,18 @@ Gesamtdauer %2</translation>
         <message>
             <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
             <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
+        </message>
+        <message numerus="yes">
+            <source>median of %n step(s): start %1, duration %2</source>
+            <translation>
+                <numerusform>Median von %n Schritt: Start %1, Dauer %2</numerusform>
+                <numerusform>Median von %n Schritten: Start %1, Dauer %2</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Measured: %1</source>
+            <comment>step 3, median of 4</comment>
+            <translation>Gemessen: %1</translation>
         </message>
     </context>
     <context>
@@ -4666,6 +4700,11 @@ Gesamtdauer %2</translation>
         <message>
             <source>The run had its stages on other ranks.</source>
             <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
+        </message>
+        <message>
+            <source>Of %1.</source>
+            <comment>a step</comment>
+            <translation>Von %1.</translation>
         </message>
     </context>
     <context>
@@ -5592,10 +5631,6 @@ Gesamtdauer %2</translation>
             <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
         </message>
         <message>
-            <source>The run failed; the last step that it ended is shown.</source>
-            <translation>Der Lauf ist gescheitert; gezeigt ist der letzte Schritt, den er beendet hat.</translation>
-        </message>
-        <message>
             <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
             <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
         </message>
@@ -5642,6 +5677,35 @@ Gesamtdauer %2</translation>
         <message>
             <source>Leave it closed</source>
             <translation>Geschlossen lassen</translation>
+        </message>
+        <message>
+            <source>The run failed; %1, the last that it ended, is shown.</source>
+            <comment>step 3</comment>
+            <translation>Der Lauf ist gescheitert; gezeigt ist %1, der letzte, den er beendet hat.</translation>
+        </message>
+        <message>
+            <source>&amp;Title …</source>
+            <translation>&amp;Titel …</translation>
+        </message>
+        <message>
+            <source>What the schedule is called in lists, prints and pictures.</source>
+            <translation>Wie der Ablaufplan in Listen, Ausdrucken und Bildern heißt.</translation>
+        </message>
+        <message>
+            <source>Title</source>
+            <translation>Titel</translation>
+        </message>
+        <message>
+            <source>What the schedule is called. Left empty, it is called what its order is.</source>
+            <translation>Wie der Ablaufplan heißt. Leer gelassen heißt er nach seiner Reihenfolge.</translation>
+        </message>
+        <message>
+            <source>Call it %1</source>
+            <translation>%1 nennen</translation>
+        </message>
+        <message>
+            <source>measured in another order</source>
+            <translation>in anderer Reihenfolge gemessen</translation>
         </message>
     </context>
     <context>
@@ -5806,6 +5870,15 @@ Gesamtdauer %2</translation>
         <message>
             <source>As a time: %1</source>
             <translation>Als Zeit: %1</translation>
+        </message>
+        <message>
+            <source>Measured: %1</source>
+            <comment>step 3, median of 4</comment>
+            <translation>Gemessen: %1</translation>
+        </message>
+        <message>
+            <source>This is %1; all steps took %2.</source>
+            <translation>Das ist %1; alle Schritte dauerten %2.</translation>
         </message>
     </context>
     <context>
@@ -7215,6 +7288,10 @@ Gesamtdauer %2</translation>
         <message>
             <source>%1, rank %2, %3 – %4</source>
             <translation>%1, Rank %2, %3 – %4</translation>
+        </message>
+        <message>
+            <source>Bars: measured in another order</source>
+            <translation>Balken: in anderer Reihenfolge gemessen</translation>
         </message>
     </context>
     <context>
@@ -8944,6 +9021,22 @@ Gesamtdauer %2</translation>
             <source>%1 times as slow</source>
             <translation>%1-mal so langsam</translation>
         </message>
+        <message>
+            <source>edited</source>
+            <translation>bearbeitet</translation>
+        </message>
+        <message>
+            <source>Solved for period</source>
+            <translation>Gelöst für Periode</translation>
+        </message>
+        <message>
+            <source>Solved for makespan</source>
+            <translation>Gelöst für Gesamtdauer</translation>
+        </message>
+        <message>
+            <source>Solved for longest span</source>
+            <translation>Gelöst für längste Spanne</translation>
+        </message>
     </context>
     <context>
         <name>PlanDifference</name>
@@ -9017,6 +9110,21 @@ Gesamtdauer %2</translation>
         <message>
             <source>Makespan</source>
             <translation>Gesamtdauer</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::StepChooser</name>
+        <message>
+            <source>The measured step that is shown</source>
+            <translation>Der gemessene Schritt, der gezeigt wird</translation>
+        </message>
+        <message>
+            <source>Lanes, numbers and deviations show this step of the run.</source>
+            <translation>Spuren, Zahlen und Abweichungen zeigen diesen Schritt des Laufs.</translation>
+        </message>
+        <message>
+            <source>all steps: %1</source>
+            <translation>alle Schritte: %1</translation>
         </message>
     </context>
 </TS>

@@ -209,6 +209,16 @@
     </message>
 </context>
 <context>
+    <name>lanewright::Inspector</name>
+    <message numerus="yes">
+        <source>median of %n step(s): start %1, duration %2</source>
+        <translation>
+            <numerusform>median of %n step: start %1, duration %2</numerusform>
+            <numerusform>median of %n steps: start %1, duration %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::IterationsView</name>
     <message numerus="yes">
         <source>%n iteration(s) in a row, %1 each</source>

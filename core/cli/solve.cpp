@@ -7,6 +7,7 @@
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/numbers.h"
+#include "core/generate/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
@@ -81,15 +82,9 @@ std::string objectiveWords(Objective objective) {
     return {};
 }
 
-std::string counted(int count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 Shown shownFrom(const Plan& problem, const Options& options, const Solution& solution) {
     Shown shown{.plan = withSolution(problem, options.solve.objective, solution)};
-    shown.plan.title = "Solved for " + objectiveWords(options.solve.objective) + ", " +
-                       counted(problem.schedule.ranks(), "rank", "ranks") + ", " +
-                       counted(problem.schedule.microbatches, "microbatch", "microbatches");
+    shown.plan.title = title::ofSolved(shown.plan, options.solve.objective);
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     return shown;
 }

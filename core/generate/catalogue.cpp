@@ -35,13 +35,6 @@ Error unknownName(std::string_view name) {
     return Error{say(phrase("refusal", "there is no generator named '%1'; there are %2"), name, names)};
 }
 
-std::string titleOf(const Generator& generator, const Plan& problem, bool replaced) {
-    std::string words =
-        title::with(std::string{generator.title}, title::counted(title::kRanks, problem.schedule.ranks()));
-    words = title::with(words, title::counted(title::kMicrobatches, problem.schedule.microbatches));
-    return replaced ? title::with(words, say(title::kReplaced)) : words;
-}
-
 } // namespace
 
 std::span<const Generator> generators() { return catalogue(); }
@@ -49,6 +42,11 @@ std::span<const Generator> generators() { return catalogue(); }
 const Generator* findGenerator(std::string_view name) {
     const auto found = std::ranges::find(catalogue(), name, &Generator::name);
     return found == catalogue().end() ? nullptr : &*found;
+}
+
+std::string titleOf(const Generator& generator, int ranks, int microbatches) {
+    const std::string words = title::with(std::string{generator.title}, title::counted(title::kRanks, ranks));
+    return title::with(words, title::counted(title::kMicrobatches, microbatches));
 }
 
 std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
@@ -73,7 +71,9 @@ Result<Plan> generate(std::string_view name, const Plan& problem, const Choices&
     Plan plan = generator->prepare(problem);
     if (auto error = unfit(plan)) // more chunks are more ops
         return *std::move(error);
-    plan.title = titleOf(*generator, plan, plan.schedule.placement != problem.schedule.placement);
+    plan.title = titleOf(*generator, plan.schedule.ranks(), plan.schedule.microbatches);
+    if (plan.schedule.placement != problem.schedule.placement)
+        plan.title = title::with(plan.title, say(title::kReplaced));
     Choices known = choices;
     known.objective = withoutOptimizer(choices.objective, plan.optimizerMode);
     Result<Schedule> schedule = generator->make(plan, known);

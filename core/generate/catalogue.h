@@ -49,6 +49,9 @@ struct Generator {
 std::span<const Generator> generators();
 const Generator* findGenerator(std::string_view name);
 
+/// `ZB-H1, 4 ranks, 8 microbatches`.
+std::string titleOf(const Generator& generator, int ranks, int microbatches);
+
 /// Words about a choice that would do nothing, if there is one.
 std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices);
 

@@ -73,7 +73,7 @@ Plan planFromSheet(const Sheet& sheet) {
                 row.back().paired = opOf(*cell.overlapped);
         }
     }
-    plan.title = title::with(title::with("PyTorch schedule", title::counted(title::kRanks, sheet.ranks())),
+    plan.title = title::with(title::with(say(title::kPytorch).text(), title::counted(title::kRanks, sheet.ranks())),
                              title::counted(title::kMicrobatches, sheet.microbatches));
     plan.costs =
         uniform(sheet.stages(), {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit});

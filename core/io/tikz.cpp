@@ -2,6 +2,7 @@
 #include "core/io/tikz.h"
 
 #include "core/base/decimal.h"
+#include "core/io/paper_colours.h"
 #include "core/model/text.h"
 
 #include <algorithm>
@@ -45,26 +46,23 @@ std::string plain(const std::string& words) {
 
 class Drawing {
 public:
-    Drawing(const Plan& plan, const Timeline& planned, const Timeline* measured)
-        : m_plan(plan), m_planned(planned), m_measured(measured) {
+    Drawing(const Plan& plan, const Timeline& planned, const Timeline* measured, bool otherOrder)
+        : m_plan(plan), m_planned(planned), m_measured(measured), m_otherOrder(measured && otherOrder) {
         const Time end = std::max(extentOf(planned).length(), measured ? extentOf(*measured).length() : 0);
         m_perTick = kWidth / static_cast<double>(std::max<Time>(1, end));
     }
 
     std::string text() {
         const int lanes = static_cast<int>(std::max(m_planned.lanes.size(), m_measured ? m_measured->lanes.size() : 0));
-        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs tikz\n" + head(lanes);
-        m_text += R"(\definecolor{lwF}{HTML}{0E48BF}
-\definecolor{lwB}{HTML}{3BB9D9}
-\definecolor{lwW}{HTML}{D1F7DD}
-\definecolor{lwBW}{HTML}{BF6A35}
-\definecolor{lwR}{HTML}{8A8FA3}
-\begin{document}
+        m_text = "% " + plain(m_plan.title) + "\n% drawn by Lanewright; needs tikz\n" + head(lanes) + colours() +
+                 R"(\begin{document}
 \begin{tikzpicture}[x=1cm,y=1cm,font=\sffamily\scriptsize,
   lw/.style={draw=black!55,line width=0.2pt,rounded corners=0.6pt}]
 )";
         if (!m_plan.title.empty())
             m_text += "\\node[anchor=south west,font=\\sffamily\\bfseries] at (0,0.5) {" + plain(m_plan.title) + "};\n";
+        if (m_otherOrder)
+            m_text += "\\node[anchor=south east] at (" + number(kWidth) + ",0.1) {bars: measured in another order};\n";
         for (int rank = 0; rank < lanes; ++rank)
             addLane(rank);
         addAxis(lanes);
@@ -79,6 +77,16 @@ private:
                "\\usepackage[margin=4pt,paperwidth=" +
                number(kWidth + kBesideLanes) + "cm,paperheight=" + number(kLane * lanes + kAroundLanes) +
                "cm]{geometry}\n\\usepackage{tikz}\\pagestyle{empty}\\setlength{\\parindent}{0pt}}\n";
+    }
+
+    static std::string colours() {
+        std::string text;
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R}) {
+            char fill[16];
+            std::snprintf(fill, sizeof fill, "%06X", paperFill(kind));
+            text += "\\definecolor{lw" + std::string(toText(kind)) + "}{HTML}{" + fill + "}\n";
+        }
+        return text;
     }
 
     void addLane(int rank) {
@@ -112,8 +120,8 @@ private:
     };
     void addBox(const Op& op, const Box& box, bool label) {
         const std::string kind(toText(op.kind));
-        m_text += "\\path[lw,fill=lw" + kind + (label ? "" : "!70") + "] (" + number(box.left) + "," + number(box.top) +
-                  ") rectangle +(" + number(box.width) + "," + number(-box.height) + ")";
+        m_text += "\\path[lw,fill=lw" + kind + (label ? "" : barStyle()) + "] (" + number(box.left) + "," +
+                  number(box.top) + ") rectangle +(" + number(box.width) + "," + number(-box.height) + ")";
         if (label && box.width >= kLabelFrom) {
             const bool dark = op.kind == OpKind::F || op.kind == OpKind::BW;
             m_text += " +(" + number(box.width / 2) + "," + number(-box.height / 2) + ") node[" +
@@ -122,6 +130,9 @@ private:
         }
         m_text += ";\n";
     }
+
+    /// What follows the colour of a measured bar.
+    std::string barStyle() const { return m_otherOrder ? "!25,dashed" : "!" + number(100 * (1 - kBarPaleness)); }
 
     void addAxis(int lanes) {
         const double bottom = -kLane * lanes + 0.1;
@@ -142,14 +153,15 @@ private:
     const Plan& m_plan;
     const Timeline& m_planned;
     const Timeline* m_measured;
+    bool m_otherOrder;
     double m_perTick = 1;
     std::string m_text;
 };
 
 } // namespace
 
-std::string toTikz(const Plan& plan, const Timeline& planned, const Timeline* measured) {
-    return Drawing(plan, planned, measured).text();
+std::string toTikz(const Plan& plan, const Timeline& planned, const Timeline* measured, bool otherOrder) {
+    return Drawing(plan, planned, measured, otherOrder).text();
 }
 
 } // namespace lanewright

@@ -13,7 +13,10 @@ namespace {
 /// Names that are words: of generators, of models and clusters to begin with, and of what was read from elsewhere.
 constexpr std::array kNames = {
     phrase("title", "ZB automatic"),
-    phrase("title", "PyTorch schedule"),
+    kPytorch,
+    kSolvedPeriod,
+    kSolvedMakespan,
+    kSolvedLongestSpan,
     phrase("title", "Tiny GPT"),
     phrase("title", "NVLink island: 8 H100"),
     phrase("title", "Two nodes over Ethernet: 2 x 4 A100"),
@@ -22,7 +25,7 @@ constexpr std::array kNames = {
     phrase("title", "Probed"),
 };
 
-constexpr std::array kParts = {kReplaced, kUntied, kCutInHalf, kSlowed, phrase("title", "fixed form")};
+constexpr std::array kParts = {kReplaced, kUntied, kCutInHalf, kSlowed, kEdited, phrase("title", "fixed form")};
 
 Message countedIn(std::string_view part) {
     for (const Phrase& phrase : {kRanks, kMicrobatches, kReplicas}) {
@@ -44,7 +47,9 @@ Message partSaid(std::string_view part) {
     return countedIn(part);
 }
 
-Message joined(const Message& title, const Message& part) { return say(phrase("list", "%1, %2"), title, part); }
+constexpr Phrase kJoined = phrase("list", "%1, %2");
+
+Message joined(const Message& title, const Message& part) { return say(kJoined, title, part); }
 
 } // namespace
 
@@ -68,6 +73,18 @@ Message said(std::string_view title) {
     if (before.isPlain() && rest.find(", ") != std::string_view::npos)
         return title;
     return joined(before, part);
+}
+
+Message nameOf(std::string_view title) {
+    Message name = said(title);
+    while (name.phrase() == kJoined)
+        name = Message{name.arguments().front()};
+    return name;
+}
+
+bool endsIn(std::string_view title, const Phrase& part) {
+    const Message whole = said(title);
+    return whole.phrase() == kJoined && whole.arguments().back().phrase() == part;
 }
 
 } // namespace lanewright::title

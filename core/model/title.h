@@ -19,6 +19,16 @@ constexpr Phrase kReplaced = phrase("title", "re-placed");
 constexpr Phrase kUntied = phrase("title", "untied");
 constexpr Phrase kCutInHalf = phrase("title", "cut in half");
 constexpr Phrase kSlowed = phrase("title", "%1 times as slow");
+constexpr Phrase kEdited = phrase("title", "edited");
+/// @}
+
+/// @name Names of orders that no generator made
+/// @{
+constexpr Phrase kPytorch = phrase("title", "PyTorch schedule");
+constexpr Phrase kSolvedIteration = phrase("title", "Solved for iteration");
+constexpr Phrase kSolvedPeriod = phrase("title", "Solved for period");
+constexpr Phrase kSolvedMakespan = phrase("title", "Solved for makespan");
+constexpr Phrase kSolvedLongestSpan = phrase("title", "Solved for longest span");
 /// @}
 
 /// The title with one more part; without a title the part alone.
@@ -30,5 +40,12 @@ Message counted(const Phrase& phrase, int count);
 /// A title with the phrases of its parts. As it came where anything behind its name was not made here: then it is a
 /// person's.
 Message said(std::string_view title);
+
+/// What stands in front of the parts that were made here: `ZB-H1` of the title above, `Mine` of `Mine, untied`. Of a
+/// title without such parts all of it.
+Message nameOf(std::string_view title);
+
+/// Whether the title ends in that part.
+bool endsIn(std::string_view title, const Phrase& part);
 
 } // namespace lanewright::title

@@ -282,6 +282,95 @@ TEST(Document, DrawsTheLatestStepWhileARunGoesOnAndTheRepresentativeOneAfterward
     EXPECT_EQ(*document.measured(), representativeStep(*document.run())->wall);
 }
 
+/// The run's step at so many per cent of its length, as step `number`.
+StepRecord stretched(const Run& run, int number, int percent) {
+    StepRecord step = run.steps.front();
+    step.step = number;
+    for (Lane& lane : step.wall.lanes)
+        for (Span& span : lane) {
+            span.start = span.start * percent / 100;
+            span.end = span.end * percent / 100;
+        }
+    return step;
+}
+
+TEST(Document, ComparesNothingUntilAWholeStepIsThere) {
+    Document document;
+    document.reset(zbH1());
+    lanewright::Run run = runOf(document);
+    run.partial = true;
+    StepRecord half = stretched(run, 0, 120);
+    half.wall.lanes[3].resize(5);
+    run.steps = {half};
+    document.setRun(shared(run));
+    ASSERT_NE(document.measured(), nullptr);
+    EXPECT_EQ(document.comparedStep(), nullptr);
+    EXPECT_TRUE(document.comparison().deviations.empty());
+    EXPECT_EQ(document.comparison().lost, LostTime{});
+    // The next step is on its way: what is compared is the one before.
+    half.step = 1;
+    run.steps = {stretched(run, 0, 120), half};
+    run.steps.front().wall.lanes = stretched(runOf(document), 0, 120).wall.lanes;
+    document.setRun(shared(run));
+    EXPECT_EQ(document.shownStep()->step, 1);
+    ASSERT_NE(document.comparedStep(), nullptr);
+    EXPECT_EQ(document.comparedStep()->step, 0);
+    EXPECT_EQ(document.comparison().actualMakespan, unit(27) * 120 / 100);
+}
+
+TEST(Document, ShowsTheStepThatAPersonChose) {
+    Document document;
+    document.reset(zbH1());
+    lanewright::Run run = runOf(document);
+    run.steps = {stretched(run, 0, 300), stretched(run, 1, 110), stretched(run, 2, 120), stretched(run, 3, 150)};
+    document.setRun(shared(run));
+    EXPECT_EQ(document.shownStep()->step, 2);
+    int told = 0;
+    QObject::connect(&document, &Document::runChanged, &document, [&told] { ++told; });
+    document.showStep(3);
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(document.shownStep()->step, 3);
+    EXPECT_EQ(extentOf(*document.measured()).end, unit(27) * 150 / 100);
+    EXPECT_EQ(document.comparison().actualMakespan, unit(27) * 150 / 100);
+    document.showStep(17);
+    EXPECT_EQ(document.chosenStep(), 3);
+    document.showStep(std::nullopt);
+    EXPECT_EQ(document.shownStep()->step, 2);
+    document.showStep(0);
+    document.setRun(shared(run));
+    EXPECT_EQ(document.shownStep()->step, 2) << "another run shows its own";
+}
+
+TEST(Document, TitleFollowsTheOrderUntilAPersonNamesIt) {
+    Document document;
+    document.reset(zbH1());
+    const std::string before = document.plan().title;
+    document.apply(QStringLiteral("gap"), *setGap(document.schedule(), {1, 2}, unit()));
+    EXPECT_EQ(document.plan().title, before) << "the order is the same";
+    document.apply(QStringLiteral("Move"), longer(document));
+    EXPECT_EQ(document.plan().title, before + ", edited");
+    document.history().undo();
+    EXPECT_EQ(document.plan().title, before);
+    Plan named = document.plan();
+    named.title = "Figure 3";
+    document.apply(QStringLiteral("Title"), named);
+    document.apply(QStringLiteral("Move"), longer(document));
+    EXPECT_EQ(document.plan().title, "Figure 3");
+}
+
+TEST(Document, AnOrderThatIsMovedAndMovedBackLeavesNoStep) {
+    Document document;
+    Plan plan = zbH1();
+    plan.title = "Solved for period, 4 ranks, 8 microbatches";
+    document.reset(plan);
+    document.apply(QStringLiteral("Move"), longer(document), 7);
+    EXPECT_EQ(document.plan().title, plan.title + ", edited");
+    document.apply(QStringLiteral("Move back"), Schedule(plan.schedule), 7);
+    EXPECT_EQ(document.history().count(), 0);
+    EXPECT_EQ(document.plan(), plan);
+    EXPECT_FALSE(document.modified());
+}
+
 TEST(Document, StartsAnewWithoutHistoryOrRun) {
     Document document;
     document.reset(zbH1());

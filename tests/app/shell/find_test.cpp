@@ -263,6 +263,38 @@ TEST_F(Find, MeasuredCostsBecomeThePlansInOneStep) {
     EXPECT_FALSE(action("run.useMeasured").isEnabled());
 }
 
+TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
+    const auto made = [](Time forward) {
+        return *generate("gpipe",
+                         *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = forward}));
+    };
+    CompareWindow* compare = window().showComparison();
+    compare->add(made(1'000'000), QStringLiteral("short"));
+    compare->add(made(900'000'000), QStringLiteral("long"));
+    const auto expectOneAxis = [&] {
+        for (int row = 0; row < compare->count(); ++row) {
+            EXPECT_EQ(compare->lanes(row).range().start(), compare->lanes(0).range().start()) << row;
+            EXPECT_EQ(compare->lanes(row).range().end(), compare->lanes(0).range().end()) << row;
+        }
+    };
+    expectOneAxis();
+    const Time longest = compare->lanes(2).contentEnd();
+    EXPECT_GE(compare->lanes(1).range().end(), longest);
+    EXPECT_LE(compare->lanes(1).range().start(), 0);
+    compare->lanes(1).range().zoom(0.1, longest);
+    expectOneAxis();
+    EXPECT_GT(compare->lanes(1).range().start(), compare->lanes(1).contentEnd()) << "where the short one has ended";
+    compare->lanes(1).fitAll();
+    expectOneAxis();
+    EXPECT_GE(compare->lanes(0).range().end(), longest);
+    // A row that goes takes its length along.
+    compare->remove(2);
+    compare->lanes(0).fitAll();
+    expectOneAxis();
+    EXPECT_LT(compare->lanes(0).range().end(), longest / 2);
+    delete compare;
+}
+
 TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     CompareWindow* compare = window().showComparison();
     compare->add(

@@ -9,6 +9,7 @@
 #include "app/shell/generator_sheet.h"
 #include "app/shell/help_window.h"
 #include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
 #include "tests/app/shell/drive.h"
 
 #include <QAbstractItemModelTester>
@@ -155,6 +156,38 @@ TEST_F(WindowTest, HasAHelpPageForEveryFindingCode) {
 }
 
 using MemoryTest = WindowTest;
+
+TEST_F(MemoryTest, DrawsEveryCurveAtItsValuesAndNoneAboveALimitThatIsKept) {
+    const auto* plot = window().findChild<MemoryPlot*>();
+    ASSERT_TRUE(plot);
+    window().resize(1600, 1000);
+    // 16 ranks that all peak at their limit, and 8 of 1F1B that peak at 8, 7, … 1.
+    const auto generated = [](const char* name, const UniformProblem& numbers) {
+        return *generate(name, *problemOf(numbers));
+    };
+    for (const Plan& plan : {generated("zb-h1", {.ranks = 16, .microbatches = 32, .memoryLimit = 16 * kMemoryUnit}),
+                             generated("1f1b", {.ranks = 8, .microbatches = 16})}) {
+        document().reset(plan);
+        settle();
+        ASSERT_TRUE(document().analysis().valid);
+        const auto scale = static_cast<double>(scaleOf(plan.memoryUnit));
+        for (std::size_t place = 0; place < plot->shownRanks().size(); ++place) {
+            const int rank = plot->shownRanks()[place];
+            const Bytes peak = document().analysis().metrics.peakMemory[rank];
+            const QPolygonF corners = plot->curve(static_cast<int>(place));
+            ASSERT_FALSE(corners.isEmpty());
+            double top = corners.front().y();
+            for (const QPointF& corner : corners)
+                top = std::min(top, corner.y());
+            EXPECT_NEAR(top, plot->yOf(static_cast<double>(peak) / scale), 1e-6) << plan.title << ", rank " << rank;
+            EXPECT_NEAR(corners.back().y(), plot->yOf(0), 1e-6) << plan.title << ", rank " << rank;
+            if (const auto limit = plan.memory.limitOf(rank)) {
+                EXPECT_GE(top, plot->yOf(static_cast<double>(*limit) / scale) - 1e-6)
+                    << plan.title << ", rank " << rank;
+            }
+        }
+    }
+}
 
 TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {
     const auto* plot = window().findChild<MemoryPlot*>();

@@ -3,6 +3,7 @@
 #include "app/panels/solve_panel.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/generate/recognise.h"
 #include "tests/app/shell/drive.h"
 
 #include <QLabel>
@@ -66,6 +67,13 @@ TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
     settle();
     EXPECT_LT(document().analysis().metrics.makespan, makespan);
     EXPECT_EQ(document().history().count(), 1);
+    // It is no longer what it was called.
+    EXPECT_EQ(slow.title, "ZB-H1, 4 ranks, 8 microbatches");
+    const Recognition now = recognise(document().plan());
+    const std::string name = now.exact ? std::string{findGenerator(now.name)->title} : "Solved for makespan";
+    EXPECT_EQ(document().plan().title, name + ", 4 ranks, 8 microbatches");
+    EXPECT_TRUE(window().windowTitle().startsWith(QString::fromStdString(name)))
+        << window().windowTitle().toStdString();
     document().history().undo();
     EXPECT_EQ(document().schedule(), before);
 }

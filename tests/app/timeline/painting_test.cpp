@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace lanewright {
 namespace {
 
@@ -144,6 +146,66 @@ TEST(Painting, TakesEveryLaneHeightAndWindowSize) {
     drive.view.grab();
     Minimap minimap(drive.document, drive.range);
     minimap.grab();
+}
+
+TEST(Painting, DrawsBarsOfAnotherOrderPaleAndSaysSo) {
+    TestDrive drive;
+    drive.measure(120);
+    EXPECT_EQ(drive.view.barsNote(), QString());
+    const auto barColour = [&] {
+        const QRectF block = drive.view.rectOf(op("F0.0"));
+        const QImage image = drive.view.viewport()->grab().toImage();
+        const Canvas canvas = drive.view.canvas();
+        std::set<QRgb> seen;
+        for (int x = static_cast<int>(block.left()) + 6; x < static_cast<int>(block.left()) + 16; ++x)
+            seen.insert(image.pixel(x, canvas.geometry.barTop(0) + canvas.geometry.barHeight() / 2));
+        return seen;
+    };
+    const QRgb bar = blockFill(currentTheme(), OpKind::F, 0, BlockStyle::Measured).rgb();
+    EXPECT_TRUE(barColour().contains(bar));
+    drive.document.apply(QStringLiteral("Move"), *moveBlock(drive.document.schedule(), {3, 1}, 3));
+    ASSERT_TRUE(drive.document.runIsOfAnotherOrder());
+    EXPECT_FALSE(barColour().contains(bar));
+    EXPECT_FALSE(drive.view.barsNote().isEmpty());
+    drive.view.setShowMeasured(false);
+    EXPECT_EQ(drive.view.barsNote(), QString());
+    drive.view.setShowMeasured(true);
+    drive.document.history().undo();
+    EXPECT_TRUE(barColour().contains(bar));
+    EXPECT_EQ(drive.view.barsNote(), QString());
+}
+
+TEST(Painting, ShowsWeightsAtThreeToOneAtEveryZoomAndInTheOverview) {
+    for (const char* name : {"light", "dark", "contrast"}) {
+        setThemeByName(QLatin1String(name));
+        TestDrive drive(1200, 200);
+        Plan plan{.schedule = {.placement = linear(1), .microbatches = 4000}, .costs = test::unitCosts(1)};
+        plan.memory = test::unitMemory(1, 1);
+        plan.schedule.order.resize(1);
+        for (const OpKind kind : {OpKind::F, OpKind::B, OpKind::W})
+            for (int microbatch = 0; microbatch < 4000; ++microbatch)
+                plan.schedule.order[0].push_back({{kind, 0, 0, microbatch}});
+        drive.document.reset(plan);
+        for (int zoom = 0; zoom < 14; ++zoom) {
+            const QImage image = drive.view.viewport()->grab().toImage();
+            const QRectF block = drive.view.rectOf(op("W0.2000"));
+            // Above label and hatch, below the border: the middle of a stretch that is all W.
+            const QColor seen =
+                image.pixelColor(static_cast<int>(block.center().x()), static_cast<int>(block.top()) + 4);
+            EXPECT_GE(Theme::contrast(seen, currentTheme().surface), 3)
+                << name << ", " << block.width() << " pixels: " << seen.name().toStdString();
+            drive.range.zoom(0.5, unit(8000 + 2000) + unit() / 2);
+        }
+        drive.range.fit();
+        Minimap minimap(drive.document, drive.range);
+        minimap.resize(1200, 44);
+        const QImage overview = minimap.grab().toImage();
+        const QRectF last = drive.view.rectOf(op("W0.2000"));
+        EXPECT_GE(Theme::contrast(overview.pixelColor(static_cast<int>(last.center().x()), 22), currentTheme().window),
+                  3)
+            << name;
+    }
+    setThemeByName(QStringLiteral("system"));
 }
 
 TEST(Painting, ShowsLanesInTheOverviewInTheirOrder) {

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/block_art.h"
+#include "app/timeline/memory_lines.h"
 #include "app/timeline/picture.h"
 #include "core/analyse/simulate.h"
 #include "core/io/files.h"
 #include "tests/support/rows.h"
 
 #include <QImage>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanewright {
 namespace {
@@ -53,7 +61,7 @@ TEST(Picture, ShowsTheMeasuredBarsWhenThereAreAny) {
     Picture picture = fixture.picture();
     picture.measured = &fixture.planned;
     ASSERT_TRUE(exportPicture(picture, fixture.in("a.png")));
-    const QColor bar = Theme::mixed(Theme::day().fill(OpKind::F), Theme::day().surface, 0.22);
+    const QColor bar = blockFill(Theme::day(), OpKind::F, 0, BlockStyle::Measured);
     EXPECT_TRUE(holds(QImage(fixture.in("a.png")), bar, 3000));
 }
 
@@ -65,6 +73,83 @@ TEST(Picture, AsSvgIsVectorsAndCarriesItsWords) {
     EXPECT_NE(text.find("ZB-H1, 4 ranks, 8 microbatches"), std::string::npos);
     EXPECT_NE(text.find("rank 3"), std::string::npos);
     EXPECT_EQ(text.find("<image"), std::string::npos);
+}
+
+TEST(Picture, DrawsBarsOfAnotherOrderPaleAndSaysSo) {
+    Fixture fixture;
+    Picture picture = fixture.picture();
+    picture.measured = &fixture.planned;
+    picture.otherOrder = true;
+    ASSERT_TRUE(exportPicture(picture, fixture.in("a.png")));
+    EXPECT_FALSE(holds(QImage(fixture.in("a.png")), blockFill(Theme::day(), OpKind::F, 0, BlockStyle::Measured), 1));
+    EXPECT_TRUE(holds(QImage(fixture.in("a.png")), blockFill(Theme::day(), OpKind::F, 0, BlockStyle::OtherOrder), 500));
+    ASSERT_TRUE(exportPicture(picture, fixture.in("a.tex")));
+    const std::string text = *readFile(fixture.in("a.tex").toStdString());
+    EXPECT_NE(text.find("bars: measured in another order"), std::string::npos);
+}
+
+TEST(Picture, AsTikzHasTheColoursOfTheLightTheme) {
+    const Fixture fixture;
+    ASSERT_TRUE(exportPicture(fixture.picture(), fixture.in("a.tex")));
+    const std::string text = *readFile(fixture.in("a.tex").toStdString());
+    for (const auto& [name, kind] :
+         {std::pair{"F", OpKind::F}, {"B", OpKind::B}, {"W", OpKind::W}, {"BW", OpKind::BW}, {"R", OpKind::R}}) {
+        const std::string colour = Theme::day().fill(kind).name().toUpper().mid(1).toStdString();
+        EXPECT_NE(text.find(std::string("{lw") + name + "}{HTML}{" + colour + "}"), std::string::npos) << name;
+    }
+}
+
+/// The corners of the lines that an SVG draws in a colour, dashed or not, as they stand in it.
+std::vector<QPointF> linesIn(const QString& svg, const QColor& colour) {
+    std::vector<QPointF> points;
+    static const QRegularExpression group(
+        QStringLiteral("<g [^>]*stroke=\"(#[0-9a-f]{6})\"[^>]*>\\s*((?:<(?:path|polyline)[^>]*/>\\s*)*)"));
+    static const QRegularExpression corner(QStringLiteral("(-?[0-9.]+),(-?[0-9.]+)"));
+    for (auto found = group.globalMatch(svg); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        if (match.captured(1) != colour.name())
+            continue;
+        for (auto pair = corner.globalMatch(match.captured(2)); pair.hasNext();) {
+            const QRegularExpressionMatch each = pair.next();
+            points.emplace_back(each.captured(1).toDouble(), each.captured(2).toDouble());
+        }
+    }
+    return points;
+}
+
+TEST(Picture, DrawsMemoryAtItsValuesAndNoneAboveALimitThatIsKept) {
+    const Fixture fixture;
+    ASSERT_TRUE(exportPicture(fixture.picture(), fixture.in("a.svg")));
+    const QString svg = QString::fromStdString(*readFile(fixture.in("a.svg").toStdString()));
+    const std::vector<QPointF> limit = linesIn(svg, Theme::day().limit);
+    ASSERT_EQ(limit.size(), 2U);
+    const double four = limit.front().y(); // the limit, which every rank reaches
+    std::optional<double> none;
+    for (int rank = 0; rank < 4; ++rank) {
+        double top = 1e9;
+        double bottom = 0;
+        const std::vector<QPointF> corners = linesIn(svg, Theme::day().rank(rank));
+        ASSERT_GT(corners.size(), 20U) << rank;
+        for (const QPointF& corner : corners) {
+            // The legend's piece of the line lies below.
+            top = std::min(top, corner.y());
+            bottom = std::max(bottom, corner.y());
+        }
+        EXPECT_NEAR(top, four, 0.01) << "rank " << rank;
+        if (!none)
+            none = bottom;
+        EXPECT_NEAR(bottom, *none, 0.01) << "rank " << rank;
+    }
+}
+
+TEST(Picture, TellsEightCurvesApartByColourAndDash) {
+    for (int a = 0; a < kMostMemoryCurves; ++a)
+        for (int b = 0; b < a; ++b) {
+            const QPen one = memoryPen(Theme::day(), a, 2);
+            const QPen other = memoryPen(Theme::day(), b, 2);
+            EXPECT_NE(one.color(), other.color()) << a << " and " << b;
+            EXPECT_NE(one.dashPattern(), other.dashPattern()) << a << " and " << b;
+        }
 }
 
 TEST(Picture, AsPdfIsAPdf) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/theme.h"
 
+#include "app/timeline/block_art.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,6 +116,24 @@ TEST_P(EveryTheme, KeepsTheKindsApartInEveryColourVision) {
             for (std::size_t b = a + 1; b < fills.size(); ++b)
                 EXPECT_GE(distance(fills[a].colour, fills[b].colour, vision), 12)
                     << fills[a].name << " and " << fills[b].name << " to a person with " << vision.name << " vision";
+}
+
+TEST_P(EveryTheme, KeepsForwardBackwardAndWeightsFarApartInEveryColourVision) {
+    const std::vector<Named> fills = fillsOf(theme());
+    for (const Vision& vision : visions())
+        for (std::size_t a = 0; a < 3; ++a)
+            for (std::size_t b = a + 1; b < 3; ++b)
+                EXPECT_GE(distance(fills[a].colour, fills[b].colour, vision), 17)
+                    << fills[a].name << " and " << fills[b].name << " to a person with " << vision.name << " vision";
+}
+
+TEST_P(EveryTheme, SetsWeightsApartFromLanesAndOverviewWithoutAnyBorder) {
+    for (int chunk = 0; chunk < 4; ++chunk)
+        for (const BlockStyle style : {BlockStyle::Planned, BlockStyle::Measured})
+            for (const QColor& behind : {theme().surface, theme().window})
+                EXPECT_GE(Theme::contrast(blockFill(theme(), OpKind::W, chunk, style), behind), 3)
+                    << "chunk " << chunk << ", style " << static_cast<int>(style) << ", on "
+                    << behind.name().toStdString();
 }
 
 TEST_P(EveryTheme, KeepsTheKindsOfPublishedSchedulesApartInGreyPrint) {

@@ -33,7 +33,7 @@ TEST(Tikz, DrawsEachBlockOnceAndEachMeasuredBarOnce) {
     EXPECT_EQ(std::ranges::count(alone, '{'), std::ranges::count(alone, '}'));
     const std::string both = toTikz(plan, timeline, &timeline);
     EXPECT_EQ(countOf(both, "\\path[lw,"), 2 * 4 * 8 * 3);
-    EXPECT_EQ(countOf(both, "fill=lwF!70"), 4 * 8);
+    EXPECT_EQ(countOf(both, "fill=lwF!90"), 4 * 8);
 }
 
 TEST(Tikz, AScheduleWithoutBlocksIsAPictureAllTheSame) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+
+namespace lanewright {
+
+class ElidedLine;
+
+/// Which step of the measured run is shown, in lanes, numbers and tables alike, with how far the steps lie apart.
+/// Hidden where there are not several whole steps to choose from.
+class StepChooser : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StepChooser(Document& document, QWidget* parent = nullptr);
+
+    QComboBox* box() { return m_box; }
+    /// The spread over the steps, in words.
+    QString rangeText() const;
+
+private:
+    void refresh();
+    void fill();
+
+    Document& m_document;
+    std::shared_ptr<const Run> m_run; ///< whose steps the box holds
+    QComboBox* m_box;
+    ElidedLine* m_range;
+};
+
+} // namespace lanewright

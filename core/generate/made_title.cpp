@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/generate/made_title.h"
+
+#include "core/generate/catalogue.h"
+#include "core/generate/recognise.h"
+#include "core/model/title.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lanewright::title {
+
+namespace {
+
+constexpr int kMostRecognised = 20'000; ///< ops
+
+Phrase nameFor(Objective objective) {
+    switch (objective) {
+    case Objective::Period: return kSolvedPeriod;
+    case Objective::Makespan: return kSolvedMakespan;
+    case Objective::LongestSpan: return kSolvedLongestSpan;
+    }
+    return {};
+}
+
+/// With the ranks of one of so many replicas.
+std::string withShape(const std::string& name, const Plan& plan, int replicas) {
+    const std::string ranks = with(name, counted(kRanks, plan.schedule.ranks() / replicas));
+    const std::string words = with(ranks, counted(kMicrobatches, plan.schedule.microbatches));
+    return replicas > 1 ? with(words, counted(kReplicas, replicas)) : words;
+}
+
+/// That of the generator whose order the plan has exactly.
+std::optional<std::string> recognised(const Plan& plan) {
+    const Recognition known = recognise(plan);
+    const Generator* generator = known.exact ? findGenerator(known.name) : nullptr;
+    if (!generator)
+        return {};
+    return withShape(std::string{generator->title}, plan, known.replicas);
+}
+
+} // namespace
+
+bool isMade(std::string_view title) {
+    if (said(title).isPlain())
+        return false;
+    const std::string name = nameOf(title).text();
+    const std::array others = {kPytorch, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
+    const auto says = [&](const Phrase& phrase) { return phrase.text == name; };
+    const auto names = [&](const Generator& generator) { return nameOf(generator.title).text() == name; };
+    return std::ranges::any_of(others, says) || std::ranges::any_of(generators(), names);
+}
+
+std::string ofOrder(const Plan& plan) { return recognised(plan).value_or(std::string{}); }
+
+std::string ofSolved(const Plan& solved, Objective objective) {
+    if (!solved.title.empty() && !isMade(solved.title))
+        return solved.title;
+    if (auto title = recognised(solved))
+        return *std::move(title);
+    return withShape(say(nameFor(objective)).text(), solved, 1);
+}
+
+std::string ofEdited(const Plan& edited) {
+    if (!isMade(edited.title))
+        return edited.title;
+    if (opCount(edited.schedule) <= kMostRecognised)
+        if (auto title = recognised(edited))
+            return *std::move(title);
+    return endsIn(edited.title, kEdited) ? edited.title : with(edited.title, say(kEdited));
+}
+
+} // namespace lanewright::title

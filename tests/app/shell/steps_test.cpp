@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/deviation_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/lost_time.h"
+#include "app/panels/numbers_strip.h"
+#include "app/panels/step_chooser.h"
+#include "app/panels/words.h"
+#include "tests/app/shell/drive.h"
+
+#include <QComboBox>
+#include <QInputDialog>
+#include <QTableView>
+
+namespace lanewright {
+namespace {
+
+class StepsTest : public WindowTest {
+protected:
+    /// A run of the document's plan, a step for each length in per cent of the plan's.
+    lanewright::Run runOf(const std::vector<int>& percents) {
+        lanewright::Run run{.plan = document().plan()};
+        for (const int percent : percents) {
+            StepRecord step{.step = static_cast<int>(run.steps.size()), .wall = document().timeline()};
+            for (Lane& lane : step.wall.lanes)
+                for (Span& span : lane) {
+                    span.start = span.start * percent / 100;
+                    span.end = span.end * percent / 100;
+                }
+            run.losses.push_back(1);
+            run.steps.push_back(std::move(step));
+        }
+        return run;
+    }
+    void show(lanewright::Run run) { document().setRun(std::make_shared<const lanewright::Run>(std::move(run))); }
+    StepChooser& chooser() { return *window().findChild<StepChooser*>(); }
+    QString measuredHeader() {
+        return window()
+            .deviations()
+            .table()
+            ->model()
+            ->headerData(DeviationModel::MeasuredColumn, Qt::Horizontal)
+            .toString();
+    }
+};
+
+TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
+    show(runOf({300, 110, 150, 120}));
+    window().selection().set(op("B1.2"));
+    settle();
+    const auto expectStep = [&](const QString& words, int percent) {
+        const QString makespan =
+            fixedTime(document().analysis().metrics.makespan * percent / 100, document().plan().timeUnit);
+        EXPECT_EQ(window().numbers().measured().value(), makespan);
+        EXPECT_TRUE(window().numbers().measured().caption().contains(words))
+            << window().numbers().measured().caption().toStdString();
+        EXPECT_TRUE(measuredHeader().contains(words.section(u',', 0, 0))) << measuredHeader().toStdString();
+        const Span* span = spanOf(document().timeline(), op("B1.2"));
+        const QString start = fixedTime(span->start * percent / 100, document().plan().timeUnit);
+        EXPECT_TRUE(window().inspector().measuredText().startsWith(QStringLiteral("start ") + start))
+            << window().inspector().measuredText().toStdString();
+        const QAbstractItemModel& model = *window().deviations().table()->model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
+                EXPECT_EQ(model.index(row, DeviationModel::MeasuredColumn).data().toString(), start);
+            }
+    };
+    expectStep(QStringLiteral("step 4, median of 3"), 120);
+    QComboBox& box = *chooser().box();
+    ASSERT_EQ(box.count(), 5) << "the one that stands for all, and four";
+    EXPECT_FALSE(chooser().isHidden());
+    box.setCurrentIndex(1);
+    expectStep(QStringLiteral("step 1, warm-up"), 300);
+    box.setCurrentIndex(3);
+    expectStep(QStringLiteral("step 3"), 150);
+    box.setCurrentIndex(0);
+    expectStep(QStringLiteral("step 4, median of 3"), 120);
+}
+
+TEST_F(StepsTest, TheSpreadOverTheStepsIsSaidWithoutTheWarmUp) {
+    show(runOf({300, 110, 150, 120}));
+    const Time makespan = document().analysis().metrics.makespan;
+    const TimeUnit unit = document().plan().timeUnit;
+    EXPECT_TRUE(chooser().rangeText().contains(QStringLiteral("%1 – %2").arg(
+        fixedTime(makespan * 110 / 100, unit), fixedTimeWithUnit(makespan * 150 / 100, unit))))
+        << chooser().rangeText().toStdString();
+    show(runOf({100}));
+    EXPECT_TRUE(chooser().isHidden()) << "one step is no choice";
+}
+
+TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
+    lanewright::Run run = runOf({120});
+    run.partial = true;
+    const StepRecord whole = run.steps.front();
+    run.steps.front().wall.lanes[1].resize(3);
+    show(run);
+    EXPECT_EQ(window().deviations().count(), 0);
+    EXPECT_TRUE(window().findChild<LostTimePanel*>()->isHidden());
+    run.steps.front() = whole;
+    show(run);
+    EXPECT_EQ(window().deviations().count(), 24);
+    EXPECT_FALSE(window().findChild<LostTimePanel*>()->isHidden());
+}
+
+TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
+    lanewright::Run run = runOf({300, 110, 120});
+    run.partial = true;
+    show(run);
+    EXPECT_TRUE(window().numbers().measured().caption().contains(QStringLiteral("step 3, the last one")))
+        << window().numbers().measured().caption().toStdString();
+}
+
+TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
+    QInputDialog* dialog = window().askTitle();
+    dialog->setTextValue(QStringLiteral("Figure 3"));
+    dialog->accept();
+    settle();
+    EXPECT_EQ(document().plan().title, "Figure 3");
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    EXPECT_EQ(document().plan().title, "Figure 3");
+    document().history().undo();
+    dialog = window().askTitle();
+    dialog->setTextValue(QString());
+    dialog->accept();
+    settle();
+    EXPECT_TRUE(document().plan().title.ends_with(", 2 ranks, 4 microbatches")) << document().plan().title;
+}
+
+} // namespace
+} // namespace lanewright
