@@ -9026,6 +9026,10 @@ Gesamtdauer %2</translation>
             <translation>bearbeitet</translation>
         </message>
         <message>
+            <source>Solved for iteration</source>
+            <translation>Gelöst für Iteration</translation>
+        </message>
+        <message>
             <source>Solved for period</source>
             <translation>Gelöst für Periode</translation>
         </message>

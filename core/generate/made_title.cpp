@@ -17,6 +17,7 @@ constexpr int kMostRecognised = 20'000; ///< ops
 
 Phrase nameFor(Objective objective) {
     switch (objective) {
+    case Objective::Iteration: return kSolvedIteration;
     case Objective::Period: return kSolvedPeriod;
     case Objective::Makespan: return kSolvedMakespan;
     case Objective::LongestSpan: return kSolvedLongestSpan;
@@ -46,7 +47,7 @@ bool isMade(std::string_view title) {
     if (said(title).isPlain())
         return false;
     const std::string name = nameOf(title).text();
-    const std::array others = {kPytorch, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
+    const std::array others = {kPytorch, kSolvedIteration, kSolvedPeriod, kSolvedMakespan, kSolvedLongestSpan};
     const auto says = [&](const Phrase& phrase) { return phrase.text == name; };
     const auto names = [&](const Generator& generator) { return nameOf(generator.title).text() == name; };
     return std::ranges::any_of(others, says) || std::ranges::any_of(generators(), names);

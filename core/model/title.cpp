@@ -14,6 +14,7 @@ namespace {
 constexpr std::array kNames = {
     phrase("title", "ZB automatic"),
     kPytorch,
+    kSolvedIteration,
     kSolvedPeriod,
     kSolvedMakespan,
     kSolvedLongestSpan,
