@@ -225,11 +225,16 @@ QWidget* PlannerWindow::buildFigures() {
     m_devices = figure(tr("Devices"), tr("So many devices have a stage."));
     layout->addSpacing(8);
     m_equal = figure(tr("Equal layers"), tr("What a plan that deals the layers out by number takes, simulated."));
-    m_pipedream = figure(tr("PipeDream says"),
-                         tr("Microbatches times the slowest stage or channel: what balancing the slowest stage "
-                            "assumes. It knows neither filling nor draining."));
-    m_alpa = figure(tr("Alpa says"), tr("The sum of all stages for one microbatch, and the slowest for the others."));
-    m_dapple = figure(tr("DAPPLE says"), tr("Warm-up, steady phase and drain at the stage where they take longest."));
+    // Formulas applied to the plan that is shown, not answers of other planners.
+    m_pipedream = figure(tr("PipeDream's formula"),
+                         tr("What this plan costs by PipeDream's formula: microbatches times the slowest stage or "
+                            "channel. It knows neither filling nor draining."));
+    m_alpa = figure(tr("Alpa's formula"),
+                    tr("What this plan costs by Alpa's formula: the sum of all stages for one microbatch, and the "
+                       "slowest for the others."));
+    m_dapple = figure(tr("DAPPLE's formula"),
+                      tr("What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage "
+                         "where they take longest."));
     layout->addStretch(1);
     return strip;
 }

@@ -67,9 +67,9 @@ QString methodText(const Candidate& candidate) {
         {"changed", Planner::tr("Search")},
         {"all", Planner::tr("All tried")},
         {"by hand", Planner::tr("By hand")},
-        {"slowest stage, as PipeDream", Planner::tr("As PipeDream")},
-        {"pivot stage, as DAPPLE", Planner::tr("As DAPPLE")},
-        {"fill and run, as Alpa", Planner::tr("As Alpa")},
+        {"slowest stage, by PipeDream's formula", Planner::tr("By PipeDream's formula")},
+        {"pivot stage, by DAPPLE's formula", Planner::tr("By DAPPLE's formula")},
+        {"fill and run, by Alpa's formula", Planner::tr("By Alpa's formula")},
     };
     const auto known = std::ranges::find_if(names, [&](const auto& name) { return candidate.method == name.first; });
     const QString method = known == names.end() ? toQt(candidate.method) : known->second;

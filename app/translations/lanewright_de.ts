@@ -500,18 +500,6 @@
             <translation>Von Hand</translation>
         </message>
         <message>
-            <source>As PipeDream</source>
-            <translation>Wie PipeDream</translation>
-        </message>
-        <message>
-            <source>As DAPPLE</source>
-            <translation>Wie DAPPLE</translation>
-        </message>
-        <message>
-            <source>As Alpa</source>
-            <translation>Wie Alpa</translation>
-        </message>
-        <message>
             <source>%1 ms</source>
             <translation>%1 ms</translation>
         </message>
@@ -532,6 +520,18 @@
             <source>V, %1</source>
             <comment>a placement and a method</comment>
             <translation>V, %1</translation>
+        </message>
+        <message>
+            <source>By PipeDream's formula</source>
+            <translation>Nach PipeDreams Formel</translation>
+        </message>
+        <message>
+            <source>By DAPPLE's formula</source>
+            <translation>Nach DAPPLEs Formel</translation>
+        </message>
+        <message>
+            <source>By Alpa's formula</source>
+            <translation>Nach Alpas Formel</translation>
         </message>
     </context>
     <context>
@@ -6263,30 +6263,6 @@ Gesamtdauer %2</translation>
             <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
         </message>
         <message>
-            <source>PipeDream says</source>
-            <translation>PipeDream sagt</translation>
-        </message>
-        <message>
-            <source>Microbatches times the slowest stage or channel: what balancing the slowest stage assumes. It knows neither filling nor draining.</source>
-            <translation>Microbatches mal die langsamste Stufe oder Leitung: was annimmt, wer die langsamste Stufe ausgleicht. Füllen und Leeren kennt es nicht.</translation>
-        </message>
-        <message>
-            <source>Alpa says</source>
-            <translation>Alpa sagt</translation>
-        </message>
-        <message>
-            <source>The sum of all stages for one microbatch, and the slowest for the others.</source>
-            <translation>Die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
-        </message>
-        <message>
-            <source>DAPPLE says</source>
-            <translation>DAPPLE sagt</translation>
-        </message>
-        <message>
-            <source>Warm-up, steady phase and drain at the stage where they take longest.</source>
-            <translation>Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
-        </message>
-        <message>
             <source>Plans and questions</source>
             <translation>Pläne und Fragen</translation>
         </message>
@@ -6325,6 +6301,30 @@ Gesamtdauer %2</translation>
         <message>
             <source>The engine can't run it: %1</source>
             <translation>Die Engine kann ihn nicht ausführen: %1</translation>
+        </message>
+        <message>
+            <source>PipeDream's formula</source>
+            <translation>PipeDreams Formel</translation>
+        </message>
+        <message>
+            <source>What this plan costs by PipeDream's formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
+            <translation>Was dieser Plan nach PipeDreams Formel kostet: Microbatches mal die langsamste Stufe oder Leitung. Füllen und Leeren kennt sie nicht.</translation>
+        </message>
+        <message>
+            <source>Alpa's formula</source>
+            <translation>Alpas Formel</translation>
+        </message>
+        <message>
+            <source>What this plan costs by Alpa's formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
+            <translation>Was dieser Plan nach Alpas Formel kostet: die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
+        </message>
+        <message>
+            <source>DAPPLE's formula</source>
+            <translation>DAPPLEs Formel</translation>
+        </message>
+        <message>
+            <source>What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage where they take longest.</source>
+            <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
         </message>
     </context>
     <context>

@@ -212,9 +212,11 @@ Exit answerText(const Options& options, const PlannerResult& result, const Task&
     const std::string title = result.best.plan.title.empty() ? "Plan" : result.best.plan.title;
     std::string text = title + ": an iteration takes " + msText(result.best.iteration) + words;
     text += stagesText(result.best, task.cluster) + "\n" + comparedText(result);
-    text +=
-        "\nSimulated is what counts. Beside it what planners of F/B pipelines assume: fill and run (Alpa), the pivot\n"
-        "stage (DAPPLE), and the promise of list scheduling after SPP, reconstructed.\n";
+    text += "\nSimulated is what counts. Beside it what each plan costs by formulas of planners of F/B pipelines: fill "
+            "and\n"
+            "run by Alpa's, the pivot stage by DAPPLE's, and the promise of list scheduling after SPP, reconstructed. "
+            "Those\n"
+            "planners themselves may choose other plans.\n";
     text += flagsText(task.model, result.best.partition) + replicasText(task.model, task.cluster, result.best);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);

@@ -169,15 +169,15 @@ private:
         tryCuts(std::move(cuts), replicas == 1 ? "after SPP" : "after SPP, replicated");
     }
 
-    /// What planners of F/B pipelines would choose among the cuts of the devices as listed, each by its own estimate.
+    /// Among the cuts of the devices as listed those that the cost formulas of planners of F/B pipelines like best.
     void compareWith(const std::vector<Partition>& cuts) {
         struct Chooser {
             const char* name;
             Time Estimates::*cost;
         };
-        for (const auto& [name, cost] : {Chooser{"slowest stage, as PipeDream", &Estimates::slowest},
-                                         Chooser{"pivot stage, as DAPPLE", &Estimates::pivot},
-                                         Chooser{"fill and run, as Alpa", &Estimates::fillAndRun}}) {
+        for (const auto& [name, cost] : {Chooser{"slowest stage, by PipeDream's formula", &Estimates::slowest},
+                                         Chooser{"pivot stage, by DAPPLE's formula", &Estimates::pivot},
+                                         Chooser{"fill and run, by Alpa's formula", &Estimates::fillAndRun}}) {
             const auto best = std::ranges::min_element(
                 cuts, {}, [&, cost = cost](const Partition& cut) { return estimatesOf(m_pricing.problem(cut)).*cost; });
             if (best == cuts.end())

@@ -56,6 +56,8 @@ TEST_F(PlanCommand, ShowsStagesAndWhatPlainerPlansTakeForPeople) {
     EXPECT_EQ(answer.code, 0);
     EXPECT_EQ(answer.output.rfind("Tiny GPT: an iteration takes ", 0), 0U) << answer.output;
     EXPECT_NE(answer.output.find("equal layers"), std::string::npos);
+    EXPECT_NE(answer.output.find("by PipeDream's formula"), std::string::npos) << answer.output;
+    EXPECT_EQ(answer.output.find("as PipeDream"), std::string::npos) << "a formula is no answer of that planner";
     EXPECT_NE(answer.output.find("after SPP, reconstructed"), std::string::npos);
 }
 
