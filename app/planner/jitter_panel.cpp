@@ -23,7 +23,7 @@ constexpr int kPulseMs = 100;
 constexpr int kSliderHeight = 22;
 
 bool isSame(const Candidate& one, const Candidate& other) {
-    return one.partition == other.partition && one.iteration == other.iteration;
+    return one.partition == other.partition && one.iterationTime == other.iterationTime;
 }
 
 } // namespace
@@ -180,7 +180,7 @@ QString JitterPanel::sentence() const {
                more;
     return tr("Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.",
               nullptr, plan.devices)
-               .arg(methodText(plan), iterationText(plan.iteration), iterationText(m_robustness.all[best].p90),
+               .arg(methodText(plan), iterationText(plan.iterationTime), iterationText(m_robustness.all[best].p90),
                     iterationText(m_robustness.all[0].p90)) +
            more;
 }

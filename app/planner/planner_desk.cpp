@@ -63,7 +63,7 @@ PlannerDesk::PlannerDesk(QObject* parent) : QObject(parent) {
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     m_pulse.setInterval(kPreviewMs);
     connect(&m_pulse, &QTimer::timeout, this, &PlannerDesk::readMail);
-    m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{});
+    m_base = m_asked = std::make_shared<const PlannerProblem>(LayeredModel{}, Cluster{}, OptimizerMode::Synchronous);
 }
 
 PlannerDesk::~PlannerDesk() = default;
@@ -105,7 +105,15 @@ void PlannerDesk::setBoth(LayeredModel model, const QString& modelName, Cluster 
     m_shown.reset();
     m_unasked.reset();
     m_history.clear();
-    m_base = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster));
+    m_base = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), m_base->optimizerMode());
+    Q_EMIT opened();
+    rebuild();
+}
+
+void PlannerDesk::setOptimizerMode(OptimizerMode mode) {
+    if (mode == m_base->optimizerMode())
+        return;
+    m_base = std::make_shared<const PlannerProblem>(m_base->model(), m_base->cluster(), mode);
     rebuild();
 }
 
@@ -129,7 +137,7 @@ void PlannerDesk::rebuild() {
     for (const std::string& text : textsOf(m_questions, m_base->cluster()))
         if (const Result<Done> applied = applyWhatIf(text, model, cluster); !applied)
             m_obstacle = sentenceOf(applied.error());
-    m_asked = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster));
+    m_asked = std::make_shared<const PlannerProblem>(std::move(model), std::move(cluster), m_base->optimizerMode());
     if (m_obstacle.isEmpty() && isWhole())
         if (const Result<Done> plannable = checkPlannable(m_asked->pricing()); !plannable)
             m_obstacle = sentenceOf(plannable.error());
@@ -245,10 +253,12 @@ void PlannerDesk::search(const SearchSettings& settings, bool follows) {
                 const std::scoped_lock lock(mail->mutex);
                 mail->result = so;
             };
-            return planModel(
-                problem->model(), problem->cluster(),
-                {.timeLimit = settings.seconds, .mostReplicas = settings.mostReplicas, .shape = settings.shape},
-                own.get_token(), send);
+            return planModel(problem->model(), problem->cluster(),
+                             {.timeLimit = settings.seconds,
+                              .optimizerMode = problem->optimizerMode(),
+                              .mostReplicas = settings.mostReplicas,
+                              .shape = settings.shape},
+                             own.get_token(), send);
         },
         [this](const Result<PlannerResult>& outcome) { endSearch(outcome); });
     Q_EMIT searchChanged();
@@ -281,7 +291,7 @@ void PlannerDesk::readMail() {
 
 void PlannerDesk::follow() {
     if (m_follows && m_found &&
-        (!m_shown || m_found->best.iteration < m_shown->iteration || m_found->best.partition != m_partition)) {
+        (!m_shown || m_found->best.iterationTime < m_shown->iterationTime || m_found->best.partition != m_partition)) {
         m_history.clear();
         showCandidate(m_found->best);
     }

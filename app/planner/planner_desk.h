@@ -57,6 +57,8 @@ public:
     bool isWhole() const { return !m_asked->model().layers.empty() && !m_asked->cluster().devices.empty(); }
     /// Why nothing can be planned; empty: it can.
     QString obstacle() const { return m_obstacle; }
+    /// How iterations end, which decides what one takes: what is shown is judged anew, what was found is gone.
+    void setOptimizerMode(OptimizerMode mode);
     const Questions& questions() const { return m_questions; }
     void ask(const Questions& questions);
     /// @}
@@ -96,6 +98,8 @@ public:
     /// @}
 
 Q_SIGNALS:
+    /// Another model or cluster, and nothing is asked of it yet. `problemChanged` follows.
+    void opened();
     void problemChanged();
     void shownChanged();
     void searchChanged();

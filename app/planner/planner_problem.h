@@ -7,17 +7,19 @@
 
 namespace lanewright {
 
-/// A model, a cluster, and what parts of the one cost on the other. Shared between threads, so nothing in it changes.
+/// A model, a cluster, what parts of the one cost on the other, and how iterations end. Shared between threads, so
+/// nothing in it changes.
 class PlannerProblem {
 public:
-    PlannerProblem(LayeredModel model, Cluster cluster)
-        : m_model(std::move(model)), m_cluster(std::move(cluster)), m_pricing(m_model, m_cluster) {}
+    PlannerProblem(LayeredModel model, Cluster cluster, OptimizerMode mode)
+        : m_model(std::move(model)), m_cluster(std::move(cluster)), m_pricing(m_model, m_cluster, mode) {}
     PlannerProblem(const PlannerProblem&) = delete;
     PlannerProblem& operator=(const PlannerProblem&) = delete;
 
     const LayeredModel& model() const { return m_model; }
     const Cluster& cluster() const { return m_cluster; }
     const Pricing& pricing() const { return m_pricing; }
+    OptimizerMode optimizerMode() const { return m_pricing.optimizerMode(); }
 
 private:
     LayeredModel m_model;

@@ -34,6 +34,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <utility>
 
@@ -44,13 +45,11 @@ namespace {
 const QString kNone = QStringLiteral("–");
 constexpr double kQuestionSeconds = 3;
 
-/// By what share the other is longer.
-double shareOver(Time base, Time other) {
-    return base > 0 ? static_cast<double>(other) / static_cast<double>(base) - 1 : 0;
-}
+/// For the plot.
+Time nearestTick(const Fraction& time) { return static_cast<Time>(std::llround(time.value())); }
 
 /// The number and its unit apart.
-void showMs(Figure& figure, Time time, const QString& more = {}) {
+void showMs(Figure& figure, const Fraction& time, const QString& more = {}) {
     const QString text = iterationText(time);
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
     const QString unit = text.mid(space + 1);
@@ -180,13 +179,16 @@ void PlannerWindow::choosePlan(int row) {
     if (row < 0 || row >= m_plans->size())
         return;
     const Candidate& candidate = m_plans->at(row);
-    m_desk.apply(tr("Show the plan with %1").arg(iterationText(candidate.iteration)), candidate.partition);
+    m_desk.apply(tr("Show the plan with %1").arg(iterationText(candidate.iterationTime)), candidate.partition);
 }
 
 void PlannerWindow::problemChanged() {
     const auto name = [](const QString& given, const QString& otherwise) {
         return QStringLiteral("%1 ▾").arg(given.isEmpty() ? otherwise : given);
     };
+    const int mode = m_optimizer->findData(static_cast<int>(m_desk.base().optimizerMode()));
+    const QSignalBlocker still(m_optimizer);
+    m_optimizer->setCurrentIndex(mode);
     m_modelButton->setText(name(m_desk.modelName(), tr("Model")));
     m_clusterButton->setText(name(m_desk.clusterName(), tr("Cluster")));
     refreshActions();
@@ -220,13 +222,16 @@ void PlannerWindow::showFigures() {
             figure->show(kNone, {});
         return;
     }
-    showMs(*m_iteration, shown->iteration, QStringLiteral("± %1").arg(percentText(shown->spread, 0)));
+    showMs(*m_iteration, shown->iterationTime,
+           tr("± %1, %2", "how much it may be off by, and the optimizer mode")
+               .arg(percentText(shown->spread, 0), modeText(m_desk.problem().optimizerMode())));
     const QString memory = gibText(shown->memory);
     const qsizetype space = memory.lastIndexOf(QLatin1Char(' '));
     m_memory->show(memory.left(space), memory.mid(space + 1));
     m_devices->show(QString::number(shown->devices), tr("of %1", "devices").arg(m_desk.problem().cluster().size()));
     const auto compared = [&](Figure& figure, Time estimate) {
-        showMs(figure, estimate, changeText(shareOver(shown->iteration, estimate), 0));
+        const Fraction cost{estimate, 1};
+        showMs(figure, cost, changeText(shareOver(shown->iterationTime, cost), 0));
     };
     compared(*m_pipedream, shown->estimates.slowest * m_desk.problem().model().microbatches);
     compared(*m_alpa, shown->estimates.fillAndRun);
@@ -264,7 +269,8 @@ void PlannerWindow::refreshPlans() {
         listed.insert(listed.end(), found->others.begin(), found->others.end());
     }
     const auto isSame = [](const Candidate& one, const Candidate& other) {
-        return one.partition == other.partition && one.iteration == other.iteration && one.method == other.method;
+        return one.partition == other.partition && one.iterationTime == other.iterationTime &&
+               one.method == other.method;
     };
     if (!std::ranges::equal(listed, m_listed, isSame) || m_plans->size() != static_cast<int>(listed.size())) {
         m_plans->show(found);
@@ -274,8 +280,8 @@ void PlannerWindow::refreshPlans() {
     std::vector<FrontPlot::Point> points;
     for (int row = 0; row < m_plans->size(); ++row) {
         const Candidate& each = m_plans->at(row);
-        points.push_back({methodText(each), each.iteration, each.memory, each.devices, m_plans->isFront(row),
-                          row == m_plans->marked()});
+        points.push_back({methodText(each), nearestTick(each.iterationTime), each.memory, each.devices,
+                          m_plans->isFront(row), row == m_plans->marked()});
         const Quantiles* quantiles = m_plans->isFront(row) ? m_jitter->quantilesOf(each) : nullptr;
         if (quantiles)
             points.back().whisker = FrontPlot::Whisker{quantiles->median, quantiles->p90, quantiles->p99};
@@ -283,13 +289,14 @@ void PlannerWindow::refreshPlans() {
     }
     const std::optional<Candidate>& shown = m_desk.shown();
     if (shown && m_plans->marked() < 0)
-        points.push_back({methodText(*shown), shown->iteration, shown->memory, shown->devices, false, true});
+        points.push_back(
+            {methodText(*shown), nearestTick(shown->iterationTime), shown->memory, shown->devices, false, true});
     m_front->show(std::move(points));
     const auto equal = found ? std::ranges::find(found->others, "equal layers", &Candidate::method)
                              : std::vector<Candidate>::const_iterator{};
     if (!found || equal == found->others.end() || !shown)
         return m_equal->show(kNone, {});
-    showMs(*m_equal, equal->iteration, changeText(shareOver(shown->iteration, equal->iteration), 0));
+    showMs(*m_equal, equal->iterationTime, changeText(shareOver(shown->iterationTime, equal->iterationTime), 0));
 }
 
 void PlannerWindow::refreshActions() {

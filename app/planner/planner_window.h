@@ -122,6 +122,7 @@ private:
     QDoubleSpinBox* m_seconds = nullptr;
     QComboBox* m_replicas = nullptr;
     QComboBox* m_shape = nullptr;
+    QComboBox* m_optimizer = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_status = nullptr;
     Figure* m_iteration = nullptr;

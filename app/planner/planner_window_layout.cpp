@@ -10,6 +10,7 @@
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
 #include "app/planner/planner_window.h"
+#include "app/planner/planner_words.h"
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
@@ -188,6 +189,19 @@ void PlannerWindow::buildToolBars() {
                            "device has two, and the first one also computes the loss."));
     m_shape->setAccessibleName(tr("Placement of the stages"));
     layout->addWidget(m_shape);
+    m_optimizer = new QComboBox(tools);
+    m_optimizer->setObjectName(QStringLiteral("optimizer"));
+    for (const OptimizerMode mode : kOptimizerModes)
+        m_optimizer->addItem(modeText(mode), static_cast<int>(mode));
+    m_optimizer->setToolTip(
+        tr("When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the "
+           "norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows."));
+    m_optimizer->setAccessibleName(tr("Optimizer"));
+    connect(m_optimizer, &QComboBox::currentIndexChanged, this, [this] {
+        m_desk.setOptimizerMode(static_cast<OptimizerMode>(m_optimizer->currentData().toInt()));
+        startSearch();
+    });
+    layout->addWidget(m_optimizer);
     m_progress = new QProgressBar(tools);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(80, 6);
@@ -219,8 +233,8 @@ QWidget* PlannerWindow::buildFigures() {
     };
     m_iteration =
         figure(tr("Simulated iteration"),
-               tr("The longest span of a rank, with the longest all-reduce of shared stages behind it, as the "
-                  "simulation gives it; ± is what the device times may be off by."));
+               tr("The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of "
+                  "shared stages and the check of the gradients included. ± is what the device times may be off by."));
     m_memory = figure(tr("Fullest device"), tr("Weights, gradients, optimizer and activations at their peak."));
     m_devices = figure(tr("Devices"), tr("So many devices have a stage."));
     layout->addSpacing(8);

@@ -77,7 +77,21 @@ QString methodText(const Candidate& candidate) {
                                                     : method;
 }
 
-QString iterationText(Time time) { return Planner::tr("%1 ms").arg(threeDigits(static_cast<double>(time) / 1e6)); }
+QString iterationText(const Fraction& time) { return Planner::tr("%1 ms").arg(threeDigits(time.value() / 1e6)); }
+
+QString iterationText(Time time) { return iterationText(Fraction{time, 1}); }
+
+double shareOver(const Fraction& base, const Fraction& other) {
+    return base.numerator > 0 ? other.value() / base.value() - 1 : 0;
+}
+
+QString modeText(OptimizerMode mode) {
+    switch (mode) {
+    case OptimizerMode::Synchronous: return Planner::tr("synchronous");
+    case OptimizerMode::PostValidated: return Planner::tr("post-validated");
+    }
+    return {};
+}
 
 QString layersText(const LayeredModel& model, const Part& part) {
     const QString first = toQt(model.layers[static_cast<std::size_t>(part.first)].name);

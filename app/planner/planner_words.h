@@ -20,8 +20,14 @@ QString wireText(const Wire& wire);
 QString wireName(const Cluster& cluster, const Wire& wire);
 /// `Best cut`, `Equal layers` …; what the planner calls the way to the cut, in the language of the desktop.
 QString methodText(const Candidate& candidate);
-/// In milliseconds, with a number of digits that fits the size: `1312 ms`, `93.6 ms`, `4.21 ms`.
+/// What an iteration or a part of one takes, in milliseconds, with a number of digits that fits the size: `1312 ms`,
+/// `93.6 ms`, `4.21 ms`.
+QString iterationText(const Fraction& time);
 QString iterationText(Time time);
+/// By what share the other is longer.
+double shareOver(const Fraction& base, const Fraction& other);
+/// `synchronous`, `post-validated`.
+QString modeText(OptimizerMode mode);
 /// `blocks 4 to 9`: the layers of a part by their names.
 QString layersText(const LayeredModel& model, const Part& part);
 

@@ -49,7 +49,7 @@ QString PlansModel::textOf(const Line& line, int column) const {
     const Candidate& candidate = line.candidate;
     switch (column) {
     case Method: return methodText(candidate);
-    case Iteration: return numberOf(iterationText(candidate.iteration));
+    case Iteration: return numberOf(iterationText(candidate.iterationTime));
     case Memory: return numberOf(gibText(candidate.memory));
     case Devices: return QString::number(candidate.devices);
     default: return {};
@@ -71,7 +71,7 @@ QVariant PlansModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole: return line.front ? QVariant() : QVariant(currentTheme().mutedText);
     case Qt::ToolTipRole:
         return tr("%1, ordered by %2; simulated %3 ± %4")
-            .arg(methodText(line.candidate), toQt(line.candidate.order), iterationText(line.candidate.iteration),
+            .arg(methodText(line.candidate), toQt(line.candidate.order), iterationText(line.candidate.iterationTime),
                  percentText(line.candidate.spread, 0));
     default: return {};
     }

@@ -80,7 +80,6 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
         connect(box, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_desk.ask({});
-        m_filledFor = nullptr;
         refill();
         m_rest.start();
     });
@@ -88,7 +87,8 @@ WhatIfPanel::WhatIfPanel(PlannerDesk& desk, QWidget* parent)
         if (m_desk.found())
             m_desk.apply(tr("Show the plan for the question"), m_desk.found()->best.partition);
     });
-    connect(&m_desk, &PlannerDesk::problemChanged, this, &WhatIfPanel::refill);
+    connect(&m_desk, &PlannerDesk::opened, this, &WhatIfPanel::refill);
+    connect(&m_desk, &PlannerDesk::problemChanged, this, &WhatIfPanel::refresh);
     connect(&m_desk, &PlannerDesk::shownChanged, this, &WhatIfPanel::refreshAnswer);
     connect(&m_desk, &PlannerDesk::searchChanged, this, &WhatIfPanel::refreshAnswer);
     refill();
@@ -148,33 +148,29 @@ void WhatIfPanel::refillShape() {
 
 void WhatIfPanel::refill() {
     const PlannerProblem& base = m_desk.base();
-    if (m_filledFor != &base) {
-        m_filledFor = &base;
-        m_filling = true;
-        const Cluster& cluster = base.cluster();
-        m_slowDevice->clear();
-        m_wire->clear();
-        m_lost->clear();
-        m_lost->addItem(tr("none"), QString());
-        for (const Device& device : cluster.devices) {
-            m_slowDevice->addItem(toQt(device.name), toQt(device.name));
-            m_lost->addItem(toQt(device.name), toQt(device.name));
-        }
-        for (std::size_t wire = 0; wire < cluster.wires.size(); ++wire)
-            m_wire->addItem(wireName(cluster, cluster.wires[wire]), static_cast<int>(wire));
-        // Links that are shared are what people ask about first.
-        const auto shared = std::ranges::find(cluster.wires, true, &Wire::shared);
-        if (shared != cluster.wires.end())
-            m_wire->setCurrentIndex(static_cast<int>(shared - cluster.wires.begin()));
-        m_microbatches->setValue(base.model().microbatches);
-        refillShape();
-        m_slowness->setValue(m_slowness->minimum());
-        m_width->setValue(m_width->maximum());
-        showAsked();
-        m_filling = false;
+    const Cluster& cluster = base.cluster();
+    m_filling = true;
+    m_slowDevice->clear();
+    m_wire->clear();
+    m_lost->clear();
+    m_lost->addItem(tr("none"), QString());
+    for (const Device& device : cluster.devices) {
+        m_slowDevice->addItem(toQt(device.name), toQt(device.name));
+        m_lost->addItem(toQt(device.name), toQt(device.name));
     }
-    refreshValues();
-    refreshAnswer();
+    for (std::size_t wire = 0; wire < cluster.wires.size(); ++wire)
+        m_wire->addItem(wireName(cluster, cluster.wires[wire]), static_cast<int>(wire));
+    // Links that are shared are what people ask about first.
+    const auto shared = std::ranges::find(cluster.wires, true, &Wire::shared);
+    if (shared != cluster.wires.end())
+        m_wire->setCurrentIndex(static_cast<int>(shared - cluster.wires.begin()));
+    m_microbatches->setValue(base.model().microbatches);
+    refillShape();
+    m_slowness->setValue(m_slowness->minimum());
+    m_width->setValue(m_width->maximum());
+    showAsked();
+    m_filling = false;
+    refresh();
 }
 
 void WhatIfPanel::showAsked() {
@@ -228,6 +224,11 @@ void WhatIfPanel::ask() {
     m_rest.start();
 }
 
+void WhatIfPanel::refresh() {
+    refreshValues();
+    refreshAnswer();
+}
+
 void WhatIfPanel::refreshValues() {
     m_microbatchesValue->setText(QString::number(m_microbatches->value()));
     m_slownessValue->setText(timesText(m_slowness->value() * kPercentSteps / 100.0));
@@ -246,14 +247,13 @@ void WhatIfPanel::refreshAnswer() {
     QStringList lines;
     if (asks && shown && before)
         lines << tr("This plan takes %1 instead of %2 (%3).")
-                     .arg(iterationText(shown->iteration), iterationText(before->iteration),
-                          changeText(static_cast<double>(shown->iteration) / static_cast<double>(before->iteration) - 1,
-                                     0));
+                     .arg(iterationText(shown->iterationTime), iterationText(before->iterationTime),
+                          changeText(shareOver(before->iterationTime, shown->iterationTime), 0));
     else if (asks && !m_desk.trouble().isEmpty())
         lines << m_desk.trouble();
-    const bool better = asks && m_desk.found() && shown && m_desk.found()->best.iteration < shown->iteration;
+    const bool better = asks && m_desk.found() && shown && m_desk.found()->best.iterationTime < shown->iterationTime;
     if (better)
-        lines << tr("Planned anew: %1.").arg(iterationText(m_desk.found()->best.iteration));
+        lines << tr("Planned anew: %1.").arg(iterationText(m_desk.found()->best.iterationTime));
     else if (asks && m_desk.found() && shown && !m_desk.isSearching())
         lines << tr("Nothing better was found for this.");
     if (!asks)

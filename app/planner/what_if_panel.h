@@ -45,6 +45,7 @@ private:
     /// Where the sliders stand for what is asked.
     void showAsked();
     void ask();
+    void refresh();
     void refreshValues();
     void refreshAnswer();
 
@@ -64,7 +65,6 @@ private:
     QLabel* m_answer;
     QPushButton* m_reset;
     QPushButton* m_show;
-    const PlannerProblem* m_filledFor = nullptr;
     bool m_filling = false;
     QTimer m_rest;
 };

@@ -533,6 +533,14 @@
             <source>By Alpa's formula</source>
             <translation>Nach Alpas Formel</translation>
         </message>
+        <message>
+            <source>synchronous</source>
+            <translation>synchron</translation>
+        </message>
+        <message>
+            <source>post-validated</source>
+            <translation>nachgeprüft</translation>
+        </message>
     </context>
     <context>
         <name>QPlatformTheme</name>
@@ -6235,10 +6243,6 @@ Gesamtdauer %2</translation>
             <translation>Simulierte Iteration</translation>
         </message>
         <message>
-            <source>The longest span of a rank, with the longest all-reduce of shared stages behind it, as the simulation gives it; ± is what the device times may be off by.</source>
-            <translation>Die längste Spanne eines Ranks, dahinter das längste All-Reduce geteilter Stufen, wie die Simulation sie ergibt; ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
-        </message>
-        <message>
             <source>Fullest device</source>
             <translation>Vollstes Gerät</translation>
         </message>
@@ -6325,6 +6329,23 @@ Gesamtdauer %2</translation>
         <message>
             <source>What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage where they take longest.</source>
             <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
+        </message>
+        <message>
+            <source>The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of shared stages and the check of the gradients included. ± is what the device times may be off by.</source>
+            <translation>Die Zeit je Iteration im gewählten Modus des Optimierers, wie die Simulation sie ergibt: All-Reduces geteilter Stufen und die Prüfung der Gradienten eingerechnet. ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
+        </message>
+        <message>
+            <source>± %1, %2</source>
+            <comment>how much it may be off by, and the optimizer mode</comment>
+            <translation>± %1, %2</translation>
+        </message>
+        <message>
+            <source>When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows.</source>
+            <translation>Wann die nächste Iteration beginnt. Synchron, wie in jedem Framework: wenn alle Geräte fertig sind und die Norm aller Gradienten geprüft ist. Nachgeprüft: Jedes Gerät geht von sich aus weiter, die Prüfung folgt.</translation>
+        </message>
+        <message>
+            <source>Optimizer</source>
+            <translation>Optimierer</translation>
         </message>
     </context>
     <context>

@@ -158,6 +158,11 @@ private:
     Replay m_replay;
 };
 
+bool canRepeat(const Plan& plan, const Timeline& timeline) {
+    const auto rows = static_cast<int>(plan.schedule.order.size());
+    return rows > 0 && rows == plan.schedule.ranks() && reachesEnd(plan.schedule, timeline);
+}
+
 } // namespace
 
 std::vector<Time> stepTimes(const Plan& plan) {
@@ -184,11 +189,21 @@ IterationEnd iterationEndOf(const Plan& plan) {
 }
 
 IterationTimes iterationTimesOf(const Plan& plan, const Timeline& timeline) {
-    const auto rows = static_cast<int>(plan.schedule.order.size());
-    if (rows == 0 || rows != plan.schedule.ranks() || !reachesEnd(plan.schedule, timeline))
+    if (!canRepeat(plan, timeline))
         return {};
     IterationTiming timing(plan, timeline);
     return {.synchronous = timing.synchronous(), .postValidated = timing.postValidated()};
+}
+
+std::optional<Fraction> iterationTimeOf(const Plan& plan, const Timeline& timeline, OptimizerMode mode) {
+    if (!canRepeat(plan, timeline))
+        return {};
+    IterationTiming timing(plan, timeline);
+    switch (mode) {
+    case OptimizerMode::Synchronous: return timing.synchronous();
+    case OptimizerMode::PostValidated: return timing.postValidated();
+    }
+    return {};
 }
 
 } // namespace lanewright

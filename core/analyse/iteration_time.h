@@ -57,5 +57,7 @@ struct IterationTimes {
 ///
 /// Serial links are ordered within an iteration.
 IterationTimes iterationTimesOf(const Plan& plan, const Timeline& timeline);
+/// One of them alone, without the passes of the other.
+std::optional<Fraction> iterationTimeOf(const Plan& plan, const Timeline& timeline, OptimizerMode mode);
 
 } // namespace lanewright

@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace lanewright::cli {
@@ -73,6 +74,10 @@ std::string roundedTimeText(Time time, TimeUnit unit) {
     const Time step = std::max<Time>(scaleOf(unit) / 1000, 1);
     const Time half = time < 0 ? -step / 2 : step / 2;
     return timeText((time + half) / step * step, unit);
+}
+
+std::string roundedTimeText(const Fraction& time, TimeUnit unit) {
+    return roundedTimeText(static_cast<Time>(std::llround(time.value())), unit);
 }
 
 std::string memoryText(Bytes bytes, MemoryUnit unit) {

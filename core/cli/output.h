@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/base/fraction.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/io/json_writer.h"
@@ -50,6 +51,7 @@ Exit print(json::Writer& writer);
 std::string timeText(Time time, TimeUnit unit);
 /// The same for measured times: to three decimals, because a clock's last digits say nothing.
 std::string roundedTimeText(Time time, TimeUnit unit);
+std::string roundedTimeText(const Fraction& time, TimeUnit unit);
 std::string memoryText(Bytes bytes, MemoryUnit unit);
 /// A share such as a bubble rate: `0.1579`.
 std::string shareText(double share);

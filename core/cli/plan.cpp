@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/base/decimal.h"
 #include "core/cli/interrupts.h"
+#include "core/cli/plan_answer.h"
 #include "core/cli/plan_extras.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
-#include "core/io/wording.h"
 #include "core/plan/layout_string.h"
 #include "core/plan/model_json.h"
 #include "core/plan/planner.h"
@@ -33,6 +30,7 @@ struct Options {
     std::string saveCluster = {};
     std::string layout = {};
     std::string placement = "any";
+    std::string optimizer = "sync";
     std::vector<std::string> fits = {};
     std::optional<double> jitter = {};
     bool json = false;
@@ -51,14 +49,6 @@ JitterOptions jitterFor(const Options& options, const PlannerResult& result) {
     return jitter;
 }
 
-std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
-
-std::string gibText(Bytes bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f GiB", static_cast<double>(bytes) / (1 << 30));
-    return text;
-}
-
 /// One line on the terminal that is written over and over.
 class ProgressLine {
 public:
@@ -66,7 +56,7 @@ public:
     void show(const PlannerResult& result) const {
         char seconds[48];
         std::snprintf(seconds, sizeof seconds, "%.1f s, %d partitions: ", result.seconds, result.tried);
-        say(seconds + msText(result.best.iteration) + " on " + std::to_string(result.best.devices) + " devices (" +
+        say(seconds + msText(result.best.iterationTime) + " on " + std::to_string(result.best.devices) + " devices (" +
             result.best.method + ", " + result.best.order + ")");
     }
 
@@ -78,61 +68,12 @@ private:
     bool m_shows = isatty(STDERR_FILENO) != 0;
 };
 
-void writeMs(json::Writer& writer, const char* key, Time time) {
-    writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Ms)));
-}
-
-void writeCandidate(json::Writer& writer, const Candidate& candidate, const Cluster& cluster) {
-    writer.key("method").string(candidate.method);
-    writer.key("placement").string(toText(shapeOf(candidate.partition)));
-    writer.key("order").string(candidate.order);
-    writeMs(writer, "iteration_time", candidate.iteration);
-    writer.key("spread").real(candidate.spread);
-    writer.key("memory").number(candidate.memory);
-    writer.key("devices").number(candidate.devices);
-    writer.key("estimates").beginObject(json::Layout::Line);
-    writeMs(writer, "slowest", candidate.estimates.slowest);
-    writeMs(writer, "fill_and_run", candidate.estimates.fillAndRun);
-    writeMs(writer, "pivot", candidate.estimates.pivot);
-    if (candidate.estimates.promise)
-        writeMs(writer, "promise", *candidate.estimates.promise);
-    else
-        writer.key("promise").null();
-    writer.endObject();
-    writer.key("stages").beginArray(json::Layout::Lines);
-    for (const Part& part : candidate.partition) {
-        writer.beginObject(json::Layout::Line);
-        writer.key("first_layer").number(part.first);
-        writer.key("layers").number(part.layers());
-        writer.key("devices").beginArray(json::Layout::Line);
-        for (const int device : part.devices)
-            writer.string(cluster.nameOf(device));
-        writer.endArray();
-        writer.key("recompute").boolean(part.recompute);
-        writer.endObject();
-    }
-    writer.endArray();
-}
-
-void writeList(json::Writer& writer, const char* key, const std::vector<Candidate>& candidates,
-               const Cluster& cluster) {
-    writer.key(key).beginArray(json::Layout::Lines);
-    for (const Candidate& candidate : candidates) {
-        writer.beginObject(json::Layout::Lines);
-        writeCandidate(writer, candidate, cluster);
-        writer.endObject();
-    }
-    writer.endArray();
-}
-
 Exit answerJson(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
     const Cluster& cluster = task.cluster;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("feasible").boolean(true);
-    writeCandidate(writer, result.best, cluster);
-    writeList(writer, "front", result.front, cluster);
-    writeList(writer, "others", result.others, cluster);
+    writePlans(writer, result, cluster);
     writeFlags(writer, task.model, result.best.partition);
     writeReplicas(writer, task.model, cluster, result.best);
     if (options.jitter) {
@@ -150,73 +91,8 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     return print(writer);
 }
 
-/// What a value takes to the stage behind.
-std::string nextText(const Plan& plan, int stage) {
-    if (stage + 1 == plan.schedule.stages())
-        return "";
-    const int rank = plan.schedule.placement.rankOf(0, stage);
-    const int next = plan.schedule.placement.rankOf(0, stage + 1);
-    return rank == next ? "same device" : msText(plan.costs.transfer.between(rank, next));
-}
-
-std::string stagesText(const Candidate& best, const Cluster& cluster) {
-    Table table({"stage", "layers", "devices", "forward", "backward input", "backward weight", "to the next", "memory"},
-                "rllrrrrr");
-    const Plan& plan = best.plan;
-    const std::vector<Bytes> memory = measure(plan, simulate(plan.schedule, plan.costs)).totalMemory;
-    for (int stage = 0; stage < plan.schedule.stages(); ++stage) {
-        const Part& part = best.partition[static_cast<std::size_t>(stage)];
-        std::string devices;
-        for (const int device : part.devices)
-            devices += (devices.empty() ? "" : ", ") + cluster.nameOf(device);
-        const StageCosts& costs = plan.costs.of(0, stage);
-        const int rank = plan.schedule.placement.rankOf(0, stage);
-        table.add({std::to_string(stage),
-                   std::to_string(part.first) +
-                       (part.layers() > 1 ? " to " + std::to_string(part.end - 1) : std::string{}) +
-                       (part.recompute ? ", recomputed" : ""),
-                   devices, msText(costs.forward), msText(costs.backwardInput), msText(costs.backwardWeight),
-                   nextText(plan, stage),
-                   rank == stage ? gibText(memory[static_cast<std::size_t>(rank)]) : "with " + std::to_string(rank)});
-    }
-    return table.text();
-}
-
-std::string comparedText(const PlannerResult& result) {
-    Table table(
-        {"plan", "stages", "placement", "devices", "simulated", "fullest device", "fill and run", "pivot", "promise"},
-        "lrlrrrrrr");
-    const auto add = [&](const std::string& name, const Candidate& candidate) {
-        table.add({name + ", " + candidate.order, std::to_string(candidate.partition.size()),
-                   std::string{toText(shapeOf(candidate.partition))}, std::to_string(candidate.devices),
-                   msText(candidate.iteration), gibText(candidate.memory), msText(candidate.estimates.fillAndRun),
-                   msText(candidate.estimates.pivot),
-                   candidate.estimates.promise ? msText(*candidate.estimates.promise) : "none"});
-    };
-    add("best: " + result.best.method, result.best);
-    // Of a long front a few that differ well; --json has all.
-    constexpr std::size_t kMost = 6;
-    const std::size_t step = std::max<std::size_t>(1, (result.front.size() + kMost - 2) / kMost);
-    for (std::size_t at = 1; at < result.front.size(); at += step)
-        add("less: " + result.front[at].method, result.front[at]);
-    for (const Candidate& other : result.others)
-        add(other.method, other);
-    return table.text();
-}
-
 Exit answerText(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
-    char words[160];
-    std::snprintf(words, sizeof words, " ±%.0f %%, %d partitions tried%s in %.1f s%s\n\n", 100 * result.best.spread,
-                  result.tried, result.exhaustive ? ", all there are," : "", result.seconds,
-                  stopped ? ", stopped" : "");
-    const std::string title = result.best.plan.title.empty() ? "Plan" : result.best.plan.title;
-    std::string text = title + ": an iteration takes " + msText(result.best.iteration) + words;
-    text += stagesText(result.best, task.cluster) + "\n" + comparedText(result);
-    text += "\nSimulated is what counts. Beside it what each plan costs by formulas of planners of F/B pipelines: fill "
-            "and\n"
-            "run by Alpa's, the pivot stage by DAPPLE's, and the promise of list scheduling after SPP, reconstructed. "
-            "Those\n"
-            "planners themselves may choose other plans.\n";
+    std::string text = plansText(result, task.cluster, stopped);
     text += flagsText(task.model, result.best.partition) + replicasText(task.model, task.cluster, result.best);
     if (options.jitter) {
         const JitterOptions jitter = jitterFor(options, result);
@@ -246,22 +122,25 @@ Result<Partition> givenCuts(const Options& options, const Task& task) {
 }
 
 /// The plan whose cuts are given, on the devices as listed.
-Result<PlannerResult> planLayout(const Options& options, const Task& task) {
+Result<PlannerResult> planLayout(const Options& options, const Task& task, const Interrupts& interrupts) {
     const Result<Partition> partition = givenCuts(options, task);
     if (!partition)
         return partition.error();
-    const Pricing pricing(task.model, task.cluster);
+    const Pricing pricing(task.model, task.cluster, options.planner.optimizerMode);
     if (const Result<Done> reach = checkReach(task.cluster, pricing.ways()); !reach)
         return reach.error();
     std::optional<Candidate> candidate = ordered(pricing, *partition, "given");
     if (!candidate || !pricing.fits(*partition))
         return Error{"a stage of this layout does not fit into the memory of its device", "--layout"};
-    return PlannerResult{.best = *candidate, .front = {*candidate}, .tried = 1};
+    return PlannerResult{.best = *candidate,
+                         .front = {*candidate},
+                         .lowerBound = leastIterationOf(*candidate, interrupts.stop()),
+                         .tried = 1};
 }
 
 Result<PlannerResult> planFor(const Options& options, const Task& task, const Interrupts& interrupts) {
     if (!options.layout.empty())
-        return planLayout(options, task);
+        return planLayout(options, task, interrupts);
     const ProgressLine line;
     return planModel(task.model, task.cluster, options.planner, interrupts.stop(),
                      [&](const PlannerResult& so) { line.show(so); });
@@ -319,15 +198,12 @@ Exit run(const Options& options) {
 
 std::string footer() {
     std::string text =
-        "\nCuts the model into stages, puts them on devices and orders their ops; the simulation decides which plan "
-        "is\n"
-        "best. Stages are on a device each or, on a V, two on each: down the devices and back up. Cuts come from "
-        "dynamic programming over several orders of the devices (after SPP, arXiv 2204.10562,\n"
-        "reconstructed), from plainer methods and from changes to the best; of tiny models all are tried. The exit "
-        "code "
-        "is\n1 when the model does not fit. schedules/PLANNER.md says what the files hold.\n\nCLUSTER may be the name "
-        "of "
-        "a preset:\n";
+        "\nCuts the model into stages, puts them on devices and orders their ops. The best plan is the one whose\n"
+        "iteration takes the least time, simulated in the optimizer mode that is asked for. Stages are on a device\n"
+        "each or, on a V, two on each: down the devices and back up. Cuts come from dynamic programming over several\n"
+        "orders of the devices (after SPP, arXiv 2204.10562, reconstructed), from plainer methods and from changes to\n"
+        "the best; of tiny models all are tried. The exit code is 1 when the model does not fit. schedules/PLANNER.md\n"
+        "says what the files hold.\n\nCLUSTER may be the name of a preset:\n";
     for (const ClusterPreset& preset : clusterPresets()) {
         char line[160];
         std::snprintf(line, sizeof line, "  %-9s %s\n", std::string{preset.name}.c_str(),
@@ -366,6 +242,11 @@ void addPlan(Parser& program) {
         .addOption("--placement", options->placement,
                    "Where stages lie: linear, a device each; v, down the devices and back up, two each; any (any)")
         .oneOf({"any", "linear", "v"});
+    command
+        .addOption("--optimizer", options->optimizer,
+                   "When the next iteration may begin: sync, once all ranks have ended, as every framework does; "
+                   "postvalidated, each rank as soon as it has stepped itself (sync)")
+        .oneOf({"sync", "postvalidated"});
     command.addOption("--what-if", options->whatIf,
                       "Plan for another model or cluster: slow=DEVICE:FACTOR, "
                       "link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES, "
@@ -384,6 +265,7 @@ void addPlan(Parser& program) {
     command.addJson(options->json);
     command.onRun([options] {
         options->planner.shape = shapeFromText(options->placement);
+        options->planner.optimizerMode = *optimizerModeFromKey(options->optimizer);
         return run(*options);
     });
 }

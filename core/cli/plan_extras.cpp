@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/plan_extras.h"
 
-#include "core/base/decimal.h"
 #include "core/cli/output.h"
+#include "core/cli/plan_answer.h"
 #include "core/client/profile.h"
 #include "core/io/files.h"
 #include "core/io/run_json.h"
@@ -32,12 +32,6 @@ Result<Rates> ratesIn(const std::string& path) {
     }
     const Result<Plan> plan = planIn(opened);
     return plan ? fittedRates(*plan) : plan.error();
-}
-
-std::string msText(Time time) { return roundedTimeText(time, TimeUnit::Ms); }
-
-void writeMs(json::Writer& writer, const char* key, Time time) {
-    writer.key(key).numeral(decimalFromTicks(time, scaleOf(TimeUnit::Ms)));
 }
 
 /// Under the first key what another program is to be told, under the second why it can't be; the other of them is null.
@@ -113,7 +107,7 @@ std::string robustnessText(const PlannerResult& result, const Robustness& robust
     const auto add = [&](const std::string& name, int at) {
         const Candidate& candidate = result.front[static_cast<std::size_t>(at)];
         const Quantiles& quantiles = robustness.all[static_cast<std::size_t>(at)];
-        table.add({name + ", " + candidate.order, std::to_string(candidate.devices), msText(candidate.iteration),
+        table.add({name + ", " + candidate.order, std::to_string(candidate.devices), msText(candidate.iterationTime),
                    msText(quantiles.median), msText(quantiles.p90), msText(quantiles.p99)});
     };
     if (!robustness.all.empty())

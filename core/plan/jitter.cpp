@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/jitter.h"
 
-#include "core/analyse/metrics.h"
+#include "core/analyse/iteration_time.h"
 #include "core/base/random.h"
 #include "core/model/dataflow.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -23,37 +24,69 @@ double normalOf(Random& random) {
 /// The blocks of an order such that each comes after all it waits for.
 class Course {
 public:
-    explicit Course(const Plan& plan) : m_ranks(plan.schedule.ranks()) {
+    explicit Course(const Plan& plan)
+        : m_ranks(plan.schedule.ranks()), m_mode(plan.optimizerMode), m_end(iterationEndOf(plan)) {
         number(plan);
         for (std::size_t block = 0; block < m_blocks.size(); ++block)
             addWaits(plan, block);
         sort();
-        for (const Time step : stepTimes(plan))
-            m_after = std::max(m_after, step);
     }
 
-    /// The longest span by the times of `factor`, called once per block with its rank, in the order of the course.
+    /// What an iteration takes by the times of `factor`, called with the rank of each block that is run, in the order
+    /// of the course.
     template <typename Factor>
     Time run(Factor factor) {
-        std::vector<double> first(static_cast<std::size_t>(m_ranks), -1);
-        std::vector<double> last(first.size());
-        for (const std::size_t at : m_order) {
-            const Node& node = m_blocks[at];
-            const auto rank = static_cast<std::size_t>(node.rank);
-            double start = last[rank];
-            for (const Wait& wait : node.waits)
-                start = std::max(start, m_ends[wait.block] + wait.travel);
-            if (first[rank] < 0)
-                first[rank] = start;
-            last[rank] = m_ends[at] = start + node.duration * factor(node.rank);
+        State state{.free = std::vector<double>(static_cast<std::size_t>(m_ranks))};
+        switch (m_mode) {
+        case OptimizerMode::Synchronous:
+            // Each iteration begins anew with the norm of the one before.
+            for (int rank = 0; rank < m_ranks; ++rank)
+                state.free[static_cast<std::size_t>(rank)] = static_cast<double>(m_end.freeAfter(rank));
+            play(state, factor);
+            return static_cast<Time>(std::llround(state.norm));
+        case OptimizerMode::PostValidated: {
+            // How the ranks come out of one iteration is how they go into the next, so a first one leads up to it.
+            play(state, factor);
+            const double before = state.norm;
+            play(state, factor);
+            return static_cast<Time>(std::llround(state.norm - before));
         }
-        double longest = 0;
-        for (std::size_t rank = 0; rank < first.size(); ++rank)
-            longest = std::max(longest, last[rank] - std::max(0.0, first[rank]));
-        return static_cast<Time>(std::llround(longest)) + m_after;
+        }
+        return 0;
     }
 
 private:
+    /// How one iteration leaves the ranks to the next.
+    struct State {
+        std::vector<double> free = {};          ///< per rank: has stepped by itself
+        std::vector<double> firstBackward = {}; ///< per rank: starts no earlier; empty: no such hold
+        double norm = 0;                        ///< when the last rank knows that of all
+    };
+
+    template <typename Factor>
+    void play(State& state, Factor factor) {
+        std::vector<double>& free = state.free;
+        for (const std::size_t at : m_order) {
+            const Node& node = m_blocks[at];
+            const auto rank = static_cast<std::size_t>(node.rank);
+            double start = free[rank];
+            for (const Wait& wait : node.waits)
+                start = std::max(start, m_ends[wait.block] + wait.travel);
+            if (node.isFirstBackward && !state.firstBackward.empty())
+                start = std::max(start, state.firstBackward[rank]);
+            free[rank] = m_ends[at] = start + node.duration * factor(node.rank);
+        }
+        state.norm = -std::numeric_limits<double>::infinity();
+        for (std::size_t rank = 0; rank < free.size(); ++rank) {
+            const auto way = static_cast<double>(m_end.normWay[rank]);
+            state.norm = std::max(state.norm, free[rank] + way);
+            free[rank] = state.norm - way + static_cast<double>(m_end.step[rank]);
+        }
+        state.firstBackward.assign(free.size(), state.norm);
+        for (std::size_t rank = 0; rank < free.size(); ++rank)
+            state.firstBackward[rank] += static_cast<double>(m_end.verdictWay[rank]);
+    }
+
     struct Wait {
         std::size_t block = 0;
         double travel = 0;
@@ -62,18 +95,24 @@ private:
         const Block* block = nullptr;
         int rank = 0;
         double duration = 0;
+        bool isFirstBackward = false; ///< of its rank
         std::vector<Wait> waits = {};
     };
 
     void number(const Plan& plan) {
-        for (int rank = 0; rank < m_ranks; ++rank)
+        for (int rank = 0; rank < m_ranks; ++rank) {
+            bool begun = false; // its backwards
             for (const Block& block : plan.schedule.order[static_cast<std::size_t>(rank)]) {
                 for (const MaybeOp& op : {MaybeOp(block.op), block.paired})
                     if (op)
                         m_numbers[*op] = m_blocks.size();
-                m_blocks.push_back(
-                    {&block, rank, static_cast<double>(durationOf(plan.schedule, plan.costs, block) + block.gap), {}});
+                const bool isBackward = lanewright::isBackward(block.op.kind) ||
+                                        (block.paired && lanewright::isBackward(block.paired->kind));
+                const Time duration = durationOf(plan.schedule, plan.costs, block) + block.gap;
+                m_blocks.push_back({&block, rank, static_cast<double>(duration), isBackward && !begun, {}});
+                begun = begun || isBackward;
             }
+        }
         m_ends.resize(m_blocks.size());
     }
 
@@ -119,7 +158,8 @@ private:
     }
 
     int m_ranks;
-    Time m_after = 0; ///< all-reduce and step behind the last op
+    OptimizerMode m_mode;
+    IterationEnd m_end;
     std::vector<Node> m_blocks = {};
     std::map<Op, std::size_t> m_numbers = {};
     std::vector<std::size_t> m_order = {};
@@ -176,7 +216,9 @@ int drawsFor(const std::vector<Candidate>& candidates, int wanted) {
     constexpr double kMostBlocks = 2e8;
     double blocks = 1;
     for (const Candidate& candidate : candidates)
-        blocks += opCount(candidate.asRun().schedule);
+        // Where iterations run into each other a first one leads up to each draw.
+        blocks += (candidate.asRun().optimizerMode == OptimizerMode::PostValidated ? 2.0 : 1.0) *
+                  opCount(candidate.asRun().schedule);
     return static_cast<int>(std::clamp(kMostBlocks / blocks, 50.0, std::max(50.0, static_cast<double>(wanted))));
 }
 

@@ -26,9 +26,9 @@ struct Quantiles {
 };
 
 /// Keeps the plan's order and draws the times of its ops, and once per draw and rank how far its device is off
-/// (e^(off·z), `off` by rank; empty: not at all). The iteration is the longest span, and the longest all-reduce behind
-/// it. Values travel as long as planned. The same seed gives the same draws. Ends early when `stop` is requested, with
-/// the draws it has.
+/// (e^(off·z), `off` by rank; empty: not at all). A draw is what one iteration takes among its like in the plan's
+/// optimizer mode, as `simulateIterations` has them follow each other. Values travel, and steps take, as long as
+/// planned. The same seed gives the same draws. Ends early when `stop` is requested, with the draws it has.
 Quantiles underJitter(const Plan& plan, std::span<const double> off, const JitterOptions& options = {},
                       const std::stop_token& stop = {});
 

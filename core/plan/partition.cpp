@@ -57,8 +57,8 @@ std::string toText(const Partition& partition, const Cluster& cluster) {
     return text;
 }
 
-Pricing::Pricing(const LayeredModel& model, const Cluster& cluster)
-    : m_model(&model), m_cluster(&cluster), m_ways(cluster), m_sums(model) {}
+Pricing::Pricing(const LayeredModel& model, const Cluster& cluster, OptimizerMode mode)
+    : m_model(&model), m_cluster(&cluster), m_mode(mode), m_ways(cluster), m_sums(model) {}
 
 PartTimes Pricing::times(int first, int end, std::span<const int> devices, bool recompute) const {
     const Work work = m_sums.of(first, end).work;
@@ -219,6 +219,7 @@ void Pricing::addTransfers(const Partition& partition, Plan& plan) const {
 
 Plan Pricing::problem(const Partition& partition) const {
     Plan plan{.title = m_model->title, .timeUnit = TimeUnit::Ms, .memoryUnit = MemoryUnit::MiB};
+    plan.optimizerMode = m_mode;
     plan.schedule.placement = placementOf(partition);
     plan.schedule.microbatches = m_model->microbatches;
     plan.costs.stages.resize(1);

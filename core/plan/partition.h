@@ -54,11 +54,12 @@ struct PartTimes {
 /// The durations and memory of parts of one model on one cluster. The only home of how work becomes time.
 class Pricing {
 public:
-    /// Both must outlive it.
-    Pricing(const LayeredModel& model, const Cluster& cluster);
+    /// Model and cluster must outlive it; the problems that it makes are in this optimizer mode.
+    Pricing(const LayeredModel& model, const Cluster& cluster, OptimizerMode mode = OptimizerMode::Synchronous);
 
     const LayeredModel& model() const { return *m_model; }
     const Cluster& cluster() const { return *m_cluster; }
+    OptimizerMode optimizerMode() const { return m_mode; }
     const Ways& ways() const { return m_ways; }
     Layer sums(int first, int end) const { return m_sums.of(first, end); }
 
@@ -96,6 +97,7 @@ private:
 
     const LayeredModel* m_model;
     const Cluster* m_cluster;
+    OptimizerMode m_mode;
     Ways m_ways;
     LayerSums m_sums;
 };

@@ -2,6 +2,8 @@
 #include "core/plan/planner.h"
 
 #include "core/analyse/bounds.h"
+#include "core/analyse/iteration_time.h"
+#include "core/analyse/memory.h"
 #include "core/analyse/metrics.h"
 #include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
@@ -35,11 +37,9 @@ constexpr std::array<const char*, 2> ordersFor(Shape shape) {
     return {};
 }
 
-Time mostAllReduce(const Plan& plan) {
-    Time most = 0;
-    for (const Time step : stepTimes(plan))
-        most = std::max(most, step);
-    return most;
+/// What a generator is asked to make small, where it can be asked.
+Choices choicesFor(const char* order) {
+    return findGenerator(order)->takesObjective ? Choices{.objective = Objective::Iteration} : Choices{};
 }
 
 constexpr int kRecomputed = 1 << 20; ///< more than there are layers
@@ -51,9 +51,13 @@ void judge(const Pricing& pricing, Candidate& candidate) {
         if (Result<Plan> spread = asReplicas(pricing, candidate.partition, candidate.plan))
             candidate.onDevices = *std::move(spread);
     const Plan& plan = candidate.asRun();
-    const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
-    candidate.iteration = metrics.longestSpan + mostAllReduce(plan);
-    candidate.memory = std::ranges::max(metrics.totalMemory);
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    std::optional<Fraction> time = iterationTimeOf(plan, timeline, plan.optimizerMode);
+    if (!time) // too long to find; a synchronous one is never below it
+        time = iterationTimeOf(plan, timeline, OptimizerMode::Synchronous);
+    candidate.iterationTime = *time;
+    candidate.memory =
+        std::ranges::max(totalMemory(plan, peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)));
 }
 
 /// What identifies a partition.
@@ -66,11 +70,21 @@ std::vector<int> keyOf(const Partition& partition) {
     return key;
 }
 
+/// What an iteration may take, as far as a formula can say: post-validated ones need not fill the pipeline anew.
+Time promiseOf(const Plan& problem) {
+    const Estimates estimates = estimatesOf(problem);
+    switch (problem.optimizerMode) {
+    case OptimizerMode::Synchronous: return estimates.fillAndRun;
+    case OptimizerMode::PostValidated: return problem.schedule.microbatches * estimates.slowest;
+    }
+    return 0;
+}
+
 class Planner {
 public:
     Planner(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,
             const std::stop_token& stop, const PlannerProgress& progress)
-        : m_pricing(model, cluster), m_options(options), m_stop(stop), m_progress(progress) {}
+        : m_pricing(model, cluster, options.optimizerMode), m_options(options), m_stop(stop), m_progress(progress) {}
 
     Result<PlannerResult> run() {
         if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
@@ -93,7 +107,8 @@ public:
                                     "the model does not fit: whichever way its %1 layers are cut over the %2 devices, "
                                     "one of them has too little memory"),
                              m_pricing.model().size(), m_pricing.cluster().size())};
-        searchOrder();
+        const std::optional<Fraction> proved = searchOrder();
+        m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);
         m_result.seconds = seconds();
         return std::move(m_result);
     }
@@ -192,7 +207,7 @@ private:
         constexpr std::size_t kMost = 8;
         std::vector<std::pair<Time, std::size_t>> byPromise;
         for (std::size_t at = 0; at < cuts.size(); ++at)
-            byPromise.emplace_back(estimatesOf(m_pricing.problem(cuts[at])).fillAndRun, at);
+            byPromise.emplace_back(promiseOf(m_pricing.problem(cuts[at])), at);
         std::ranges::sort(byPromise);
         for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
             if (hasEnough())
@@ -208,38 +223,46 @@ private:
                              consider(partition, "all");
                              return !isOver(0.9);
                          });
-        for (std::size_t at = 0; at < m_all.size() && !isOver(0.9); ++at)
-            searchBelow(std::move(m_all[at]));
+        searchAll();
         m_result.exhaustive = !isOver(0.9);
     }
 
-    void searchBelow(Candidate candidate) {
-        const std::vector<Bound> bounds =
-            lowerBounds(candidate.asRun(), Objective::LongestSpan, BoundEffort::Full, m_stop);
-        const Time after = mostAllReduce(candidate.asRun());
-        if (bounds.empty() || bounds.front().value >= Fraction{m_result.best.iteration - after, 1})
-            return;
-        const SolveOptions options{.objective = Objective::LongestSpan,
+    /// Those that promise most come first, so that the best soon leaves nothing to search for in the others.
+    void searchAll() {
+        std::vector<std::pair<Fraction, std::size_t>> byBound;
+        for (std::size_t at = 0; at < m_all.size() && !isOver(0.9); ++at)
+            byBound.emplace_back(leastIterationOf(m_all[at], m_stop), at);
+        std::ranges::sort(byBound);
+        const SolveOptions options{.objective = Objective::Iteration,
                                    .timeLimit = 1,
                                    .exact = true,
                                    .seed = m_options.seed,
                                    .threads = 1,
                                    .rounds = 3};
-        reorder(std::move(candidate), options);
+        for (const auto& [bound, at] : byBound) {
+            if (bound >= m_result.best.iterationTime || isOver(0.9))
+                return;
+            reorder(std::move(m_all[at]), options);
+        }
     }
 
-    /// Enters the candidate with the order that a search finds, where that is better.
-    void reorder(Candidate candidate, const SolveOptions& options) {
+    /// Enters the candidate with the order that a search finds, where that is better. Returns what no order of its
+    /// plan is below.
+    std::optional<Fraction> reorder(Candidate candidate, const SolveOptions& options) {
         const Result<Solution> solution = solve(candidate.plan, options, m_stop);
         if (!solution)
-            return;
-        const Time before = candidate.iteration;
-        candidate.plan.schedule = solution->schedule;
+            return {};
+        const Fraction before = candidate.iterationTime;
+        candidate.plan = withSolution(candidate.plan, Objective::Iteration, *solution);
         judge(m_pricing, candidate);
-        if (candidate.iteration >= before)
-            return;
-        candidate.order = solution->method;
-        enter(std::move(candidate));
+        if (candidate.iterationTime < before) {
+            candidate.order = solution->method;
+            enter(std::move(candidate));
+        } else if (candidate.plan.proof && candidate.partition == m_result.best.partition) {
+            // It holds for every order, so for the one that is there too.
+            m_result.best.plan.proof = m_result.front.front().plan.proof = candidate.plan.proof;
+        }
+        return solution->bound;
     }
 
     /// Changes the best a little, or another of the front, again and again.
@@ -247,23 +270,25 @@ private:
         Changes changes(m_pricing, m_options.seed);
         int idle = 0;
         for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kPatience; ++tries) {
-            const Time before = m_result.best.iteration;
+            const Fraction before = m_result.best.iterationTime;
             Partition changed = changes.of(changes.oneOf(m_result.front).partition);
             if (changes.another())
                 changed = changes.of(std::move(changed));
             consider(std::move(changed), "changed");
-            idle = m_result.best.iteration < before ? 0 : idle + 1;
+            idle = m_result.best.iterationTime < before ? 0 : idle + 1;
         }
     }
 
-    /// Searches on for the order of the best partition.
-    void searchOrder() {
+    /// Searches on for the order of the best partition. Returns what it proves of what is run: no order is below.
+    std::optional<Fraction> searchOrder() {
         if (m_options.tries || isOver())
-            return;
-        const SolveOptions options{.objective = Objective::LongestSpan,
+            return {};
+        const SolveOptions options{.objective = Objective::Iteration,
                                    .timeLimit = std::max(0.1, m_options.timeLimit - seconds()),
+                                   .exact = m_keepsAll,
                                    .seed = m_options.seed};
-        reorder(m_result.best, options);
+        const std::optional<Fraction> bound = reorder(m_result.best, options);
+        return m_result.best.onDevices ? std::nullopt : bound;
     }
 
     /// Orders and enters a partition that has not been tried; returns what came of it.
@@ -286,10 +311,10 @@ private:
         std::vector<Candidate>& front = m_result.front;
         if (std::ranges::any_of(front, [&](const Candidate& known) { return known.isAsGoodAs(candidate); }))
             return;
-        const bool best = front.empty() || candidate.iteration < m_result.best.iteration ||
+        const bool best = front.empty() || candidate.iterationTime < m_result.best.iterationTime ||
                           candidate.isAsGoodAs(m_result.best); // so that the best is of the front
         std::erase_if(front, [&](const Candidate& known) { return candidate.isAsGoodAs(known); });
-        const auto after = std::ranges::upper_bound(front, candidate.iteration, {}, &Candidate::iteration);
+        const auto after = std::ranges::upper_bound(front, candidate.iterationTime, {}, &Candidate::iterationTime);
         if (best)
             m_result.best = candidate;
         front.insert(after, std::move(candidate));
@@ -314,7 +339,11 @@ private:
 } // namespace
 
 bool Candidate::isAsGoodAs(const Candidate& other) const {
-    return iteration <= other.iteration && memory <= other.memory && devices <= other.devices;
+    return iterationTime <= other.iterationTime && memory <= other.memory && devices <= other.devices;
+}
+
+Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop) {
+    return lowerBounds(candidate.asRun(), Objective::Iteration, BoundEffort::Full, stop).front().value;
 }
 
 std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
@@ -322,13 +351,13 @@ std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, st
     const Plan problem = pricing.problem(partition);
     std::optional<Candidate> best;
     for (const char* const order : ordersFor(shapeOf(partition))) {
-        Result<Plan> plan = generate(order, problem);
+        Result<Plan> plan = generate(order, problem, choicesFor(order));
         if (!plan)
             continue;
         plan->title = problem.title;
         Candidate candidate{.partition = partition, .plan = *std::move(plan), .order = order};
         judge(pricing, candidate);
-        if (!best || candidate.iteration < best->iteration)
+        if (!best || candidate.iterationTime < best->iterationTime)
             best = std::move(candidate);
     }
     if (!best)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/metrics.h"
+#include "core/analyse/iteration_time.h"
 #include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
 #include "core/plan/cutting.h"
@@ -38,7 +38,7 @@ double iterationOf(const Plan& problem, const char* order) {
     if (order == std::string_view{"oldest first"})
         return static_cast<double>(oldestFirst(problem));
     const Plan plan = *generate(order, problem);
-    return static_cast<double>(measure(plan, simulate(plan.schedule, plan.costs)).longestSpan);
+    return iterationTimesOf(plan, simulate(plan.schedule, plan.costs)).of(plan.optimizerMode)->value();
 }
 
 Partition bestOf(const Pricing& pricing, const std::vector<int>& row) {
@@ -60,7 +60,7 @@ void addGraph(std::uint64_t seed, std::array<Bar, 4>& bars, Counts& counts) {
     const LayeredModel model = randomModel(seed, dice.roll(8, 32), dice.roll(4, 32));
     const Cluster cluster = roomy(randomCluster(seed, dice.roll(3, 10)));
     const Pricing pricing(model, cluster);
-    const auto ours = static_cast<double>(planModel(model, cluster, {.tries = 500})->best.iteration);
+    const auto ours = planModel(model, cluster, {.tries = 500})->best.iterationTime.value();
     std::vector<int> identity(static_cast<std::size_t>(cluster.size()));
     std::iota(identity.begin(), identity.end(), 0);
     const std::vector<int> recursive = recursiveOrder(cluster, pricing.ways());

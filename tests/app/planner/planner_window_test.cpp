@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/numbers_strip.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -87,7 +88,7 @@ private:
 TEST_F(PlannerWindowTest, FindsAPlanAndShowsItsScheduleAndTheFront) {
     ASSERT_TRUE(desk().found());
     EXPECT_TRUE(desk().found()->exhaustive);
-    EXPECT_EQ(desk().shown()->iteration, desk().found()->best.iteration);
+    EXPECT_EQ(desk().shown()->iterationTime, desk().found()->best.iterationTime);
     EXPECT_EQ(window().document().plan(), desk().shown()->plan);
     EXPECT_GT(window().plans().size(), 1);
     EXPECT_EQ(window().front().points().size(), static_cast<std::size_t>(window().plans().size()));
@@ -209,16 +210,16 @@ TEST_F(PlannerWindowTest, AStageMovesWithKeysAlone) {
 }
 
 TEST_F(PlannerWindowTest, ASlowerDeviceSlowsThePlanAtOnceAndAnotherIsSearched) {
-    const Time before = desk().shown()->iteration;
+    const Fraction before = desk().shown()->iterationTime;
     const std::string used = desk().base().cluster().nameOf(desk().partition()[0].devices.front());
     QComboBox& device = window().whatIf().slowDevice();
     device.setCurrentIndex(device.findData(QString::fromStdString(used)));
     window().whatIf().slowness().setValue(window().whatIf().slowness().maximum());
     ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iteration, before);
-    EXPECT_EQ(desk().unasked()->iteration, before);
+    EXPECT_GT(desk().shown()->iterationTime, before);
+    EXPECT_EQ(desk().unasked()->iterationTime, before);
     ASSERT_TRUE(QTest::qWaitFor([this] { return desk().found() && !desk().isSearching(); }, kLimitMs));
-    EXPECT_LE(desk().found()->best.iteration, desk().shown()->iteration);
+    EXPECT_LE(desk().found()->best.iterationTime, desk().shown()->iterationTime);
     EXPECT_TRUE(window().whatIf().answer().contains(QStringLiteral("instead of")))
         << window().whatIf().answer().toStdString();
 }
@@ -234,20 +235,39 @@ TEST_F(PlannerWindowTest, ALostDeviceLeavesAPlanForTheOthers) {
             EXPECT_NE(desk().problem().cluster().nameOf(device), used);
 }
 
+TEST_F(PlannerWindowTest, IsAboutTheIterationOfTheOptimizerThatIsChosen) {
+    EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", synchronous"))) << "as every framework does";
+    const Fraction sync = desk().shown()->iterationTime;
+    window().whatIf().microbatches().setValue(3);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return desk().unasked() && !desk().isSearching(); }, kLimitMs));
+    const Partition before = desk().partition();
+    QComboBox& optimizer = *window().findChild<QComboBox*>(QStringLiteral("optimizer"));
+    optimizer.setCurrentIndex(optimizer.findData(static_cast<int>(OptimizerMode::PostValidated)));
+    EXPECT_EQ(desk().partition(), before) << "what is shown stays";
+    EXPECT_EQ(desk().questions().microbatches, 3) << "so do the questions";
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(desk().shown() && desk().unasked());
+    EXPECT_LT(desk().unasked()->iterationTime, sync) << "nobody waits for the others";
+    EXPECT_EQ(window().document().plan().optimizerMode, OptimizerMode::PostValidated);
+    EXPECT_TRUE(window().iteration().unit().contains(QStringLiteral(", post-validated")));
+    desk().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});
+    EXPECT_EQ(desk().problem().optimizerMode(), OptimizerMode::PostValidated) << "the choice is the person's";
+}
+
 TEST_F(PlannerWindowTest, MoreMicrobatchesTakeLonger) {
-    const Time before = desk().shown()->iteration;
+    const Fraction before = desk().shown()->iterationTime;
     window().whatIf().microbatches().setValue(16);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iteration, before);
+    EXPECT_GT(desk().shown()->iterationTime, before);
     EXPECT_EQ(desk().shown()->plan.schedule.microbatches, 16);
 }
 
 TEST_F(PlannerWindowTest, StagesThatRecomputeTakeLongerAndALongerContextIsAskedOfAGptAlone) {
-    const Time before = desk().shown()->iteration;
+    const Fraction before = desk().shown()->iterationTime;
     EXPECT_FALSE(window().whatIf().context().isEnabled()) << "the times of these layers are measured";
     window().whatIf().recompute().setCurrentIndex(1);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !desk().isOrdering() && desk().unasked(); }, kLimitMs));
-    EXPECT_GT(desk().shown()->iteration, before);
+    EXPECT_GT(desk().shown()->iterationTime, before);
     for (const Part& part : desk().shown()->partition)
         EXPECT_TRUE(part.recompute);
     desk().setBoth(modelPresets()[0].make(), {}, clusterPresets()[0].make(), {});

@@ -35,11 +35,32 @@ TEST_F(PlanCommand, SavesAValidScheduleWithAnUnevenCutAndSaysHowLongItTakes) {
     EXPECT_LE(answer["iteration_time"].get<double>(), answer["others"][0]["iteration_time"].get<double>());
     EXPECT_EQ(cli({"validate", saved}).code, 0);
     const nlohmann::json numbers = jsonOf(cli({"simulate", saved, "--json"}));
-    EXPECT_EQ(numbers["longest_span"], answer["iteration_time"]);
+    EXPECT_EQ(numbers["iteration_time"], answer["iteration_time"]);
+    EXPECT_GE(answer["iteration_time"], answer["lower_bound"]);
     const nlohmann::json plan = nlohmann::json::parse(m_folder.read("plan.lwsched"));
     const auto& layers = plan["model"]["layers_per_stage"];
     EXPECT_EQ(layers[0].get<int>() + layers[1].get<int>(), 6);
     EXPECT_NE(layers[0], layers[1]) << "the fast one takes more";
+}
+
+TEST_F(PlanCommand, PlansForTheOptimizerThatIsAskedForAndWritesItDown) {
+    const auto planned = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = {"plan", m_model, m_cluster, "--tries", "200", "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        return jsonOf(cli(words));
+    };
+    const std::string saved = m_folder.path("post.lwsched");
+    const nlohmann::json usual = planned({});
+    EXPECT_EQ(usual["optimizer_mode"], "sync");
+    EXPECT_EQ(planned({"--optimizer", "sync"})["iteration_time"], usual["iteration_time"]);
+    const nlohmann::json post = planned({"--optimizer", "postvalidated", "-o", saved});
+    EXPECT_EQ(post["optimizer_mode"], "postvalidated");
+    EXPECT_LT(post["iteration_time"], usual["iteration_time"]);
+    EXPECT_EQ(nlohmann::json::parse(m_folder.read("post.lwsched"))["optimizer_mode"], "postvalidated");
+    EXPECT_EQ(jsonOf(cli({"simulate", saved, "--json"}))["iteration_time"], post["iteration_time"]);
+    const Answer wrong = cli({"plan", m_model, m_cluster, "--optimizer", "often"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_NE(wrong.errors.find("--optimizer"), std::string::npos) << wrong.errors;
 }
 
 TEST_F(PlanCommand, ThePlanRunsOnTheEngineAsItIsCut) {
@@ -55,6 +76,7 @@ TEST_F(PlanCommand, ShowsStagesAndWhatPlainerPlansTakeForPeople) {
     const Answer answer = cli({"plan", m_model, m_cluster, "--tries", "50"});
     EXPECT_EQ(answer.code, 0);
     EXPECT_EQ(answer.output.rfind("Tiny GPT: an iteration takes ", 0), 0U) << answer.output;
+    EXPECT_NE(answer.output.find(" with a synchronous optimizer ("), std::string::npos) << answer.output;
     EXPECT_NE(answer.output.find("equal layers"), std::string::npos);
     EXPECT_NE(answer.output.find("by PipeDream's formula"), std::string::npos) << answer.output;
     EXPECT_EQ(answer.output.find("as PipeDream"), std::string::npos) << "a formula is no answer of that planner";

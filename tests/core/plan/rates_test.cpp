@@ -5,6 +5,7 @@
 #include "core/plan/what_if.h"
 #include "tests/core/plan/random_problems.h"
 #include "tests/support/random_plan.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -65,16 +66,27 @@ TEST(Rates, RefuseWhatSaysNothing) {
     EXPECT_EQ(fittedRates(plan).error().message, "the schedule's stages are not those of its model");
 }
 
-TEST(Jitter, OfNothingGivesTheSimulatedTimeAndGrowsWithItsShare) {
+TEST(Jitter, OfNothingGivesTheIterationTimeInBothModes) {
+    for (const OptimizerMode mode : kOptimizerModes)
+        for (std::uint64_t seed = 1; seed <= trials(3); ++seed) {
+            const LayeredModel model = randomModel(seed, 10, 6);
+            const Cluster cluster = randomCluster(seed, 5);
+            const Result<PlannerResult> result =
+                planModel(model, cluster, {.tries = 50, .optimizerMode = mode, .mostReplicas = 2});
+            ASSERT_TRUE(result) << seed;
+            for (const Candidate& candidate : result->front) {
+                const Quantiles still = underJitter(candidate.asRun(), {}, {.share = 0, .draws = 3});
+                EXPECT_EQ((Fraction{still.median, 1}), candidate.iterationTime) << seed << ' ' << keyOf(mode);
+                EXPECT_EQ((Fraction{still.p99, 1}), candidate.iterationTime) << seed << ' ' << keyOf(mode);
+            }
+        }
+}
+
+TEST(Jitter, GrowsWithItsShare) {
     const LayeredModel model = randomModel(2, 10, 6);
     const Cluster cluster = randomCluster(2, 5);
     const Result<PlannerResult> result = planModel(model, cluster, {.tries = 50});
     ASSERT_TRUE(result);
-    for (const Candidate& candidate : result->front) {
-        const Quantiles still = underJitter(candidate.plan, {}, {.share = 0, .draws = 3});
-        EXPECT_EQ(still.median, candidate.iteration);
-        EXPECT_EQ(still.p99, candidate.iteration);
-    }
     const Quantiles little = underJitter(result->best.plan, {}, {.share = 0.05});
     const Quantiles much = underJitter(result->best.plan, {}, {.share = 0.3});
     EXPECT_LE(little.median, little.p90);
