@@ -53,29 +53,6 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
-/// What a file holds. A CSV gives a plan that has no file of ours yet, and may give rise to words.
-struct Content {
-    Opened opened;
-    std::optional<std::vector<PytorchFinding>> csv = {};
-};
-
-Result<Content> readContent(const QString& path) {
-    const std::string name = path.toStdString();
-    const Result<std::string> text = readFile(name);
-    if (!text)
-        return text.error();
-    if (isPytorchCsv(name, *text)) {
-        Result<PytorchImport> import = readPytorchCsv(*text);
-        if (!import)
-            return import.error();
-        return Content{std::move(import->plan), std::move(import->findings)};
-    }
-    Result<Opened> opened = openJson(*text);
-    if (!opened)
-        return opened.error();
-    return Content{*std::move(opened)};
-}
-
 } // namespace
 
 /// One step: the plan before and the plan after. A step that was merged back to where it began vanishes.
@@ -185,19 +162,21 @@ Analysis Document::preview(const Schedule& next) const {
 }
 
 Result<Done> Document::open(const QString& path) {
-    Result<Content> content = readContent(path);
+    Result<FileContent> content = readContent(path);
     if (!content)
         return content.error();
-    if (const Run* run = std::get_if<Run>(&content->opened)) {
-        // A run is never written over by a schedule, so its plan has no file yet.
-        reset(run->plan);
-        setRun(std::make_shared<const Run>(*run));
-        return Done{};
-    }
-    reset(std::get<Plan>(std::move(content->opened)), content->csv ? QString() : path);
-    if (content->csv)
-        m_csvFindings = *std::move(content->csv);
+    show(*std::move(content), path);
     return Done{};
+}
+
+void Document::show(FileContent content, const QString& path) {
+    // A run is never written over by a schedule, nor is a CSV, so their plans have no file yet.
+    const bool isSchedule = !content.run && !content.csv;
+    reset(std::move(content.plan), std::move(content.analysis), isSchedule ? path : QString());
+    if (content.csv)
+        m_csvFindings = *std::move(content.csv);
+    if (content.run)
+        setRun(std::move(content.run));
 }
 
 Result<Done> Document::save(const QString& path) {
@@ -213,14 +192,20 @@ Result<Done> Document::save(const QString& path) {
 }
 
 void Document::reset(Plan plan, const QString& path) {
+    auto shared = std::make_shared<const Plan>(std::move(plan));
+    auto analysis = std::make_shared<const Analysis>(analyse(*shared));
+    reset(std::move(shared), std::move(analysis), path);
+}
+
+void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis, const QString& path) {
     m_path = path;
     m_csvFindings.clear();
     {
         // One signal at the end, when everything fits together again.
         const QSignalBlocker quiet(this);
         m_history.clear();
-        m_history.setUndoLimit(undoLimitFor(plan));
-        setPlan(std::make_shared<const Plan>(std::move(plan)));
+        m_history.setUndoLimit(undoLimitFor(*plan));
+        setPlan(std::move(plan), std::move(analysis));
     }
     const bool hadRun = m_run != nullptr;
     m_run = nullptr;
@@ -279,11 +264,16 @@ std::vector<const Timeline*> Document::measuredSteps() const {
 bool Document::runIsOfAnotherOrder() const { return m_run && !sameOps(m_run->plan.schedule, m_plan->schedule); }
 
 void Document::setPlan(std::shared_ptr<const Plan> plan) {
+    auto analysis = std::make_shared<const Analysis>(analyse(*plan));
+    setPlan(std::move(plan), std::move(analysis));
+}
+
+void Document::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis) {
     m_reasons.reset();
     m_slack.reset();
     m_comparison.reset();
     m_plan = std::move(plan);
-    m_analysis = std::make_shared<const Analysis>(analyse(*m_plan));
+    m_analysis = std::move(analysis);
     Q_EMIT changed();
 }
 
