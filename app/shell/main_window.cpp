@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
 
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
@@ -24,7 +25,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -50,8 +50,9 @@ Plan firstPlan() {
 }
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_edits(m_document, m_selection), m_actions(*this),
-      m_autosave(new Autosave(m_document, this)) {
+    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_store(m_document),
+      m_edits(m_document, m_selection), m_actions(*this), m_autosave(new Autosave(m_document, this)),
+      m_opening(new FileOpening(*this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
@@ -100,7 +101,7 @@ void MainWindow::connectParts() {
     });
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
-    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });
+    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->open(m_findings); });
     connect(m_inspector, &Inspector::recognised, m_numbers, &NumbersStrip::showName);
     connect(m_findings, &FindingsPanel::hint, m_hint, &QLabel::setText);
     connect(m_findings, &FindingsPanel::countChanged, this,
@@ -111,12 +112,7 @@ void MainWindow::connectParts() {
             [this] { m_minimap->setLaneOrder(m_lanes->laneOrder()); });
     connect(m_lost, &LostTimePanel::useCostsRequested, this, &MainWindow::useMeasuredCosts);
     connect(m_lost, &LostTimePanel::solveRequested, this, &MainWindow::startSolving);
-    connect(m_runPanel, &RunPanel::startRequested, this, [this] { startRun(m_runPanel->settings()); });
-    connect(m_runPanel, &RunPanel::stopRequested, &m_runs, &RunController::stop);
-    connect(m_runPanel, &RunPanel::settingsChanged, this, [this] { m_settings.setRun(m_runPanel->settings()); });
-    connect(&m_runs, &RunController::stateChanged, this, &MainWindow::enableActions);
-    connect(&m_runs, &RunController::finished, this, &MainWindow::runFinished);
-    connect(&m_runs, &RunController::logged, m_log, &LogPanel::add);
+    connectRuns();
     connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
 }
@@ -124,6 +120,7 @@ void MainWindow::connectParts() {
 void MainWindow::documentChanged() {
     setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(m_document.displayName()));
     setWindowModified(m_document.modified());
+    m_rows->setRanks(m_document.schedule().ranks());
     QStringList words;
     const auto& findings = m_document.analysis().findings;
     words << (findings.empty() ? tr("no findings")
@@ -138,44 +135,11 @@ void MainWindow::documentChanged() {
     enableActions();
 }
 
-void MainWindow::runChanged() {
-    const auto run = m_document.run();
-    if (run && !run->plan.isProblem() && m_document.runIsOfAnotherOrder() && !m_runs.isActive())
-        m_hint->setText(tr("The measurement is of another order than the present one."));
-    enableActions();
-}
-
-void MainWindow::startRun(const RunSettings& settings) {
-    if (m_runs.isActive())
-        return;
-    m_document.setRun(nullptr);
-    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
-    m_hint->setText(tr("The run has started."));
-    m_runs.start(settings);
-}
-
 QString MainWindow::hintText() const { return m_hint->text(); }
 
 void MainWindow::startSolving() {
-    m_bottom->setCurrentWidget(m_solve);
+    m_bottom->open(m_solve);
     m_solve->start();
-}
-
-void MainWindow::runFinished() {
-    enableActions();
-    const QString failure = m_runs.failure();
-    if (!failure.isEmpty()) {
-        m_banner->say(tr("The run failed: %1").arg(failure));
-        const Document::Coverage coverage = m_document.coverage();
-        m_hint->setText(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
-                        : coverage.isWhole()   ? tr("The run failed; the last step that it ended is shown.")
-                                             : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
-                                                   .arg(coverage.measured)
-                                                   .arg(coverage.blocks));
-        return;
-    }
-    m_bottom->setCurrentWidget(m_deviations);
-    m_hint->setText(tr("Measured %1 ops.").arg(m_deviations->count()));
 }
 
 GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {

@@ -7,7 +7,6 @@
 #include "app/timeline/picture.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
-#include "core/io/run_json.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -31,12 +30,38 @@ QString withEnding(const QString& path, const QString& ending) {
 } // namespace
 
 bool MainWindow::openPath(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    const Result<Done> opened = m_document.open(absolute);
+    const Result<Done> opened = m_document.open(QFileInfo(path).absoluteFilePath());
     if (!opened) {
         complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
         return false;
     }
+    shown(path);
+    return true;
+}
+
+void MainWindow::openThen(const QString& path, const std::function<void(bool opened)>& then) {
+    const auto tell = [then](bool opened) {
+        if (then)
+            then(opened);
+    };
+    if (!FileOpening::isFor(path))
+        return tell(openPath(path));
+    m_opening->start(
+        QFileInfo(path).absoluteFilePath(),
+        [this, path, tell](const Result<FileContent>& content) {
+            if (content) {
+                m_document.show(*content, QFileInfo(path).absoluteFilePath());
+                shown(path);
+            } else {
+                complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(content.error())));
+            }
+            tell(content.ok());
+        },
+        [tell] { tell(false); });
+}
+
+void MainWindow::shown(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
     m_selection.clear();
     m_range.fit();
     m_autosave->drop();
@@ -52,7 +77,6 @@ bool MainWindow::openPath(const QString& path) {
     watchFile();
     tellCsvFindings(path);
     session::save();
-    return true;
 }
 
 void MainWindow::showPlan(Plan plan) {
@@ -108,18 +132,27 @@ void MainWindow::openInFittingWindow(const QString& path) {
         return;
     }
     if (isUntouched() && !m_runs.isActive()) {
-        openPath(path);
+        openThen(path);
         return;
     }
     auto* window = new MainWindow;
-    if (window->openPath(path)) {
+    if (FileOpening::isFor(path)) {
         window->standBeside(*this);
         window->show();
-        return;
     }
-    // Why it could not be opened is said where the person is.
-    complain(window->m_banner->sentence());
-    delete window;
+    window->openThen(path, [window, asked = QPointer(this)](bool opened) {
+        if (opened) {
+            if (asked && !window->isVisible())
+                window->standBeside(*asked);
+            window->show();
+            return;
+        }
+        // Why it could not be opened is said where the person is.
+        if (asked && !window->m_banner->sentence().isEmpty())
+            asked->complain(window->m_banner->sentence());
+        window->hide();
+        window->deleteLater();
+    });
 }
 
 bool MainWindow::save() {
@@ -154,17 +187,6 @@ bool MainWindow::saveAs() {
     watchFile();
     session::save();
     return true;
-}
-
-void MainWindow::saveRun() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save run"), m_settings.lastFolder() + QStringLiteral("/run.lwrun"), tr("Runs (*.lwrun)"));
-    if (path.isEmpty())
-        return;
-    if (const Result<Done> done =
-            writeFile(withEnding(path, QStringLiteral("lwrun")).toStdString(), runToJson(*m_document.run()));
-        !done)
-        complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
 }
 
 void MainWindow::exportPicture() {
@@ -246,11 +268,12 @@ bool MainWindow::mayClose() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayClose()) {
+    if (!mayClose() || !mayLeaveRun()) {
         event->ignore();
         return;
     }
     m_runs.stop();
+    m_store.end();
     m_autosave->drop();
     saveLayout();
     m_settings.setRun(m_runPanel->settings());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "app/shell/screen_fit.h"
 #include "core/model/text.h"
 
+#include <QScreen>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTimer>
 
 namespace lanewright {
@@ -20,7 +22,7 @@ WindowRecord MainWindow::record() const {
     WindowRecord record{.file = openedFile(),
                         .geometry = saveGeometry(),
                         .columns = m_columns->saveState(),
-                        .rows = m_rows->saveState(),
+                        .rows = m_rows->saveChoices(),
                         .laneHeight = m_lanes->chosenLaneHeight(),
                         .scroll = m_lanes->verticalScrollBar()->value(),
                         .page = m_bottom->currentIndex(),
@@ -41,7 +43,7 @@ WindowRecord MainWindow::record() const {
 void MainWindow::showAgain(const WindowRecord& record) {
     restoreGeometry(record.geometry);
     m_columns->restoreState(record.columns);
-    m_rows->restoreState(record.rows);
+    m_rows->restoreChoices(record.rows);
     if (record.laneHeight > 0)
         m_lanes->setLaneHeight(record.laneHeight);
     if (record.page >= 0 && record.page < m_bottom->count())
@@ -66,8 +68,10 @@ QString MainWindow::openedFile() const { return m_document.path().isEmpty() ? m_
 void MainWindow::standBeside(const MainWindow& other) {
     if (other.isMaximized() || other.isFullScreen())
         return;
-    resize(other.size());
-    move(other.pos() + QPoint(kCascade, kCascade));
+    const QRect frame = other.frameGeometry();
+    const QRect beside = besideWithin(frame, kCascade, other.screen()->availableGeometry());
+    resize(other.size() - (frame.size() - beside.size()));
+    move(beside.topLeft());
 }
 
 } // namespace lanewright

@@ -93,6 +93,18 @@ int showBeside(const SessionRecord& record) {
     return opened;
 }
 
+/// A window that shows at once, and what it is to show when that is read.
+void openLater(MainWindow* window, const WindowRecord& record) {
+    window->restoreGeometry(record.geometry);
+    window->show();
+    window->openThen(record.file, [window, record](bool read) {
+        if (read)
+            window->showAgain(record);
+        else
+            window->document().reset(firstPlan());
+    });
+}
+
 bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
     QStringList names;
     for (const MainWindow* window : unsaved)
@@ -170,6 +182,11 @@ int restore() {
         if (record.file.isEmpty() || !QFileInfo::exists(record.file) || windowOf(record.file))
             continue;
         auto window = std::make_unique<MainWindow>();
+        if (FileOpening::isFor(record.file)) {
+            openLater(window.release(), record);
+            ++opened;
+            continue;
+        }
         if (!window->openPath(record.file))
             continue;
         window->showAgain(record);
