@@ -9,7 +9,6 @@
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 
-#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSignalBlocker>
 #include <QUndoCommand>
@@ -61,14 +60,6 @@ bool sameOps(const Schedule& a, const Schedule& b) {
     return a.placement == b.placement && std::ranges::equal(a.order, b.order, sameRow);
 }
 
-/// Contents with the same stamp are the same.
-QByteArray stampOf(const std::string& text) {
-    const auto bytes = QByteArrayView(text.data(), static_cast<qsizetype>(text.size()));
-    QCryptographicHash hash(QCryptographicHash::Sha1);
-    hash.addData(bytes);
-    return hash.result().toHex();
-}
-
 /// Of an order that was changed and changed back the title alone may be left of the way.
 bool differInTitleOnly(const Plan& a, const Plan& b) {
     if (a.title == b.title || a.schedule != b.schedule)
@@ -76,30 +67,6 @@ bool differInTitleOnly(const Plan& a, const Plan& b) {
     Plan renamed = a;
     renamed.title = b.title;
     return renamed == b;
-}
-
-/// What a file holds. A CSV gives a plan that has no file of ours yet, and may give rise to words.
-struct Content {
-    Opened opened;
-    QByteArray stamp;
-    std::optional<std::vector<PytorchFinding>> csv = {};
-};
-
-Result<Content> readContent(const QString& path) {
-    const std::string name = path.toStdString();
-    const Result<std::string> text = readFile(name);
-    if (!text)
-        return text.error();
-    if (isPytorchCsv(name, *text)) {
-        Result<PytorchImport> import = readPytorchCsv(*text);
-        if (!import)
-            return import.error();
-        return Content{std::move(import->plan), stampOf(*text), std::move(import->findings)};
-    }
-    Result<Opened> opened = openJson(*text);
-    if (!opened)
-        return opened.error();
-    return Content{*std::move(opened), stampOf(*text)};
 }
 
 } // namespace
@@ -225,20 +192,23 @@ Analysis Document::preview(const Schedule& next) const {
 
 Result<Done> Document::open(const QString& path) {
     const Opening opening(QFileInfo(path).absoluteFilePath());
-    Result<Content> content = readContent(path);
+    Result<FileContent> content = readContent(path);
     if (!content)
         return content.error();
-    if (const Run* run = std::get_if<Run>(&content->opened)) {
-        // A run is never written over by a schedule, so its plan has no file yet.
-        reset(run->plan);
-        setRun(std::make_shared<const Run>(*run));
-        return Done{};
-    }
-    reset(std::get<Plan>(std::move(content->opened)), content->csv ? QString() : path);
-    m_stamp = content->stamp;
-    if (content->csv)
-        m_csvFindings = *std::move(content->csv);
+    show(*std::move(content), path);
     return Done{};
+}
+
+void Document::show(FileContent content, const QString& path) {
+    // A run is never written over by a schedule, nor is a CSV, so their plans have no file yet.
+    const bool isSchedule = !content.run && !content.csv;
+    reset(std::move(content.plan), std::move(content.analysis), isSchedule ? path : QString());
+    if (isSchedule)
+        m_stamp = content.stamp;
+    if (content.csv)
+        m_csvFindings = *std::move(content.csv);
+    if (content.run)
+        setRun(std::move(content.run));
 }
 
 Result<Done> Document::save(const QString& path) {
@@ -256,6 +226,12 @@ Result<Done> Document::save(const QString& path) {
 }
 
 void Document::reset(Plan plan, const QString& path) {
+    auto shared = std::make_shared<const Plan>(std::move(plan));
+    auto analysis = std::make_shared<const Analysis>(analyse(*shared));
+    reset(std::move(shared), std::move(analysis), path);
+}
+
+void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis, const QString& path) {
     m_path = path;
     m_stamp.clear();
     m_csvFindings.clear();
@@ -263,8 +239,8 @@ void Document::reset(Plan plan, const QString& path) {
         // One signal at the end, when everything fits together again.
         const QSignalBlocker quiet(this);
         m_history.clear();
-        m_history.setUndoLimit(undoLimitFor(plan));
-        setPlan(std::make_shared<const Plan>(std::move(plan)));
+        m_history.setUndoLimit(undoLimitFor(*plan));
+        setPlan(std::move(plan), std::move(analysis));
     }
     const bool hadRun = m_run != nullptr;
     m_run = nullptr;
@@ -282,15 +258,17 @@ void Document::recover(Plan plan, const QString& path, const QByteArray& stamp) 
 }
 
 Document::OnDisk Document::onDisk() const {
-    Result<Content> content = readContent(m_path);
-    if (!content) {
-        // What can't be understood is no less another program's work.
-        const Result<std::string> text = readFile(m_path.toStdString());
-        return {.stamp = text ? stampOf(*text) : QByteArray(), .plan = content.error()};
-    }
+    const Result<std::string> text = readFile(m_path.toStdString());
+    if (!text)
+        return {.plan = text.error()};
+    // What can't be understood is no less another program's work.
+    const QByteArray stamp = stampOf(*text);
+    Result<ParsedContent> content = parseContent(m_path, *text);
+    if (!content)
+        return {.stamp = stamp, .plan = content.error()};
     if (Plan* plan = std::get_if<Plan>(&content->opened))
-        return {.stamp = content->stamp, .plan = std::move(*plan)};
-    return {.stamp = content->stamp, .plan = Error{tr("it holds a run now").toStdString()}};
+        return {.stamp = stamp, .plan = std::move(*plan)};
+    return {.stamp = stamp, .plan = Error{tr("it holds a run now").toStdString()}};
 }
 
 bool Document::isOverwritten() const {
@@ -395,11 +373,16 @@ std::vector<const Timeline*> Document::measuredSteps() const {
 bool Document::runIsOfAnotherOrder() const { return m_run && !sameOps(m_run->plan.schedule, m_plan->schedule); }
 
 void Document::setPlan(std::shared_ptr<const Plan> plan) {
+    auto analysis = std::make_shared<const Analysis>(analyse(*plan));
+    setPlan(std::move(plan), std::move(analysis));
+}
+
+void Document::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis) {
     m_reasons.reset();
     m_slack.reset();
     m_comparison.reset();
     m_plan = std::move(plan);
-    m_analysis = std::make_shared<const Analysis>(analyse(*m_plan));
+    m_analysis = std::move(analysis);
     Q_EMIT changed();
 }
 

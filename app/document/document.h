@@ -2,11 +2,10 @@
 #pragma once
 
 #include "app/document/analysis.h"
+#include "app/document/file_content.h"
 #include "core/analyse/compare.h"
 #include "core/analyse/reasons.h"
 #include "core/base/result.h"
-#include "core/io/pytorch_csv.h"
-#include "core/io/run_json.h"
 #include "core/model/plan.h"
 
 #include <QByteArray>
@@ -81,6 +80,8 @@ public:
     /// @{
     /// Reads a schedule, or a run (its plan and its measurement), or a PyTorch CSV. On failure nothing changes.
     Result<Done> open(const QString& path);
+    /// Shows what was read from a file, on whatever thread that was.
+    void show(FileContent content, const QString& path);
     /// What there was to say about the CSV that the document began with; empty where it began with something else.
     const std::vector<PytorchFinding>& csvFindings() const { return m_csvFindings; }
     /// Writes the plan, whatever the file holds by now; on success the history is clean there.
@@ -158,6 +159,8 @@ Q_SIGNALS:
 private:
     friend class SnapshotCommand;
     void setPlan(std::shared_ptr<const Plan> plan);
+    void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis);
+    void reset(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis, const QString& path);
 
     std::shared_ptr<const Plan> m_plan;
     std::shared_ptr<const Analysis> m_analysis;

@@ -14,6 +14,8 @@ QString stateFolder();
 /// It is written down in the state folder before it is read, and until it has been on the screen for a while. A start
 /// after an end in the middle of it can tell what that was, and ask before it opens it again. Each program has a note
 /// of its own, with a lock beside it that tells it from those that were left behind.
+///
+/// It begins on the thread of the application, and may end on any.
 class Opening {
 public:
     /// From the end of reading until the note goes: by then it was laid out and painted.

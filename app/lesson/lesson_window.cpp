@@ -260,7 +260,7 @@ void LessonWindow::showAnswer(bool show) {
 RunSettings LessonWindow::usualRun() const {
     RunSettings settings;
     settings.steps = 3;
-    settings.model.layers = std::max(settings.model.layers, m_document.schedule().stages());
+    settings.model = smallModel(m_document.schedule().stages());
     settings.model.width = 32;
     settings.model.context = 32;
     return settings;

@@ -2,7 +2,10 @@
 #include "app/panels/run_panel.h"
 
 #include "app/document/plain_words.h"
+#include "app/document/said.h"
 #include "app/panels/chooser.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/inspector.h"
 #include "app/panels/words.h"
 
 #include <QCheckBox>
@@ -38,7 +41,8 @@ Time shortestBlock(const Plan& plan) {
 } // namespace
 
 RunPanel::RunPanel(Document& document, RunController& controller, const RunSettings& settings, QWidget* parent)
-    : QWidget(parent), m_document(document), m_controller(controller), m_summary(plainLabel(this)),
+    : QWidget(parent), m_document(document), m_controller(controller), m_runnable(document),
+      m_summary(plainLabel(this)), m_reason(plainLabel(this)), m_fix(new OfferCard(this)), m_cores(plainLabel(this)),
       m_more(new QToolButton(this)), m_start(new QPushButton(tr("▶ Run"), this)),
       m_stop(new QPushButton(tr("Stop"), this)), m_status(plainLabel(this)), m_bar(new QProgressBar(this)),
       m_failure(plainLabel(this)), m_loss(new LossPlot(this)) {
@@ -58,6 +62,22 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     m_summary->setProperty("role", QStringLiteral("caption"));
     m_summary->setWordWrap(true);
     layout->addWidget(m_summary);
+    m_reason->setObjectName(QStringLiteral("runReason"));
+    m_reason->setProperty("role", QStringLiteral("body"));
+    m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_cores->setObjectName(QStringLiteral("runCores"));
+    m_cores->setProperty("role", QStringLiteral("body"));
+    for (QLabel* each : {m_reason, m_cores})
+        each->setWordWrap(true);
+    layout->addWidget(m_reason);
+    layout->addWidget(m_fix);
+    layout->addWidget(m_cores);
+    auto* buttons = new QHBoxLayout;
+    m_start->setObjectName(QStringLiteral("primary"));
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_stop);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
     m_form = makeForm();
     layout->addWidget(m_form);
     m_failure->setProperty("role", QStringLiteral("failure"));
@@ -70,12 +90,6 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     layout->addWidget(m_status);
     layout->addWidget(m_bar);
     layout->addWidget(m_loss);
-    auto* buttons = new QHBoxLayout;
-    m_start->setObjectName(QStringLiteral("primary"));
-    buttons->addWidget(m_start);
-    buttons->addWidget(m_stop);
-    buttons->addStretch(1);
-    layout->addLayout(buttons);
     connect(m_more, &QToolButton::toggled, m_form, &QWidget::setVisible);
     connect(m_more, &QToolButton::toggled, this, &RunPanel::lookForGpus);
     connect(m_start, &QPushButton::clicked, this, &RunPanel::startRequested);
@@ -83,6 +97,8 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
     connect(&m_controller, &RunController::stateChanged, this, &RunPanel::refresh);
     connect(&m_controller, &RunController::progressed, this, &RunPanel::refresh);
     connect(&m_controller, &RunController::finished, this, &RunPanel::refresh);
+    connect(&m_runnable, &Runnable::changed, this, &RunPanel::refresh);
+    connect(m_fix, &OfferCard::accepted, &m_runnable, &Runnable::applyFix);
     connect(&m_document, &Document::changed, this, &RunPanel::showSummary);
     connect(this, &RunPanel::settingsChanged, this, &RunPanel::showSummary);
     connect(this, &RunPanel::settingsChanged, this, &RunPanel::showBackend);
@@ -152,7 +168,11 @@ void RunPanel::addModelRows(QFormLayout& form) {
     m_heads = makeSpin(1, 1024, tr("Attention heads."));
     m_context = makeSpin(1, 1 << 16, tr("Tokens of a sample."));
     m_batch = makeSpin(1, 1 << 12, tr("Samples of a microbatch."));
+    m_layersNote = plainLabel(this);
+    m_layersNote->setProperty("role", QStringLiteral("caption"));
+    m_layersNote->setWordWrap(true);
     form.addRow(tr("Layers"), m_layers);
+    form.addRow(m_layersNote);
     form.addRow(tr("Width"), m_width);
     form.addRow(tr("Heads"), m_heads);
     form.addRow(tr("Context"), m_context);
@@ -245,23 +265,45 @@ QString RunPanel::statusText() const { return m_status->text(); }
 
 void RunPanel::refresh() {
     const bool active = m_controller.isActive();
-    m_start->setEnabled(!active);
+    m_start->setEnabled(!active && m_runnable.canRun());
     m_stop->setEnabled(active);
     m_stop->setText(m_controller.state() == RunController::State::Stopping ? tr("Stop now") : tr("Stop"));
     m_form->setEnabled(!active);
     m_failure->setText(m_controller.failure());
     m_failure->setVisible(!m_controller.failure().isEmpty());
+    showReason();
     showSummary();
     showProgress();
 }
+
+void RunPanel::showReason() {
+    const bool active = m_controller.isActive();
+    const QString& reason = m_runnable.reason();
+    m_reason->setText(tr("It can't run yet. %1").arg(reason));
+    m_reason->setVisible(!active && !reason.isEmpty());
+    m_start->setToolTip(reason);
+    const std::optional<Fix>& fix = m_runnable.fix();
+    m_fix->setVisible(!active && fix.has_value());
+    if (!active && fix)
+        m_fix->show(said(fix->sentence), fixText(*fix, m_document).section(QStringLiteral("  "), 1));
+}
+
+QString RunPanel::coresText() const { return m_cores->isHidden() ? QString() : m_cores->text(); }
 
 void RunPanel::showSummary() {
     const int ranks = m_document.schedule().ranks();
     m_ranks->setText(QString::number(ranks));
     const RunSettings now = settings();
+    const int stages = m_document.schedule().stages();
+    const int layers = fittedTo(now.model, stages).layers;
+    m_layersNote->setText(tr("%1 of them run: one for each stage.").arg(layers));
+    m_layersNote->setVisible(layers != now.model.layers);
+    m_cores->setText(tr("%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.")
+                         .arg(ranks * now.threads)
+                         .arg(coresHere()));
+    m_cores->setVisible(sharesCores(now, ranks) && !m_controller.isActive());
     QStringList words{now.backend, counted(ranks, tr("rank"), tr("ranks")),
-                      tr("GPT %1 × %2").arg(now.model.layers).arg(now.model.width),
-                      counted(now.steps, tr("step"), tr("steps"))};
+                      tr("GPT %1 × %2").arg(layers).arg(now.model.width), counted(now.steps, tr("step"), tr("steps"))};
     const bool onGpu = now.backend == kCuda;
     if (now.paced && !onGpu)
         words << tr("paced");
@@ -295,6 +337,8 @@ void RunPanel::showProgress() {
     QStringList words;
     if (m_controller.state() == RunController::State::Starting)
         words << tr("starting (%1) …").arg(progress.launcher);
+    else if (!m_controller.isActive() && m_controller.wasStopped())
+        words << tr("stopped after step %1 of %2").arg(progress.step).arg(progress.steps);
     else
         words << tr("step %1 of %2").arg(progress.step).arg(progress.steps);
     if (m_controller.state() == RunController::State::Stopping)

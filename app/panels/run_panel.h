@@ -5,6 +5,7 @@
 #include "app/plots/loss_plot.h"
 #include "app/run/gpu_scout.h"
 #include "app/run/run_controller.h"
+#include "app/run/runnable.h"
 
 #include <QWidget>
 
@@ -19,6 +20,8 @@ class QSpinBox;
 class QToolButton;
 
 namespace lanewright {
+
+class OfferCard;
 
 /// What to run and how, how the run stands, and what went wrong.
 class RunPanel : public QWidget {
@@ -38,6 +41,12 @@ public:
     /// The failure sentence on show; empty: none.
     QString failureText() const;
     QString statusText() const;
+    /// Whether the schedule can run, and why not.
+    Runnable& runnable() { return m_runnable; }
+    /// The change that would make it run, as the panel offers it.
+    const OfferCard& fix() const { return *m_fix; }
+    /// What is said of the cores before a run that has too few of them; empty: nothing.
+    QString coresText() const;
 
 Q_SIGNALS:
     void startRequested();
@@ -62,12 +71,17 @@ private:
     void lookForGpus(bool visible);
     void refresh();
     void showSummary();
+    void showReason();
     void showProgress();
 
     Document& m_document;
     RunController& m_controller;
+    Runnable m_runnable;
     GpuScout m_gpus;
     QLabel* m_summary;
+    QLabel* m_reason;
+    OfferCard* m_fix;
+    QLabel* m_cores;
     QToolButton* m_more;
     QWidget* m_form;
     QComboBox* m_backend;
@@ -82,6 +96,7 @@ private:
     QSpinBox* m_threads;
     QComboBox* m_optimizer;
     QSpinBox* m_layers;
+    QLabel* m_layersNote;
     QSpinBox* m_width;
     QSpinBox* m_heads;
     QSpinBox* m_context;

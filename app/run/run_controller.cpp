@@ -15,7 +15,7 @@ constexpr int kPulseMs = 100;
 
 Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     Plan wanted = plan;
-    wanted.model = settings.model;
+    wanted.model = fittedTo(settings.model, plan.schedule.stages());
     Result<RunRequest> request = requestFor(wanted);
     if (!request)
         return request;
@@ -52,14 +52,19 @@ void RunController::start(const RunSettings& settings) {
     if (isActive())
         return;
     m_failure.clear();
+    m_settings = settings;
+    m_begun = false;
+    m_stopped = false;
     m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps};
     Result<RunRequest> request = requestOf(m_document.plan(), settings);
     if (!request) {
+        m_progress = {};
         fail(said(request.error()));
         Q_EMIT finished();
         return;
     }
     m_now = std::stop_source();
+    m_begun = true;
     m_progress.paced = request->paced;
     LaunchOptions options{.inProcess = settings.inProcess && request->backend != "cuda",
                           .launcher = settings.launcher.toStdString(),
@@ -156,12 +161,14 @@ void RunController::end(RunOutcome outcome) {
     drain();
     m_pulse.stop();
     m_worker.join();
+    m_stopped = outcome.cancelled && !outcome.error;
     if (!outcome.run.steps.empty())
         m_document.setRun(std::make_shared<const Run>(std::move(outcome.run)));
     if (outcome.error)
         fail(said(*outcome.error));
     else
-        Q_EMIT logged(outcome.cancelled ? tr("Stopped.") : tr("Done."));
+        Q_EMIT logged(m_stopped ? tr("Stopped after step %1 of %2.").arg(m_progress.step).arg(m_progress.steps)
+                                : tr("Done."));
     setState(State::Idle);
     Q_EMIT finished();
 }

@@ -48,6 +48,12 @@ public:
     const Progress& progress() const { return m_progress; }
     /// Why the last run failed; empty: it did not.
     QString failure() const { return m_failure; }
+    /// Whether the last run reached the engine; one of a plan that can't run never did.
+    bool hasBegun() const { return m_begun; }
+    /// Whether somebody stopped the last run before its last step.
+    bool wasStopped() const { return m_stopped; }
+    /// What the last run was started with.
+    const RunSettings& settings() const { return m_settings; }
 
 Q_SIGNALS:
     void stateChanged();
@@ -70,6 +76,9 @@ private:
     State m_state = State::Idle;
     Progress m_progress;
     QString m_failure;
+    RunSettings m_settings;
+    bool m_begun = false;
+    bool m_stopped = false;
     RunRecorder m_recorder;
     double m_tokensPerStep = 0;
     bool m_dirty = false;

@@ -32,4 +32,10 @@ struct RunSettings {
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 
+/// Cores that this program may use.
+int coresHere();
+/// True when a run computes with more threads than there are cores and nothing holds ops to the plan: then they take
+/// turns, and what is measured holds waits for a core.
+bool sharesCores(const RunSettings& settings, int ranks);
+
 } // namespace lanewright

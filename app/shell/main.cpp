@@ -11,6 +11,7 @@
 #include "app/shell/main_window.h"
 #include "app/shell/recovery.h"
 #include "app/shell/render.h"
+#include "app/shell/screen_fit.h"
 #include "app/shell/screenshots.h"
 #include "app/shell/session.h"
 #include "app/shell/settings.h"
@@ -23,6 +24,7 @@
 #include <QFileInfo>
 
 #include <cstdio>
+#include <optional>
 
 namespace lanewright {
 namespace {
@@ -68,9 +70,13 @@ int openWindows(const CommandLine& line, QApplication& application) {
         if (session::windowOf(file))
             continue;
         auto* window = new MainWindow;
-        if (!window->openPath(file))
-            window->document().reset(*first);
-        window->show();
+        if (FileOpening::isFor(file))
+            window->show();
+        window->openThen(file, [window, plan = *first](bool opened) {
+            if (!opened)
+                window->document().reset(plan);
+            window->show();
+        });
     }
     if (!planned.isEmpty())
         MainWindow::openPlanner(planned);
@@ -149,6 +155,10 @@ int run(int argc, char** argv) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.lanewright.Lanewright"));
     // Pictures of the documentation are English, like it.
     speakLanguage(line->task == CommandLine::Task::Screenshots ? QStringLiteral("en") : Settings().language());
+    // Pictures have the size that is asked for, windows that of the screen.
+    std::optional<ScreenFit> fit;
+    if (line->task == CommandLine::Task::Open || line->task == CommandLine::Task::Lesson)
+        fit.emplace(nullptr);
     if (line->task == CommandLine::Task::Open)
         return openWindows(*line, application);
     if (line->task == CommandLine::Task::Lesson)

@@ -17,6 +17,7 @@
 #include "app/plots/memory_plot.h"
 #include "app/shell/banner.h"
 #include "app/shell/look.h"
+#include "app/shell/rows.h"
 #include "app/timeline/lane_layout.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
@@ -26,7 +27,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -52,8 +52,9 @@ Plan firstPlan() {
 }
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_edits(m_document, m_selection), m_actions(*this),
-      m_autosave(new Autosave(m_document, this)) {
+    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_store(m_document),
+      m_edits(m_document, m_selection), m_actions(*this), m_autosave(new Autosave(m_document, this)),
+      m_opening(new FileOpening(*this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
@@ -112,7 +113,7 @@ void MainWindow::connectParts() {
     });
     connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
     connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
-    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->setCurrentWidget(m_findings); });
+    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->open(m_findings); });
     connect(m_inspector, &Inspector::recognised, m_numbers, &NumbersStrip::showName);
     connect(m_findings, &FindingsPanel::hint, m_hint, &QLabel::setText);
     connect(m_findings, &FindingsPanel::countChanged, this,
@@ -123,12 +124,7 @@ void MainWindow::connectParts() {
             [this] { m_minimap->setLaneOrder(m_lanes->laneOrder()); });
     connect(m_lost, &LostTimePanel::useCostsRequested, this, &MainWindow::useMeasuredCosts);
     connect(m_lost, &LostTimePanel::solveRequested, this, &MainWindow::startSolving);
-    connect(m_runPanel, &RunPanel::startRequested, this, [this] { startRun(m_runPanel->settings()); });
-    connect(m_runPanel, &RunPanel::stopRequested, &m_runs, &RunController::stop);
-    connect(m_runPanel, &RunPanel::settingsChanged, this, [this] { m_settings.setRun(m_runPanel->settings()); });
-    connect(&m_runs, &RunController::stateChanged, this, &MainWindow::enableActions);
-    connect(&m_runs, &RunController::finished, this, &MainWindow::runFinished);
-    connect(&m_runs, &RunController::logged, m_log, &LogPanel::add);
+    connectRuns();
     connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
@@ -140,6 +136,7 @@ void MainWindow::connectParts() {
 void MainWindow::documentChanged() {
     setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(m_document.displayName()));
     setWindowModified(m_document.modified());
+    m_rows->setRanks(m_document.schedule().ranks());
     QStringList words;
     const auto& findings = m_document.analysis().findings;
     words << (findings.empty() ? tr("no findings")
@@ -154,45 +151,11 @@ void MainWindow::documentChanged() {
     enableActions();
 }
 
-void MainWindow::runChanged() {
-    const auto run = m_document.run();
-    if (run && !run->plan.isProblem() && m_document.runIsOfAnotherOrder() && !m_runs.isActive())
-        m_hint->setText(tr("The measurement is of another order than the present one."));
-    enableActions();
-}
-
-void MainWindow::startRun(const RunSettings& settings) {
-    if (m_runs.isActive())
-        return;
-    m_document.setRun(nullptr);
-    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
-    m_hint->setText(tr("The run has started."));
-    m_runs.start(settings);
-}
-
 QString MainWindow::hintText() const { return m_hint->text(); }
 
 void MainWindow::startSolving() {
-    m_bottom->setCurrentWidget(m_solve);
+    m_bottom->open(m_solve);
     m_solve->start();
-}
-
-void MainWindow::runFinished() {
-    enableActions();
-    const QString failure = m_runs.failure();
-    if (!failure.isEmpty()) {
-        m_banner->say(tr("The run failed: %1").arg(failure));
-        const Document::Coverage coverage = m_document.coverage();
-        m_hint->setText(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
-                        : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
-                                                   .arg(stepText(*m_document.shownStep()))
-                                             : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
-                                                   .arg(coverage.measured)
-                                                   .arg(coverage.blocks));
-        return;
-    }
-    m_bottom->setCurrentWidget(m_deviations);
-    m_hint->setText(tr("Measured %1 ops.").arg(m_deviations->count()));
 }
 
 GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {

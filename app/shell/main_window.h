@@ -5,12 +5,15 @@
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
 #include "app/panels/run_panel.h"
+#include "app/run/plan_again.h"
 #include "app/run/run_controller.h"
+#include "app/run/run_store.h"
 #include "app/run/solve_job.h"
 #include "app/shell/action_registry.h"
 #include "app/shell/autosave.h"
 #include "app/shell/banner.h"
 #include "app/shell/edit_actions.h"
+#include "app/shell/file_opening.h"
 #include "app/shell/session.h"
 #include "app/shell/settings.h"
 #include "app/timeline/time_range.h"
@@ -25,7 +28,6 @@ class QLabel;
 class QMenu;
 class QPrintPreviewDialog;
 class QSplitter;
-class QTabWidget;
 class QToolButton;
 class QUndoView;
 
@@ -35,6 +37,7 @@ class CompareWindow;
 class CostsPanel;
 class DeviationPanel;
 class FindingsPanel;
+class FoldingTabs;
 class GenerateDialog;
 class HelpWindow;
 class Inspector;
@@ -43,13 +46,17 @@ class LostTimePanel;
 class MemoryPlot;
 class NumbersStrip;
 class OpsPanel;
+class Overview;
+class RunsPanel;
 class SearchBar;
 class ViewHistory;
 class Playback;
 struct Picture;
+class PlanAgainCard;
 class PlannerWindow;
 class PytorchDialog;
 class ReplicateDialog;
+class Rows;
 class SolvePanel;
 
 /// The plan that a window starts with when nobody names a file: ZB-H1, 4 ranks, 8 microbatches, ready to edit and run.
@@ -68,6 +75,11 @@ public:
     /// @{
     /// Opens a schedule, run or CSV here. On failure the window says why and stays as it was.
     bool openPath(const QString& path);
+    /// The same, of a large file on another thread, with a sign over the window meanwhile; `then` hears whether it was
+    /// opened. Small files are open when this returns.
+    void openThen(const QString& path, const std::function<void(bool opened)>& then = {});
+    bool isOpening() const { return m_opening->isActive(); }
+    FileOpening& opening() { return *m_opening; }
     /// Shows a plan that has no file.
     void showPlan(Plan plan);
     /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
@@ -88,6 +100,9 @@ public:
     /// @{
     WindowRecord record() const;
     void showAgain(const WindowRecord& record);
+    /// Shows the window at once, and all of the record when its large file is read. Until then the window counts as one
+    /// of that file.
+    void showWhenRead(const WindowRecord& record);
     /// Takes the size of another window, and a place a little below it.
     void standBeside(const MainWindow& other);
     /// @}
@@ -116,11 +131,24 @@ public:
     Autosave& autosave() { return *m_autosave; }
     ActionRegistry& actionRegistry() { return m_actions; }
     SearchBar& searchBar() { return *m_search; }
-    QTabWidget& bottom() { return *m_bottom; }
+    FoldingTabs& bottom() { return *m_bottom; }
+    Rows& rows() { return *m_rows; }
     QMenu& recentMenu() { return *m_recent; }
 
+    /// @name Runs; main_window_runs.cpp
+    /// @{
     /// Starts the run that the run panel describes.
     void startRun(const RunSettings& settings);
+    /// Takes the measured costs and the order found for them as one undo step, and runs that with the settings of the
+    /// run before; then lays both runs beside each other. Nothing happens before the card offers it.
+    void runAgainAsMeasured();
+    RunStore& runStore() { return m_store; }
+    RunsPanel& runList() { return *m_runList; }
+    PlanAgain& planAgain() { return m_again; }
+    PlanAgainCard& planAgainCard() { return *m_againCard; }
+    /// True when a measurement was made here that is in no file of the person's own.
+    bool hasUnsavedRun() const { return m_unsavedRun != nullptr; }
+    /// @}
     /// Searches a better order as the solve panel describes, and shows how it goes.
     void startSolving();
     /// Gives the plan the medians of what the run measured, as one undo step.
@@ -157,7 +185,7 @@ private:
     /// @{
     void buildCentre();
     QWidget* buildSide();
-    QWidget* buildBottom();
+    void buildBottom();
     void buildToolBar();
     QToolButton* makeGenerateButton(QWidget* parent);
     void buildStatusBar();
@@ -213,7 +241,10 @@ private:
     bool write(const QString& path);
     /// Takes what another program wrote; one undo brings back what was here.
     void readAgain();
-    void saveRun();
+    /// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to
+    /// replace what is there.
+    QString askForFile(const QString& title, const QString& start, const QString& filter, const QString& ending);
+    bool saveRun(); ///< main_window_runs.cpp
     void exportPicture();
     Picture pictureNow() const; ///< main_window_print.cpp
     void copyPicture();         ///< main_window_print.cpp
@@ -229,12 +260,26 @@ private:
     void fileChanged();
     /// @}
 
+    /// @name main_window_runs.cpp
+    /// @{
+    void connectRuns();
+    void runChanged();
+    void runFinished();
+    void tellFailure();
+    /// After a run: offers to plan again where plan and run have little to do with each other.
+    void offerToPlanAgain();
+    void compareRuns(const std::vector<std::shared_ptr<const Run>>& runs);
+    bool saveRunAs(const Run& run);
+    /// Asks before a run that goes on is stopped, or a measurement is left unsaved, by closing.
+    bool mayLeaveRun();
+    /// @}
+
+    /// What follows when the document shows what was read from the file.
+    void shown(const QString& path);
     /// Makes all that the window shows and can do.
     void build();
     void connectParts();
     void documentChanged();
-    void runChanged();
-    void runFinished();
     /// Says in the status bar why an edit could not be made.
     void report(const Result<Done>& done);
 
@@ -244,25 +289,31 @@ private:
     Selection m_selection;
     TimeRange m_range;
     RunController m_runs;
+    RunStore m_store;
+    PlanAgain m_again;
     SolveJob m_solving;
     EditActions m_edits;
     ActionRegistry m_actions;
     Autosave* m_autosave;
+    FileOpening* m_opening;
     QFileSystemWatcher m_watcher;
 
     QWidget* m_content = nullptr;
     NumbersStrip* m_numbers = nullptr;
     Banner* m_banner = nullptr;
+    PlanAgainCard* m_againCard = nullptr;
     SearchBar* m_search = nullptr;
     ViewHistory* m_viewHistory = nullptr;
     TimelineView* m_lanes = nullptr;
     Playback* m_playback = nullptr;
     MemoryPlot* m_memory = nullptr;
     Minimap* m_minimap = nullptr;
-    QTabWidget* m_bottom = nullptr;
+    FoldingTabs* m_bottom = nullptr;
+    Overview* m_overview = nullptr;
     FindingsPanel* m_findings = nullptr;
     DeviationPanel* m_deviations = nullptr;
     SolvePanel* m_solve = nullptr;
+    RunsPanel* m_runList = nullptr;
     CostsPanel* m_costs = nullptr;
     OpsPanel* m_ops = nullptr;
     QUndoView* m_history = nullptr;
@@ -271,14 +322,17 @@ private:
     LostTimePanel* m_lost = nullptr;
     RunPanel* m_runPanel = nullptr;
     QSplitter* m_columns = nullptr;
-    QSplitter* m_rows = nullptr;
+    Rows* m_rows = nullptr;
     QMenu* m_recent = nullptr;
     QToolButton* m_runButton = nullptr;
     QLabel* m_hint = nullptr;
     QLabel* m_summary = nullptr;
     QString m_autosaveNote;
-    QString m_openedFile; ///< where the plan has no file of its own: the run or CSV it came from
+    QString m_openedFile;                  ///< where the plan has no file of its own: the run or CSV it came from
+    std::optional<WindowRecord> m_awaited; ///< what it is to show when its large file is read; none: it awaits none
     bool m_givenUp = false;
+    std::shared_ptr<const Run> m_unsavedRun; ///< measured here, and not saved since; null: none
+    std::shared_ptr<const Run> m_firstRun;   ///< whose costs the run that goes on was planned with; null: none
     QPointer<CompareWindow> m_compare;
 };
 

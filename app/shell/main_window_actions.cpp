@@ -11,6 +11,7 @@
 #include "app/shell/help_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
 #include "app/timeline/tray.h"
 #include "core/generate/made_title.h"
 #include "core/program/program.h"
@@ -19,7 +20,6 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
-#include <QTabWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -137,11 +137,11 @@ void MainWindow::addViewActions() {
     add("view.nextFinding", tr("&Next finding"), keys({"F8"}), [this] { m_findings->step(1); });
     add("view.previousFinding", tr("&Previous finding"), keys({"Shift+F8"}), [this] { m_findings->step(-1); });
     add("edit.fix", tr("Fi&x this finding"), keys({"Ctrl+F8"}), [this] {
-        m_bottom->setCurrentWidget(m_findings);
+        m_bottom->open(m_findings);
         m_findings->applyFirstFix(std::max(0, m_findings->currentRow()));
     });
     add("edit.fixes", tr("Show what would fix this fi&nding"), keys({"Ctrl+Shift+F8"}), [this] {
-        m_bottom->setCurrentWidget(m_findings);
+        m_bottom->open(m_findings);
         m_findings->showFixes(std::max(0, m_findings->currentRow()));
     });
     QAction* measured = add("view.showMeasured", tr("Show &measured"), keys({"Ctrl+M"}), [] {});
@@ -154,10 +154,11 @@ void MainWindow::addViewActions() {
     QAction* memory = add("view.showMemory", tr("Show m&emory"), {}, [] {});
     memory->setCheckable(true);
     memory->setChecked(true);
-    connect(memory, &QAction::toggled, this, [this](bool show) { m_memory->setVisible(show); });
+    connect(memory, &QAction::toggled, this, [this](bool show) { m_overview->setMemoryWanted(show); });
     addPlayActions();
     addThemeActions();
     addLanguageActions();
+    add("view.foldPanels", tr("Fold or open the &panels below"), {}, [this] { m_bottom->toggle(); });
     add("view.resetLayout", tr("&Reset layout"), {}, [this] {
         m_settings.resetLayout();
         resetLayout();
@@ -267,7 +268,7 @@ void MainWindow::askGap() {
 }
 
 void MainWindow::check() {
-    m_bottom->setCurrentWidget(m_findings);
+    m_bottom->open(m_findings);
     if (!m_document.analysis().valid) {
         m_hint->setText(tr("Not valid: see the findings."));
         return m_findings->step(1);

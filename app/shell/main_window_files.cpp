@@ -10,7 +10,6 @@
 #include "app/timeline/picture.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
-#include "core/io/run_json.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -27,27 +26,51 @@
 #include <memory>
 
 namespace lanewright {
-namespace {
-
-/// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to replace
-/// what is there.
-QString askForFile(QWidget* parent, const QString& title, const QString& start, const QString& filter,
-                   const QString& ending) {
-    QFileDialog dialog(parent, title, start, filter);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(ending);
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
-}
-
-} // namespace
 
 bool MainWindow::openPath(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    const Result<Done> opened = m_document.open(absolute);
+    const Result<Done> opened = m_document.open(QFileInfo(path).absoluteFilePath());
     if (!opened) {
         complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
         return false;
     }
+    shown(path);
+    return true;
+}
+
+void MainWindow::openThen(const QString& path, const std::function<void(bool opened)>& then) {
+    const auto tell = [then](bool opened) {
+        if (then)
+            then(opened);
+    };
+    if (!FileOpening::isFor(path))
+        return tell(openPath(path));
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    WindowRecord awaited = record();
+    awaited.file = absolute;
+    m_opening->start(
+        absolute,
+        [this, path, absolute, tell](const Result<FileContent>& content) {
+            m_awaited.reset();
+            if (content) {
+                m_document.show(*content, absolute);
+                shown(path);
+            } else {
+                complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(content.error())));
+                session::save();
+            }
+            tell(content.ok());
+        },
+        [this, tell] {
+            m_awaited.reset();
+            session::save();
+            tell(false);
+        });
+    m_awaited = awaited;
+    session::save();
+}
+
+void MainWindow::shown(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
     m_autosave->drop();
     m_openedFile = absolute;
     m_settings.addRecentFile(absolute);
@@ -55,7 +78,6 @@ bool MainWindow::openPath(const QString& path) {
     suitDocument();
     tellCsvFindings(path);
     session::save();
-    return true;
 }
 
 void MainWindow::showPlan(Plan plan) {
@@ -123,19 +145,28 @@ void MainWindow::openInFittingWindow(const QString& path) {
         shown->activateWindow();
         return;
     }
-    if (isUntouched() && !m_runs.isActive()) {
-        openPath(path);
+    if (isUntouched() && !isOpening() && !m_runs.isActive()) {
+        openThen(path);
         return;
     }
     auto* window = new MainWindow;
-    if (window->openPath(path)) {
+    if (FileOpening::isFor(path)) {
         window->standBeside(*this);
         window->show();
-        return;
     }
-    // Why it could not be opened is said where the person is.
-    complain(window->m_banner->sentence());
-    delete window;
+    window->openThen(path, [window, asked = QPointer(this)](bool opened) {
+        if (opened) {
+            if (asked && !window->isVisible())
+                window->standBeside(*asked);
+            window->show();
+            return;
+        }
+        // Why it could not be opened is said where the person is.
+        if (asked && !window->m_banner->sentence().isEmpty())
+            asked->complain(window->m_banner->sentence());
+        window->hide();
+        window->deleteLater();
+    });
 }
 
 bool MainWindow::save() {
@@ -216,7 +247,7 @@ bool MainWindow::saveAs() {
     QString start = m_document.path();
     if (start.isEmpty())
         start = m_settings.lastFolder() + QStringLiteral("/schedule.lwsched");
-    const QString path = askForFile(this, tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
+    const QString path = askForFile(tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
     if (path.isEmpty() || !write(path))
         return false;
     m_settings.setLastFolder(m_document.path());
@@ -224,19 +255,17 @@ bool MainWindow::saveAs() {
     return true;
 }
 
-void MainWindow::saveRun() {
-    const QString path = askForFile(this, tr("Save run"), m_settings.lastFolder() + QStringLiteral("/run.lwrun"),
-                                    tr("Runs (*.lwrun)"), QStringLiteral("lwrun"));
-    if (path.isEmpty())
-        return;
-    if (const Result<Done> done = writeFile(path.toStdString(), runToJson(*m_document.run())); !done)
-        complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
+QString MainWindow::askForFile(const QString& title, const QString& start, const QString& filter,
+                               const QString& ending) {
+    QFileDialog dialog(this, title, start, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(ending);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
 void MainWindow::exportPicture() {
-    const QString path =
-        askForFile(this, tr("Export picture"), m_settings.lastFolder() + QStringLiteral("/schedule.png"),
-                   tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
+    const QString path = askForFile(tr("Export picture"), m_settings.lastFolder() + QStringLiteral("/schedule.png"),
+                                    tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
     if (path.isEmpty())
         return;
     if (const Result<Done> done = lanewright::exportPicture(pictureNow(), path); !done)
@@ -285,9 +314,8 @@ void MainWindow::showCsvFindings(const std::vector<PytorchFinding>& findings) {
 }
 
 void MainWindow::exportTrace() {
-    const QString path =
-        askForFile(this, tr("Export Chrome trace"), m_settings.lastFolder() + QStringLiteral("/trace.json"),
-                   tr("Traces (*.json)"), QStringLiteral("json"));
+    const QString path = askForFile(tr("Export Chrome trace"), m_settings.lastFolder() + QStringLiteral("/trace.json"),
+                                    tr("Traces (*.json)"), QStringLiteral("json"));
     if (path.isEmpty())
         return;
     const std::string trace = chromeTrace(m_document.plan(), m_document.timeline(), m_document.run().get());
@@ -312,11 +340,12 @@ bool MainWindow::mayClose() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayClose()) {
+    if (!mayClose() || !mayLeaveRun()) {
         event->ignore();
         return;
     }
     m_runs.stop();
+    m_store.end();
     m_autosave->drop();
     saveLayout();
     m_settings.setRun(m_runPanel->settings());

@@ -10,6 +10,8 @@
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/ops_panel.h"
+#include "app/panels/plan_again_card.h"
+#include "app/panels/runs_panel.h"
 #include "app/panels/search_bar.h"
 #include "app/panels/solve_panel.h"
 #include "app/panels/words.h"
@@ -17,6 +19,8 @@
 #include "app/shell/banner.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "app/shell/screen_fit.h"
 #include "app/timeline/view_history.h"
 #include "core/generate/catalogue.h"
 
@@ -25,7 +29,6 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoView>
@@ -35,6 +38,8 @@ namespace lanewright {
 namespace {
 
 constexpr int kSideWidth = 344;
+/// Named so since heights are kept only where somebody chose them.
+const QString kRowsKey = QStringLiteral("chosenRows");
 
 QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
     QToolBar* bar = window.addToolBar(title);
@@ -63,6 +68,8 @@ void MainWindow::buildCentre() {
     else
         m_banner = new Banner(m_content);
     layout->addWidget(m_banner);
+    m_againCard = new PlanAgainCard(m_again, m_content);
+    layout->addWidget(m_againCard);
     m_search = new SearchBar(m_document, m_selection, m_content);
     layout->addWidget(m_search);
     m_columns = new QSplitter(Qt::Horizontal, m_content);
@@ -70,8 +77,7 @@ void MainWindow::buildCentre() {
     m_columns->setHandleWidth(1);
     layout->addWidget(m_columns, 1);
 
-    m_rows = new QSplitter(Qt::Vertical, m_columns);
-    m_rows->setHandleWidth(1);
+    m_rows = new Rows(m_columns);
     m_lanes = new TimelineView(m_document, m_selection, m_range, m_rows);
     m_lanes->setFrameShape(QFrame::NoFrame);
     m_lanes->viewport()->installEventFilter(this);
@@ -79,19 +85,12 @@ void MainWindow::buildCentre() {
     connect(m_search, &SearchBar::found, m_lanes, &TimelineView::setMatches);
     connect(m_search, &SearchBar::closed, m_lanes, qOverload<>(&QWidget::setFocus));
     m_playback = new Playback(m_document, *m_lanes, this);
-    auto* overview = new QWidget(m_rows);
-    auto* overviewLayout = new QVBoxLayout(overview);
-    overviewLayout->setContentsMargins(0, 0, 0, 0);
-    overviewLayout->setSpacing(0);
-    m_memory = new MemoryPlot(m_document, m_selection, m_range, overview);
-    m_minimap = new Minimap(m_document, m_range, overview);
-    overviewLayout->addWidget(m_memory, 1);
-    overviewLayout->addWidget(m_minimap);
-    m_rows->addWidget(m_lanes);
-    m_rows->addWidget(overview);
-    m_rows->addWidget(buildBottom());
-    m_rows->setStretchFactor(0, 1);
-    m_rows->setCollapsible(0, false);
+    m_overview = new Overview(m_rows);
+    m_memory = new MemoryPlot(m_document, m_selection, m_range, m_overview);
+    m_minimap = new Minimap(m_document, m_range, m_overview);
+    m_overview->fill(m_memory, m_minimap);
+    buildBottom();
+    m_rows->fill(m_lanes, m_overview, m_bottom);
     m_columns->addWidget(m_rows);
     m_columns->addWidget(buildSide());
     m_columns->setStretchFactor(0, 1);
@@ -99,12 +98,13 @@ void MainWindow::buildCentre() {
     m_lanes->setFocus();
 }
 
-QWidget* MainWindow::buildBottom() {
-    m_bottom = new QTabWidget(m_rows);
+void MainWindow::buildBottom() {
+    m_bottom = new FoldingTabs(m_rows);
     m_bottom->setObjectName(QStringLiteral("bottom"));
     m_bottom->setAttribute(Qt::WA_StyledBackground);
     m_findings = new FindingsPanel(m_document, m_selection, m_bottom);
     m_deviations = new DeviationPanel(m_document, m_selection, m_bottom);
+    m_runList = new RunsPanel(m_document, m_store, m_bottom);
     m_history = new QUndoView(&m_document.history(), m_bottom);
     m_history->setAccessibleName(tr("History of edits"));
     m_history->setEmptyLabel(tr("As opened"));
@@ -115,12 +115,12 @@ QWidget* MainWindow::buildBottom() {
     m_log = new LogPanel(m_bottom);
     m_bottom->addTab(m_findings, tr("Findings"));
     m_bottom->addTab(m_deviations, tr("Deviations"));
+    m_bottom->addTab(m_runList, tr("Runs"));
     m_bottom->addTab(m_ops, tr("Ops"));
     m_bottom->addTab(m_costs, tr("Costs"));
     m_bottom->addTab(m_solve, tr("Solve"));
     m_bottom->addTab(m_history, tr("History"));
     m_bottom->addTab(m_log, tr("Log"));
-    return m_bottom;
 }
 
 QWidget* MainWindow::buildSide() {
@@ -213,21 +213,22 @@ void MainWindow::restoreLayout() {
         restoreGeometry(state);
     if (const QByteArray state = m_settings.layout(QStringLiteral("columns")); !state.isEmpty())
         m_columns->restoreState(state);
-    if (const QByteArray state = m_settings.layout(QStringLiteral("rows")); !state.isEmpty())
-        m_rows->restoreState(state);
+    m_rows->restoreChoices(m_settings.layout(kRowsKey));
 }
 
 void MainWindow::saveLayout() {
     m_settings.setLayout(QStringLiteral("window"), saveGeometry());
     m_settings.setLayout(QStringLiteral("columns"), m_columns->saveState());
-    m_settings.setLayout(QStringLiteral("rows"), m_rows->saveState());
+    m_settings.setLayout(kRowsKey, m_rows->saveChoices());
 }
 
 void MainWindow::resetLayout() {
+    constexpr QSize kUsual{1600, 1000};
+    // A window that is not shown yet is fitted to its screen when it is.
     if (!isMaximized() && !isFullScreen())
-        resize(1600, 1000);
-    m_columns->setSizes({1600 - kSideWidth, kSideWidth});
-    m_rows->setSizes({410, 200, 210});
+        resize(isVisible() ? fitting(*this, kUsual) : kUsual);
+    m_columns->setSizes({kUsual.width() - kSideWidth, kSideWidth});
+    m_rows->layOut();
 }
 
 } // namespace lanewright

@@ -45,7 +45,7 @@ void MainWindow::buildMenus() {
          {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
     fill(view->addMenu(tr("Lan&guage")), {"view.language.en", "view.language.de", "view.language.system"});
     fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
-    fill(view, {"view.resetLayout", "view.fullScreen"});
+    fill(view, {"view.foldPanels", "view.resetLayout", "view.fullScreen"});
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
     fill(menuBar()->addMenu(tr("&Help")),
@@ -99,7 +99,12 @@ void MainWindow::enableActions() {
     enableOrderActions();
     enable("view.fitSelection", !m_selection.empty());
     const bool active = m_runs.isActive();
-    enable("run.start", !active);
+    const QString& reason = m_runPanel ? m_runPanel->runnable().reason() : QString();
+    enable("run.start", !active && reason.isEmpty());
+    m_actions.at(QStringLiteral("run.start"))
+        ->setToolTip(reason.isEmpty()
+                         ? tr("Train a GPT in exactly this order and lay its measured timeline over the plan.")
+                         : tr("It can't run yet. %1").arg(reason));
     enable("run.stop", active);
     enable("run.forget", !active && m_document.run() != nullptr);
     enable("view.retime", m_document.run() != nullptr);

@@ -3,9 +3,9 @@
 #include "app/panels/costs_panel.h"
 #include "app/panels/ops_panel.h"
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
 
 #include <QMenu>
-#include <QTabWidget>
 #include <QTableView>
 
 namespace lanewright {
@@ -36,15 +36,15 @@ void MainWindow::addOrderActions() {
     add("edit.sameStage", tr("Select the same &stage"), {}, [this] { m_edits.selectSame(Same::Stage); });
     add("edit.sameMicrobatch", tr("Select the same mi&crobatch"), {}, [this] { m_edits.selectSame(Same::Microbatch); });
     add("edit.costs", tr("Costs and &limits"), key("F6"), [this] {
-        m_bottom->setCurrentWidget(m_costs);
+        m_bottom->open(m_costs);
         m_costs->stages().setFocus();
     })->setToolTip(tr("What every stage costs and every rank may hold, edited in place."));
     add("edit.transfer", tr("&Transfer time"), key("Shift+F6"), [this] {
-        m_bottom->setCurrentWidget(m_costs);
+        m_bottom->open(m_costs);
         m_costs->transfer().setFocus();
     })->setToolTip(tr("A slider; the lanes follow while it moves."));
     add("edit.ops", tr("Table of &ops"), key("F4"), [this] {
-        m_bottom->setCurrentWidget(m_ops);
+        m_bottom->open(m_ops);
         m_ops->table().setFocus();
     })->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
     QAction* refuse = add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "app/shell/screen_fit.h"
 #include "core/model/text.h"
 
+#include <QScreen>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTimer>
 
 namespace lanewright {
@@ -17,10 +19,12 @@ constexpr int kCascade = 28;
 } // namespace
 
 WindowRecord MainWindow::record() const {
+    if (m_awaited)
+        return *m_awaited;
     WindowRecord record{.file = openedFile(),
                         .geometry = saveGeometry(),
                         .columns = m_columns->saveState(),
-                        .rows = m_rows->saveState(),
+                        .rows = m_rows->saveChoices(),
                         .laneHeight = m_lanes->chosenLaneHeight(),
                         .scroll = m_lanes->verticalScrollBar()->value(),
                         .page = m_bottom->currentIndex(),
@@ -41,7 +45,7 @@ WindowRecord MainWindow::record() const {
 void MainWindow::showAgain(const WindowRecord& record) {
     restoreGeometry(record.geometry);
     m_columns->restoreState(record.columns);
-    m_rows->restoreState(record.rows);
+    m_rows->restoreChoices(record.rows);
     if (record.laneHeight > 0)
         m_lanes->setLaneHeight(record.laneHeight);
     if (record.page >= 0 && record.page < m_bottom->count())
@@ -61,13 +65,32 @@ void MainWindow::showAgain(const WindowRecord& record) {
     QTimer::singleShot(0, m_lanes, [this, scroll = record.scroll] { m_lanes->verticalScrollBar()->setValue(scroll); });
 }
 
-QString MainWindow::openedFile() const { return m_document.path().isEmpty() ? m_openedFile : m_document.path(); }
+void MainWindow::showWhenRead(const WindowRecord& record) {
+    restoreGeometry(record.geometry);
+    show();
+    openThen(record.file, [this, record](bool opened) {
+        if (opened)
+            showAgain(record);
+        else
+            m_document.reset(firstPlan());
+    });
+    if (isOpening())
+        m_awaited = record;
+}
+
+QString MainWindow::openedFile() const {
+    if (m_awaited)
+        return m_awaited->file;
+    return m_document.path().isEmpty() ? m_openedFile : m_document.path();
+}
 
 void MainWindow::standBeside(const MainWindow& other) {
     if (other.isMaximized() || other.isFullScreen())
         return;
-    resize(other.size());
-    move(other.pos() + QPoint(kCascade, kCascade));
+    const QRect frame = other.frameGeometry();
+    const QRect beside = besideWithin(frame, kCascade, other.screen()->availableGeometry());
+    resize(other.size() - (frame.size() - beside.size()));
+    move(beside.topLeft());
 }
 
 } // namespace lanewright

@@ -8,6 +8,7 @@
 #include "app/shell/compare_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
 #include "app/shell/scenes.h"
 #include "core/edit/edits.h"
 
@@ -20,7 +21,6 @@
 #include <QPixmap>
 #include <QProcess>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTimer>
@@ -100,7 +100,7 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
     if (!broken)
         return broken.error();
     window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
-    window.bottom().setCurrentWidget(&window.findings());
+    window.bottom().open(&window.findings());
     window.findings().step(1);
     Result<Done> done = shoot(window, folder, QStringLiteral("finding"));
     window.document().history().undo();

@@ -167,6 +167,11 @@ int showAll(const QJsonObject& content) {
             if (each.file.isEmpty() || !QFileInfo::exists(each.file) || session::windowOf(each.file))
                 continue;
             auto window = std::make_unique<MainWindow>();
+            if (FileOpening::isFor(each.file)) {
+                window.release()->showWhenRead(each);
+                ++opened;
+                continue;
+            }
             if (!window->openPath(each.file))
                 continue;
             window->showAgain(each);

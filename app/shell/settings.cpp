@@ -68,6 +68,10 @@ bool Settings::showMeasured() const { return m_store.value(QStringLiteral("look/
 
 void Settings::setShowMeasured(bool show) { m_store.setValue(QStringLiteral("look/measured"), show); }
 
+bool Settings::asksAboutRuns() const { return m_store.value(QStringLiteral("run/asks"), true).toBool(); }
+
+void Settings::setAsksAboutRuns(bool asks) { m_store.setValue(QStringLiteral("run/asks"), asks); }
+
 RunSettings Settings::run() const {
     RunSettings run;
     const auto number = [this](const char* key, int otherwise, int least, int most) {

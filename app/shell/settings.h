@@ -49,6 +49,10 @@ public:
     bool refusesIllegal() const;
     void setRefusesIllegal(bool refuses);
 
+    /// Whether closing asks about a measurement that is in no file of the person's own.
+    bool asksAboutRuns() const;
+    void setAsksAboutRuns(bool asks);
+
     RunSettings run() const;
     void setRun(const RunSettings& run);
 

@@ -5715,6 +5715,78 @@ Gesamtdauer %2</translation>
             <source>measured in another order</source>
             <translation>in anderer Reihenfolge gemessen</translation>
         </message>
+        <message>
+            <source>Fold or open the &amp;panels below</source>
+            <translation>&amp;Leisten unten falten oder öffnen</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>It can't run yet. %1</source>
+            <translation>Das kann noch nicht laufen. %1</translation>
+        </message>
+        <message>
+            <source>Runs %1</source>
+            <translation>Läufe %1</translation>
+        </message>
+        <message>
+            <source>The run has started: %1 threads take turns on %2 cores, so its steps are longer than planned.</source>
+            <translation>Der Lauf hat begonnen: %1 Threads wechseln sich auf %2 Kernen ab, darum dauern seine Schritte länger als geplant.</translation>
+        </message>
+        <message>
+            <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
+            <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
+        </message>
+        <message>
+            <source>This can't run: %1</source>
+            <translation>Das kann nicht laufen: %1</translation>
+        </message>
+        <message>
+            <source>The run did not begin.</source>
+            <translation>Der Lauf hat nicht begonnen.</translation>
+        </message>
+        <message>
+            <source>Use measured costs and solve: %1 %2</source>
+            <translation>Gemessene Kosten übernehmen und lösen: %1 %2</translation>
+        </message>
+        <message>
+            <source>%1, run %2</source>
+            <translation>%1, Lauf %2</translation>
+        </message>
+        <message>
+            <source>What it measured stays in the list of runs of this schedule.</source>
+            <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
+        </message>
+        <message>
+            <source>Stop the run?</source>
+            <translation>Den Lauf anhalten?</translation>
+        </message>
+        <message>
+            <source>A run goes on: step %1 of %2.</source>
+            <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
+        </message>
+        <message>
+            <source>Stop and close</source>
+            <translation>Anhalten und schließen</translation>
+        </message>
+        <message>
+            <source>Save the measurement?</source>
+            <translation>Die Messung speichern?</translation>
+        </message>
+        <message>
+            <source>The last measurement is in no file of yours.</source>
+            <translation>Die letzte Messung ist in keiner eigenen Datei.</translation>
+        </message>
+        <message>
+            <source>Close without</source>
+            <translation>Ohne schließen</translation>
+        </message>
+        <message>
+            <source>Do not ask again: the list is enough</source>
+            <translation>Nicht mehr fragen: Die Liste genügt</translation>
+        </message>
     </context>
     <context>
         <name>lanewright::MemoryPlot</name>
@@ -6591,12 +6663,12 @@ Gesamtdauer %2</translation>
             <translation>Schritt %1: Verlust %2, %3 ms.</translation>
         </message>
         <message>
-            <source>Stopped.</source>
-            <translation>Angehalten.</translation>
-        </message>
-        <message>
             <source>Done.</source>
             <translation>Fertig.</translation>
+        </message>
+        <message>
+            <source>Stopped after step %1 of %2.</source>
+            <translation>Angehalten nach Schritt %1 von %2.</translation>
         </message>
     </context>
     <context>
@@ -6868,6 +6940,22 @@ Gesamtdauer %2</translation>
         <message>
             <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA's toolkit brings.</source>
             <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
+        </message>
+        <message>
+            <source>It can't run yet. %1</source>
+            <translation>Das kann noch nicht laufen. %1</translation>
+        </message>
+        <message>
+            <source>%1 of them run: one for each stage.</source>
+            <translation>Es laufen %1: eine für jede Stufe.</translation>
+        </message>
+        <message>
+            <source>%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.</source>
+            <translation>%1 Threads auf %2 Kernen: Ungetaktet wechseln sie sich ab, und jeder Schritt dauert länger als geplant.</translation>
+        </message>
+        <message>
+            <source>stopped after step %1 of %2</source>
+            <translation>angehalten nach Schritt %1 von %2</translation>
         </message>
     </context>
     <context>
@@ -9150,6 +9238,184 @@ Gesamtdauer %2</translation>
         <message>
             <source>all steps: %1</source>
             <translation>alle Schritte: %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::FileOpening</name>
+        <message>
+            <source>Opening %1 (%2) …</source>
+            <translation>%1 (%2) wird geöffnet …</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <source>Opening</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <source>The file is being read</source>
+            <translation>Die Datei wird gelesen</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::FoldingTabs</name>
+        <message>
+            <source>Fold the panels, or open them again</source>
+            <translation>Die Leisten falten oder wieder öffnen</translation>
+        </message>
+        <message>
+            <source>Fold the panels</source>
+            <translation>Die Leisten falten</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::PlanAgainCard</name>
+        <message>
+            <source>The plan is %1 times too long: it says %2, a step took %3.</source>
+            <translation>Der Plan ist %1-mal zu lang: Er sagt %2, ein Schritt dauerte %3.</translation>
+        </message>
+        <message>
+            <source>The plan is %1 times too short: it says %2, a step took %3.</source>
+            <translation>Der Plan ist %1-mal zu kurz: Er sagt %2, ein Schritt dauerte %3.</translation>
+        </message>
+        <message>
+            <source>With the measured costs it would say %1; an order can be better than this one by at most %2.</source>
+            <translation>Mit den gemessenen Kosten sagte er %1; eine Reihenfolge kann um höchstens %2 besser sein als diese.</translation>
+        </message>
+        <message>
+            <source>With the measured costs it would say %1; a short search found no better order, and none is better by more than %2.</source>
+            <translation>Mit den gemessenen Kosten sagte er %1; eine kurze Suche fand keine bessere Reihenfolge, und keine ist um mehr als %2 besser.</translation>
+        </message>
+        <message>
+            <source>With the measured costs it would say %1, and a short search found an order of %2 (%3 expected).</source>
+            <translation>Mit den gemessenen Kosten sagte er %1, und eine kurze Suche fand eine Reihenfolge von %2 (%3 erwartet).</translation>
+        </message>
+        <message>
+            <source>Use measured costs, solve, run again</source>
+            <translation>Gemessene Kosten nehmen, lösen, noch einmal laufen lassen</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>One undo takes costs and order back. Both runs are laid beside each other.</source>
+            <translation>Ein Schritt zurück nimmt Kosten und Reihenfolge zurück. Beide Läufe werden nebeneinandergelegt.</translation>
+        </message>
+        <message>
+            <source>What the measured costs would give is being worked out …</source>
+            <translation>Was die gemessenen Kosten ergäben, wird gerade ausgerechnet …</translation>
+        </message>
+        <message>
+            <source>With the measured costs no order was found that keeps the limits.</source>
+            <translation>Mit den gemessenen Kosten fand sich keine Reihenfolge, die die Grenzen einhält.</translation>
+        </message>
+        <message>
+            <source>%1 threads shared %2 cores, so the measured costs hold waits for a core.</source>
+            <translation>%1 Threads teilten sich %2 Kerne, darum steckt in den gemessenen Kosten auch das Warten auf einen Kern.</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::Runnable</name>
+        <message>
+            <source>There is no order yet. Generate one, or place the ops of the tray.</source>
+            <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::RunsModel</name>
+        <message>
+            <source>cut short</source>
+            <translation>abgebrochen</translation>
+        </message>
+        <message>
+            <source>another order</source>
+            <translation>andere Reihenfolge</translation>
+        </message>
+        <message>
+            <source>when</source>
+            <translation>wann</translation>
+        </message>
+        <message>
+            <source>how</source>
+            <translation>wie</translation>
+        </message>
+        <message>
+            <source>steps</source>
+            <translation>Schritte</translation>
+        </message>
+        <message>
+            <source>step time</source>
+            <translation>Schrittzeit</translation>
+        </message>
+        <message>
+            <source>to its plan</source>
+            <translation>gegen den Plan</translation>
+        </message>
+        <message>
+            <source>remarks</source>
+            <translation>Bemerkungen</translation>
+        </message>
+    </context>
+    <context>
+        <name>lanewright::RunsPanel</name>
+        <message>
+            <source>GPT %1 × %2</source>
+            <translation>GPT %1 × %2</translation>
+        </message>
+        <message>
+            <source>paced</source>
+            <translation>getaktet</translation>
+        </message>
+        <message>
+            <source>bf16</source>
+            <translation>bf16</translation>
+        </message>
+        <message>
+            <source>%1 threads each</source>
+            <translation>je %1 Threads</translation>
+        </message>
+        <message>
+            <source>post-validated</source>
+            <translation>nachgeprüft</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>Zeigen</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>Vergleichen</translation>
+        </message>
+        <message>
+            <source>Save as …</source>
+            <translation>Speichern unter …</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Entfernen</translation>
+        </message>
+        <message>
+            <source>Runs of this schedule</source>
+            <translation>Läufe dieses Ablaufplans</translation>
+        </message>
+        <message>
+            <source>Lay this run over the plan</source>
+            <translation>Diesen Lauf über den Plan legen</translation>
+        </message>
+        <message>
+            <source>Lay the selected runs beside each other, each with the schedule that it ran</source>
+            <translation>Die ausgewählten Läufe nebeneinanderlegen, jeden mit dem Ablaufplan, den er ausgeführt hat</translation>
+        </message>
+        <message>
+            <source>Runs of this schedule are kept here, with their settings.</source>
+            <translation>Hier bleiben die Läufe dieses Ablaufplans mit ihren Einstellungen.</translation>
+        </message>
+        <message>
+            <source>The run can't be read: %1</source>
+            <translation>Der Lauf kann nicht gelesen werden: %1</translation>
         </message>
     </context>
 </TS>

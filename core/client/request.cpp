@@ -8,9 +8,6 @@ namespace lanewright {
 
 namespace {
 
-/// Small enough to start at once, and with a layer for every stage.
-ModelSpec smallModel(int stages) { return {.layers = std::max(stages, 4)}; }
-
 /// Says why the model can't be cut into that many stages; empty when it can.
 Message cutProblem(const ModelSpec& model, int stages) {
     const std::vector<int>& cut = model.layersPerStage;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/objective.h"
+#include "core/model/objective.h"
 #include "core/model/plan.h"
 
 #include <string>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/model_spec.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace lanewright {
 
 std::vector<int> layersOf(const ModelSpec& model, int stages) {
@@ -11,5 +14,16 @@ std::vector<int> layersOf(const ModelSpec& model, int stages) {
         ++layers[stage];
     return layers;
 }
+
+ModelSpec fittedTo(ModelSpec model, int stages) {
+    model.layers = std::max(model.layers, stages);
+    const std::vector<int>& cut = model.layersPerStage;
+    if (!cut.empty() && (static_cast<int>(cut.size()) != stages ||
+                         std::accumulate(cut.begin(), cut.end(), std::int64_t{0}) != model.layers))
+        model.layersPerStage.clear();
+    return model;
+}
+
+ModelSpec smallModel(int stages) { return fittedTo({}, stages); }
 
 } // namespace lanewright

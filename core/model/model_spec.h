@@ -23,4 +23,10 @@ struct ModelSpec {
 /// The layers of each of `stages` stages.
 std::vector<int> layersOf(const ModelSpec& model, int stages);
 
+/// The model with at least a layer for every stage, so that any schedule can train it. A cut that is not one of so many
+/// stages, or not of so many layers, goes.
+ModelSpec fittedTo(ModelSpec model, int stages);
+/// What is trained where nobody names a model: small enough to start at once, with a layer for every stage.
+ModelSpec smallModel(int stages);
+
 } // namespace lanewright

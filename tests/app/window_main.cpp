@@ -28,7 +28,9 @@ TestTask::TestTask(const char* name, Act act) { tasks()[QStringLiteral("--") + Q
 /// Tests of whole windows run on the offscreen platform with settings and autosaves of their own, unless the caller
 /// gives folders.
 int main(int argc, char** argv) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // A test may have started this one on screens of its own.
+    if (!qgetenv("QT_QPA_PLATFORM").startsWith("offscreen:"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
 #ifdef LANEWRIGHT_ENGINE_PROGRAM
     qputenv("LANEWRIGHT_ENGINE", LANEWRIGHT_ENGINE_PROGRAM);
 #endif

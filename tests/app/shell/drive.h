@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/shell/main_window.h"
+#include "app/shell/rows.h"
 
 #include <gtest/gtest.h>
 

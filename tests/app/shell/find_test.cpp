@@ -208,7 +208,7 @@ TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
             fullest = bin;
     }
     EXPECT_EQ(all, 24U);
-    window().bottom().setCurrentWidget(&window().deviations());
+    window().bottom().open(&window().deviations());
     settle();
     // Everything is late by what came before it, so the first ops stand in the leftmost bar.
     EXPECT_TRUE(plot.opsIn(0).contains(op("F0.0")));

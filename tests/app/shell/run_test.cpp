@@ -106,7 +106,7 @@ TEST_F(RunTest, ShowsTheMeasurementWhileItComes) {
 
 TEST_F(RunTest, SelectsTheOpOfAClickedDeviation) {
     ASSERT_TRUE(runs(settings(true)));
-    window().bottom().setCurrentWidget(&window().deviations());
+    window().bottom().open(&window().deviations());
     window().selection().clear();
     QTableView& table = *window().deviations().table();
     table.setCurrentIndex(table.model()->index(2, 0));

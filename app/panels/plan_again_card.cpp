@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/plan_again_card.h"
+
+#include "app/document/plain_words.h"
+#include "app/panels/words.h"
+#include "app/run/run_settings.h"
+#include "core/analyse/simulate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+
+namespace lanewright {
+namespace {
+
+/// Below this nobody would run anew for it.
+constexpr double kWorthSaying = 0.005;
+
+/// `19`, `2.1`.
+QString timesText(double times) { return QLocale().toString(times, 'f', times < 10 ? 1 : 0); }
+
+QString headOf(const Run& run, double times) {
+    const Time planned = extentOf(simulate(run.plan.schedule, run.plan.costs)).length();
+    const Time measured = extentOf(representativeStep(run)->wall).length();
+    const QString measuredText = fixedTimeWithUnit(measured, run.plan.timeUnit);
+    const QString plannedText = fixedTimeWithUnit(planned, run.plan.timeUnit);
+    return times < 1 ? PlanAgainCard::tr("The plan is %1 times too long: it says %2, a step took %3.")
+                           .arg(timesText(1 / times), plannedText, measuredText)
+                     : PlanAgainCard::tr("The plan is %1 times too short: it says %2, a step took %3.")
+                           .arg(timesText(times), plannedText, measuredText);
+}
+
+QString gainOf(const PlannedAgain& answer) {
+    const TimeUnit unit = answer.plan.timeUnit;
+    const QString now = fixedTimeWithUnit(answer.now, unit);
+    if (!answer.searched)
+        return PlanAgainCard::tr("With the measured costs it would say %1; an order can be better than this one by at "
+                                 "most %2.")
+            .arg(now, percentText(answer.mostGain()));
+    if (answer.gain() < kWorthSaying)
+        return PlanAgainCard::tr("With the measured costs it would say %1; a short search found no better order, and "
+                                 "none is better by more than %2.")
+            .arg(now, percentText(answer.mostGain()));
+    return PlanAgainCard::tr("With the measured costs it would say %1, and a short search found an order of %2 (%3 "
+                             "expected).")
+        .arg(now, fixedTimeWithUnit(answer.then, unit), changeText(-answer.gain()));
+}
+
+} // namespace
+
+PlanAgainCard::PlanAgainCard(PlanAgain& again, QWidget* parent)
+    : QFrame(parent), m_again(again), m_title(plainLabel(this)), m_expected(plainLabel(this)),
+      m_accept(new QPushButton(tr("Use measured costs, solve, run again"), this)) {
+    setProperty("role", QStringLiteral("banner"));
+    setObjectName(QStringLiteral("planAgain"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(20, 7, 12, 7);
+    layout->setSpacing(12);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(1);
+    m_title->setProperty("role", QStringLiteral("section"));
+    for (QLabel* label : {m_title, m_expected}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        words->addWidget(label);
+    }
+    auto* close = new QPushButton(tr("Close"), this);
+    m_accept->setToolTip(tr("One undo takes costs and order back. Both runs are laid beside each other."));
+    layout->addLayout(words, 1);
+    layout->addWidget(m_accept);
+    layout->addWidget(close);
+    connect(&m_again, &PlanAgain::changed, this, &PlanAgainCard::refresh);
+    connect(m_accept, &QPushButton::clicked, this, &PlanAgainCard::accepted);
+    connect(close, &QPushButton::clicked, &m_again, &PlanAgain::drop);
+    refresh();
+}
+
+QString PlanAgainCard::titleText() const { return isHidden() ? QString() : m_title->text(); }
+
+QString PlanAgainCard::expectedText() const { return isHidden() ? QString() : m_expected->text(); }
+
+void PlanAgainCard::refresh() {
+    const std::shared_ptr<const Run>& run = m_again.run();
+    const std::optional<double> times = run ? timesOffPlan(*run) : std::nullopt;
+    setVisible(times.has_value());
+    if (!times)
+        return;
+    m_title->setText(headOf(*run, *times));
+    m_accept->setEnabled(m_again.answer().has_value());
+    QString expected = m_again.answer()      ? gainOf(*m_again.answer())
+                       : m_again.isLooking() ? tr("What the measured costs would give is being worked out …")
+                                             : tr("With the measured costs no order was found that keeps the limits.");
+    const int cores = coresHere();
+    const int threads = run->plan.schedule.ranks() * run->threads;
+    if (m_again.answer() && run->backend == "cpu" && threads > cores)
+        expected +=
+            QLatin1Char(' ') +
+            tr("%1 threads shared %2 cores, so the measured costs hold waits for a core.").arg(threads).arg(cores);
+    m_expected->setText(expected);
+}
+
+} // namespace lanewright

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/run/plan_again.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace lanewright {
+
+/// After a run that is far off its plan: says by how much, what the measured costs would give, and offers to use them,
+/// solve, and run again. Hidden otherwise.
+class PlanAgainCard : public QFrame {
+    Q_OBJECT
+
+public:
+    PlanAgainCard(PlanAgain& again, QWidget* parent = nullptr);
+
+    QString titleText() const;
+    QString expectedText() const;
+    QPushButton& accept() { return *m_accept; }
+
+Q_SIGNALS:
+    void accepted();
+
+private:
+    void refresh();
+
+    PlanAgain& m_again;
+    QLabel* m_title;
+    QLabel* m_expected;
+    QPushButton* m_accept;
+};
+
+} // namespace lanewright

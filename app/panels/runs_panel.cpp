@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/runs_panel.h"
+
+#include "app/document/plain_words.h"
+#include "app/panels/tables.h"
+#include "app/panels/words.h"
+#include "core/io/files.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+using Runs = std::vector<std::shared_ptr<const Run>>;
+
+Result<Runs> readRuns(const std::vector<QString>& files) {
+    Runs runs;
+    for (const QString& file : files) {
+        const Result<std::string> text = readFile(file.toStdString());
+        if (!text)
+            return text.error();
+        Result<Run> run = runFromJson(*text);
+        if (!run)
+            return run.error();
+        runs.push_back(std::make_shared<const Run>(*std::move(run)));
+    }
+    return runs;
+}
+
+QString howOf(const KeptRun& run) {
+    QStringList words{run.backend, RunsPanel::tr("GPT %1 × %2").arg(run.layers).arg(run.width)};
+    if (run.paced)
+        words << RunsPanel::tr("paced");
+    if (run.precision == Precision::Bf16)
+        words << RunsPanel::tr("bf16");
+    if (run.threads > 1)
+        words << RunsPanel::tr("%1 threads each").arg(run.threads);
+    if (run.optimizer == OptimizerMode::PostValidated)
+        words << RunsPanel::tr("post-validated");
+    return words.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+RunsModel::RunsModel(Document& document, RunStore& store, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_store(store) {
+    connect(&m_store, &RunStore::changed, this, [this] {
+        beginResetModel();
+        endResetModel();
+    });
+    connect(&m_document, &Document::changed, this, &RunsModel::readOrder);
+    readOrder();
+}
+
+void RunsModel::readOrder() {
+    if (m_store.runs().empty() && !m_order.isEmpty())
+        return;
+    m_order = orderKey(m_document.schedule());
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn));
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_store.runs().size());
+}
+
+int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const QString word = wordOf(m_store.runs()[static_cast<std::size_t>(index.row())], index.column());
+    return role == Qt::ToolTipRole ? plainTip(word) : word;
+}
+
+QString RunsModel::wordOf(const KeptRun& run, int column) const {
+    switch (column) {
+    case WhenColumn: return QLocale().toString(run.began.toLocalTime(), QLocale::ShortFormat);
+    case HowColumn: return howOf(run);
+    case StepsColumn: return QString::number(run.steps);
+    case StepTimeColumn: return run.measured > 0 ? fixedTimeWithUnit(run.measured, run.unit) : QStringLiteral("–");
+    case PlanColumn: return run.measured > 0 ? changeOf(run.planned, run.measured) : QString();
+    case StateColumn: break;
+    default: return {};
+    }
+    QStringList words;
+    if (run.partial)
+        words << tr("cut short");
+    if (run.order != m_order)
+        words << tr("another order");
+    return words.join(QStringLiteral(" · "));
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case WhenColumn: return tr("when");
+    case HowColumn: return tr("how");
+    case StepsColumn: return tr("steps");
+    case StepTimeColumn: return tr("step time");
+    case PlanColumn: return tr("to its plan");
+    case StateColumn: return tr("remarks");
+    default: return {};
+    }
+}
+
+RunsPanel::RunsPanel(Document& document, RunStore& store, QWidget* parent)
+    : QWidget(parent), m_store(store), m_model(new RunsModel(document, store, this)), m_nothing(plainLabel(this)),
+      m_list(new QWidget(this)), m_stack(new QStackedLayout(this)), m_show(new QPushButton(tr("Show"), m_list)),
+      m_compare(new QPushButton(tr("Compare"), m_list)), m_save(new QPushButton(tr("Save as …"), m_list)),
+      m_remove(new QPushButton(tr("Remove"), m_list)) {
+    m_table = makeTable(m_model, m_list);
+    m_table->setObjectName(QStringLiteral("runs"));
+    m_table->setAccessibleName(tr("Runs of this schedule"));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    auto* layout = new QHBoxLayout(m_list);
+    layout->setContentsMargins(0, 0, 12, 0);
+    layout->addWidget(m_table, 1);
+    auto* buttons = new QVBoxLayout;
+    buttons->setContentsMargins(0, 6, 0, 6);
+    buttons->setSpacing(4);
+    for (QPushButton* each : {m_show, m_compare, m_save, m_remove})
+        buttons->addWidget(each);
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    m_show->setToolTip(tr("Lay this run over the plan"));
+    m_compare->setToolTip(tr("Lay the selected runs beside each other, each with the schedule that it ran"));
+    m_nothing->setProperty("role", QStringLiteral("empty"));
+    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_nothing->setText(tr("Runs of this schedule are kept here, with their settings."));
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_nothing);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &RunsPanel::refresh);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::enable);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { showRun(index.row()); });
+    connect(m_show, &QPushButton::clicked, this, [this] { showRun(selectedRows().front()); });
+    connect(m_compare, &QPushButton::clicked, this,
+            [this] { read(selectedRows(), [this](const Runs& runs) { Q_EMIT compareRequested(runs); }); });
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        read({selectedRows().front()}, [this](const Runs& runs) { Q_EMIT saveRequested(runs.front()); });
+    });
+    connect(m_remove, &QPushButton::clicked, this, &RunsPanel::removeSelected);
+    refresh();
+}
+
+void RunsPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    // Another window on the same schedule may have run it.
+    m_store.reload();
+}
+
+void RunsPanel::setBusy(bool busy) {
+    m_busy = busy;
+    enable();
+}
+
+void RunsPanel::refresh() {
+    m_stack->setCurrentWidget(count() > 0 ? m_list : m_nothing);
+    enable();
+    Q_EMIT countChanged(count());
+}
+
+void RunsPanel::enable() {
+    const std::size_t selected = selectedRows().size();
+    m_show->setEnabled(selected == 1 && !m_busy);
+    m_save->setEnabled(selected == 1);
+    m_compare->setEnabled(selected > 0);
+    m_remove->setEnabled(selected > 0 && !m_busy);
+}
+
+std::vector<int> RunsPanel::selectedRows() const {
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::ranges::sort(rows);
+    return rows;
+}
+
+void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs&)> then) {
+    std::vector<QString> files;
+    for (const int row : rows)
+        files.push_back(m_store.runs()[static_cast<std::size_t>(row)].file);
+    m_latest.ask([files](const std::stop_token&) { return readRuns(files); },
+                 [this, then = std::move(then)](const Result<Runs>& runs) {
+                     if (!runs)
+                         Q_EMIT failed(tr("The run can't be read: %1").arg(sentenceOf(runs.error())));
+                     else if (!runs->empty())
+                         then(*runs);
+                 });
+}
+
+void RunsPanel::showRun(int row) {
+    if (row >= 0 && row < count() && !m_busy)
+        read({row}, [this](const Runs& runs) { Q_EMIT chosen(runs.front()); });
+}
+
+void RunsPanel::removeSelected() {
+    std::vector<int> rows = selectedRows();
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+        m_store.remove(static_cast<std::size_t>(*row));
+}
+
+} // namespace lanewright

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/latest.h"
+#include "app/run/run_store.h"
+
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace lanewright {
+
+/// The runs of the schedule that are kept, newest first, with their settings.
+class RunsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { WhenColumn, HowColumn, StepsColumn, StepTimeColumn, PlanColumn, StateColumn, Columns };
+
+    RunsModel(Document& document, RunStore& store, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    void readOrder();
+    QString wordOf(const KeptRun& run, int column) const;
+
+    Document& m_document;
+    RunStore& m_store;
+    QString m_order; ///< of the document
+};
+
+/// The list of runs: shows one again, lays some beside each other, saves one as a file, removes it.
+class RunsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    RunsPanel(Document& document, RunStore& store, QWidget* parent = nullptr);
+
+    QTableView& table() { return *m_table; }
+    int count() const { return m_model->rowCount(); }
+    /// Lays the run of the row over the plan; while a run goes on, nothing can.
+    void showRun(int row);
+    void setBusy(bool busy);
+
+Q_SIGNALS:
+    void chosen(const std::shared_ptr<const Run>& run);
+    void compareRequested(const std::vector<std::shared_ptr<const Run>>& runs);
+    void saveRequested(const std::shared_ptr<const Run>& run);
+    void failed(const QString& sentence);
+    void countChanged(int count);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    using Runs = std::vector<std::shared_ptr<const Run>>;
+    void refresh();
+    void enable();
+    std::vector<int> selectedRows() const;
+    /// Reads the runs of the rows on another thread, and hands them over.
+    void read(const std::vector<int>& rows, std::function<void(const Runs&)> then);
+    void removeSelected();
+
+    RunStore& m_store;
+    RunsModel* m_model;
+    QTableView* m_table;
+    QLabel* m_nothing;
+    QWidget* m_list;
+    QStackedLayout* m_stack;
+    QPushButton* m_show;
+    QPushButton* m_compare;
+    QPushButton* m_save;
+    QPushButton* m_remove;
+    bool m_busy = false;
+    Latest m_latest;
+};
+
+} // namespace lanewright

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run/runnable.h"
+
+#include "app/document/said.h"
+#include "app/document/said_error.h"
+#include "core/program/program.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+constexpr int kWaitMs = 120;
+
+/// What the engine's programs are made of can't be made; said as lowering and its proof say it.
+QString refusalOf(const Plan& plan) {
+    const Result<std::vector<Program>> programs = lower(plan);
+    if (!programs)
+        return said(programs.error());
+    const Result<Done> proof = proveDeadlockFree(*programs, plan);
+    return proof ? QString() : said(proof.error());
+}
+
+} // namespace
+
+Runnable::Runnable(Document& document, QObject* parent) : QObject(parent), m_document(document) {
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kWaitMs);
+    connect(&m_wait, &QTimer::timeout, this, &Runnable::lookCloser);
+    connect(&m_document, &Document::changed, this, &Runnable::follow);
+    follow();
+}
+
+void Runnable::follow() {
+    m_latest.drop();
+    if (m_document.plan().isProblem())
+        return set(tr("There is no order yet. Generate one, or place the ops of the tray."));
+    const std::vector<Finding>& findings = m_document.analysis().findings;
+    const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    set(worst == findings.end() ? QString() : said(worst->message));
+    m_wait.start();
+}
+
+void Runnable::lookCloser() {
+    if (m_document.plan().isProblem())
+        return;
+    const std::vector<Finding>& findings = m_document.analysis().findings;
+    const auto worst = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    if (worst == findings.end()) {
+        m_latest.ask([plan = m_document.sharedPlan()](const std::stop_token&) { return refusalOf(*plan); },
+                     [this](const QString& refusal) { set(refusal); });
+        return;
+    }
+    m_latest.ask(
+        [plan = m_document.sharedPlan(), finding = *worst](const std::stop_token&) { return fixesOf(*plan, finding); },
+        [this](const std::vector<Fix>& fixes) {
+            if (!fixes.empty())
+                set(m_reason, fixes.front());
+        });
+}
+
+void Runnable::set(const QString& reason, std::optional<Fix> fix) {
+    const bool same = reason == m_reason && !fix && !m_fix;
+    m_reason = reason;
+    m_fix = std::move(fix);
+    if (!same)
+        Q_EMIT changed();
+}
+
+void Runnable::applyFix() {
+    if (m_fix)
+        m_document.apply(said(m_fix->sentence), Plan(m_fix->plan));
+}
+
+} // namespace lanewright

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/file_content.h"
+#include "app/document/latest.h"
+
+#include <QObject>
+
+#include <functional>
+
+class QProgressDialog;
+class QWidget;
+
+namespace lanewright {
+
+/// Reads a large file for a window on another thread. A dialog over the window says so meanwhile: it takes the keys and
+/// clicks meant for what is not there yet, and can give the file up.
+class FileOpening : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileOpening(QWidget& window);
+
+    /// True for files that should be opened this way.
+    static bool isFor(const QString& path);
+
+    using Then = std::function<void(const Result<FileContent>& content)>;
+    /// Reads the file and hands over what it holds; `stopped` is called instead when the person gives it up. What was
+    /// being read before is given up without a word.
+    void start(const QString& path, Then then, std::function<void()> stopped);
+    bool isActive() const { return m_sign != nullptr; }
+    /// As the person does with the dialog.
+    void stop();
+
+private:
+    void end();
+
+    QWidget& m_window;
+    QProgressDialog* m_sign = nullptr; ///< null: no file is being read
+    std::function<void()> m_stopped;
+    Latest m_latest;
+};
+
+} // namespace lanewright

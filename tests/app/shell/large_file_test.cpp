@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/opening.h"
+#include "app/shell/banner.h"
+#include "app/shell/session.h"
+#include "core/io/schedule_json.h"
+#include "tests/app/shell/drive.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lanewright {
+namespace {
+
+/// Large files are read while the window lives.
+class LargeFileTest : public WindowTest {
+protected:
+    /// The schedule, padded with blanks until it counts as large.
+    QString largeFile(const Plan& plan, const char* name, const char* end = "") {
+        QFile file(path(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        const std::string text = planToJson(plan);
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.write(QByteArray(24 << 20, ' '));
+        file.write(end);
+        return file.fileName();
+    }
+    QProgressDialog* sign() { return window().findChild<QProgressDialog*>(QStringLiteral("opening")); }
+};
+
+TEST_F(LargeFileTest, TheWindowLivesWhileALargeFileIsRead) {
+    const QString file = largeFile(firstPlan(), "large.lwsched");
+    const Plan before = document().plan();
+    bool opened = false;
+    QElapsedTimer clock;
+    qint64 longest = 0;
+    qint64 last = 0;
+    QTimer beat;
+    QObject::connect(&beat, &QTimer::timeout, &beat,
+                     [&] { longest = std::max(longest, clock.elapsed() - std::exchange(last, clock.elapsed())); });
+    clock.start();
+    beat.start(5);
+    window().openThen(file, [&](bool well) { opened = well; });
+    EXPECT_LT(clock.elapsed(), 100) << "asking for it takes no time";
+    EXPECT_FALSE(opened);
+    ASSERT_NE(sign(), nullptr);
+    EXPECT_TRUE(sign()->isVisible());
+    EXPECT_TRUE(sign()->labelText().contains(QStringLiteral("large.lwsched")));
+    // What is typed does not reach the schedule that is still there.
+    window().selection().set(op("W0.0"));
+    QTest::keyClick(&window().lanes(), Qt::Key_Right, Qt::ControlModifier);
+    EXPECT_EQ(document().plan(), before);
+    ASSERT_TRUE(waitUntil([&] { return opened; }, 30'000));
+    EXPECT_EQ(document().plan(), firstPlan());
+    EXPECT_EQ(document().path(), file);
+    settle();
+    EXPECT_EQ(sign(), nullptr);
+    EXPECT_LT(longest, 500) << "the window answered all the while";
+}
+
+TEST_F(LargeFileTest, AFileThatIsGivenUpLeavesTheWindowAsItWas) {
+    const Plan before = document().plan();
+    bool told = false;
+    bool opened = true;
+    window().openThen(largeFile(firstPlan(), "large.lwsched"), [&](bool well) {
+        told = true;
+        opened = well;
+    });
+    ASSERT_NE(sign(), nullptr);
+    sign()->findChild<QPushButton*>()->click();
+    EXPECT_TRUE(told);
+    EXPECT_FALSE(opened);
+    settle(1'500);
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_EQ(sign(), nullptr);
+    EXPECT_EQ(window().findChild<Banner*>()->sentence(), QString());
+}
+
+TEST_F(LargeFileTest, SaysWhyALargeFileCannotBeOpened) {
+    const Plan before = document().plan();
+    bool told = false;
+    window().openThen(largeFile(firstPlan(), "broken.lwsched", "}"), [&](bool) { told = true; });
+    ASSERT_TRUE(waitUntil([&] { return told; }, 30'000));
+    EXPECT_EQ(document().plan(), before);
+    EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("broken.lwsched")));
+}
+
+TEST_F(LargeFileTest, IsNotedAndCountsAsOpenWhileItIsRead) {
+    const auto notes = [] { return QDir(Opening::folder()).entryList({QStringLiteral("*.opening")}, QDir::Files); };
+    const QString file = largeFile(firstPlan(), "large.lwsched");
+    ASSERT_TRUE(waitUntil([&] { return notes().isEmpty(); }));
+    window().openThen(file);
+    EXPECT_EQ(notes().size(), 1);
+    EXPECT_EQ(session::windowOf(file), &window());
+    EXPECT_EQ(window().record().file, file);
+    ASSERT_TRUE(waitUntil([&] { return !window().isOpening(); }, 30'000));
+    EXPECT_EQ(document().path(), file);
+    EXPECT_FALSE(document().isOverwritten());
+    EXPECT_EQ(notes().size(), 1) << "until it has been shown for a while";
+    EXPECT_TRUE(waitUntil([&] { return notes().isEmpty(); }, 4 * Opening::kSettleMs));
+}
+
+TEST_F(LargeFileTest, SmallFilesAreThereAtOnce) {
+    ASSERT_TRUE(document().save(path("small.lwsched")));
+    bool opened = false;
+    window().openThen(path("small.lwsched"), [&](bool well) { opened = well; });
+    EXPECT_TRUE(opened);
+    EXPECT_EQ(sign(), nullptr);
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/inspector.h"
+#include "app/panels/plan_again_card.h"
+#include "app/panels/runs_panel.h"
+#include "app/shell/banner.h"
+#include "app/shell/compare_window.h"
+#include "core/client/engine_client.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "tests/app/shell/drive.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTimer>
+
+namespace lanewright {
+namespace {
+
+constexpr int kRunLimitMs = 90'000;
+
+Plan planOf(int ranks, int microbatches) {
+    const auto problem = problemOf({.ranks = ranks,
+                                    .microbatches = microbatches,
+                                    .timeUnit = TimeUnit::Ms,
+                                    .forward = 10'000'000,
+                                    .backwardInput = 10'000'000,
+                                    .backwardWeight = 10'000'000});
+    return *generate("1f1b", *problem);
+}
+
+/// A run that took `factor` times as long as its plan says.
+std::shared_ptr<const Run> runOf(const Plan& plan, double factor, bool paced = false) {
+    auto run = std::make_shared<Run>(Run{.plan = plan, .paced = paced});
+    for (int each = 0; each < 3; ++each) {
+        StepRecord& step =
+            run->steps.emplace_back(StepRecord{.step = each, .wall = simulate(plan.schedule, plan.costs)});
+        for (Lane& lane : step.wall.lanes)
+            for (Span& span : lane) {
+                span.start = static_cast<Time>(static_cast<double>(span.start) * factor);
+                span.end = static_cast<Time>(static_cast<double>(span.end) * factor);
+            }
+        run->losses.push_back(4.0 - each);
+    }
+    return run;
+}
+
+class RunListTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        QDir(RunStore::folder()).removeRecursively();
+        window().runStore().reload();
+        Settings().setAsksAboutRuns(true);
+    }
+    static RunSettings settings(int steps) {
+        RunSettings settings;
+        settings.inProcess = true;
+        settings.steps = steps;
+        settings.model = {.layers = 2, .width = 32, .heads = 2, .context = 32, .batch = 1};
+        return settings;
+    }
+    bool ends() {
+        return waitUntil([this] { return !window().runs().isActive(); }, kRunLimitMs);
+    }
+    void keep(const std::shared_ptr<const lanewright::Run>& run) {
+        window().runStore().begin();
+        document().setRun(run);
+        window().runStore().end();
+        window().runStore().finish();
+    }
+    QAction& start() { return *window().actionRegistry().at(QStringLiteral("run.start")); }
+};
+
+class EngineRunTest : public RunListTest {
+protected:
+    void SetUp() override {
+        RunListTest::SetUp();
+        if (findEngine().empty())
+            GTEST_SKIP() << "lanewright-engine was not built";
+    }
+};
+
+TEST_F(EngineRunTest, RunsEightStagesWithTheSettingsOfAFreshProfile) {
+    window().showPlan(planOf(8, 8));
+    RunSettings fresh;
+    fresh.inProcess = true;
+    fresh.steps = 1;
+    ASSERT_EQ(fresh.model.layers, 4);
+    window().startRun(fresh);
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(window().runs().failure(), QString());
+    ASSERT_TRUE(document().run());
+    EXPECT_EQ(document().run()->plan.model->layers, 8);
+}
+
+TEST_F(RunListTest, SaysHowManyLayersWillRun) {
+    RunSettings four;
+    window().runPanel().setSettings(four);
+    window().showPlan(planOf(8, 8));
+    const auto says = [&](const char* words) {
+        for (const QLabel* label : window().runPanel().findChildren<QLabel*>())
+            if (label->text().contains(QLatin1String(words)))
+                return true;
+        return false;
+    };
+    EXPECT_TRUE(says("GPT 8 × 64"));
+    window().showPlan(planOf(2, 4));
+    EXPECT_TRUE(says("GPT 4 × 64"));
+    EXPECT_EQ(window().runPanel().settings().model.layers, 4) << "what was chosen stays chosen";
+}
+
+TEST_F(RunListTest, AScheduleThatCannotRunSaysWhyAndOffersTheFix) {
+    EXPECT_TRUE(start().isEnabled());
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    ASSERT_FALSE(document().analysis().valid);
+    EXPECT_FALSE(start().isEnabled());
+    EXPECT_TRUE(start().toolTip().contains(QStringLiteral("B0.0"))) << start().toolTip().toStdString();
+    const auto* reason = window().findChild<QLabel*>(QStringLiteral("runReason"));
+    ASSERT_NE(reason, nullptr);
+    EXPECT_FALSE(reason->isHidden());
+    EXPECT_TRUE(reason->text().contains(QStringLiteral("B0.0")));
+    const OfferCard& fix = window().runPanel().fix();
+    ASSERT_TRUE(waitUntil([&] { return !fix.isHidden(); }));
+    Q_EMIT const_cast<OfferCard&>(fix).accepted();
+    EXPECT_TRUE(document().analysis().valid);
+    EXPECT_TRUE(start().isEnabled());
+    EXPECT_TRUE(reason->isHidden());
+    EXPECT_TRUE(fix.isHidden());
+}
+
+TEST_F(RunListTest, AProblemWithoutAnOrderCannotRun) {
+    Plan problem = document().plan();
+    problem.schedule.order.clear();
+    window().showPlan(problem);
+    EXPECT_FALSE(start().isEnabled());
+    EXPECT_FALSE(window().runPanel().runnable().reason().isEmpty());
+}
+
+TEST_F(RunListTest, AMemoryLimitThatIsBrokenKeepsItFromRunning) {
+    Plan plan = document().plan();
+    plan.memory.limit.assign(2, kMemoryUnit);
+    window().showPlan(plan);
+    EXPECT_FALSE(start().isEnabled());
+    ASSERT_TRUE(waitUntil([&] { return window().runPanel().runnable().fix().has_value(); }));
+}
+
+TEST_F(RunListTest, ARunThatNeverBeganIsNotSaidToHaveFailed) {
+    drag(window().lanes(), op("B0.0"), op("F0.0"));
+    window().startRun(settings(2));
+    const QString said = window().findChild<Banner*>()->sentence();
+    EXPECT_TRUE(said.startsWith(QStringLiteral("This can't run: "))) << said.toStdString();
+    EXPECT_EQ(window().hintText(), QStringLiteral("The run did not begin."));
+    EXPECT_EQ(window().runs().progress().steps, 0) << "there is no step 0 of 2";
+}
+
+TEST_F(RunListTest, SaysThatThreadsShareCoresBeforeAnUnpacedRun) {
+    window().showPlan(planOf(coresHere() + 1, 4));
+    RunSettings unpaced = settings(2);
+    unpaced.paced = true;
+    window().runPanel().setSettings(unpaced);
+    EXPECT_EQ(window().runPanel().coresText(), QString());
+    unpaced.paced = false;
+    window().runPanel().setSettings(unpaced);
+    EXPECT_TRUE(window().runPanel().coresText().contains(
+        QStringLiteral("%1 threads on %2 cores").arg(coresHere() + 1).arg(coresHere())))
+        << window().runPanel().coresText().toStdString();
+}
+
+TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
+    window().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }, kRunLimitMs));
+    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    ASSERT_TRUE(ends());
+    const QString step = QString::number(window().runs().progress().step);
+    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
+        << window().hintText().toStdString();
+    EXPECT_TRUE(window().runPanel().statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
+}
+
+TEST(PlanAgain, IsAboutRunsThatAreTwiceOffTheirPlan) {
+    const Plan plan = planOf(2, 4);
+    EXPECT_DOUBLE_EQ(*timesOffPlan(*runOf(plan, 1)), 1);
+    EXPECT_NEAR(*timesOffPlan(*runOf(plan, 0.05)), 0.05, 1e-6);
+    EXPECT_FALSE(isFarOff(1.9));
+    EXPECT_TRUE(isFarOff(2));
+    EXPECT_TRUE(isFarOff(0.5));
+    EXPECT_FALSE(timesOffPlan(lanewright::Run{.plan = plan})) << "nothing was measured";
+}
+
+TEST(PlanAgain, SearchesAnOrderForTheMeasuredCosts) {
+    // GPipe order with a rank twice as slow: the search finds better than the order at hand, and says so alike twice.
+    auto run = std::make_shared<lanewright::Run>(*runOf(planOf(4, 8), 0.5));
+    const Result<PlannedAgain> answer = planAgain(*run, Objective::Makespan);
+    ASSERT_TRUE(answer);
+    EXPECT_LE(answer->then, answer->now);
+    EXPECT_LE(answer->bound, answer->then);
+    EXPECT_GE(answer->gain(), 0);
+    EXPECT_GE(answer->mostGain() + 1e-12, answer->gain());
+    const Metrics found = measure(answer->plan, simulate(answer->plan.schedule, answer->plan.costs));
+    EXPECT_EQ(valueOf(found, Objective::Makespan), answer->then) << "what is promised is what the plan gives";
+    EXPECT_NEAR(static_cast<double>(answer->plan.costs.of(0, 0).forward), 5e6, 5e4);
+    EXPECT_EQ(planAgain(*run, Objective::Makespan)->plan, answer->plan);
+}
+
+TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
+    RunSettings unpaced = settings(3);
+    unpaced.paced = false;
+    window().startRun(unpaced);
+    ASSERT_TRUE(ends());
+    ASSERT_EQ(window().runs().failure(), QString());
+    // Ops of 10 ms were planned; these take microseconds.
+    PlanAgainCard& card = window().planAgainCard();
+    EXPECT_TRUE(card.titleText().contains(QStringLiteral("times too long"))) << card.titleText().toStdString();
+    ASSERT_TRUE(waitUntil([&] { return card.accept().isEnabled(); }, 30'000));
+    EXPECT_TRUE(card.expectedText().contains(QStringLiteral("With the measured costs it would say")))
+        << card.expectedText().toStdString();
+    const Plan before = document().plan();
+    card.accept().click();
+    EXPECT_TRUE(window().runs().isActive());
+    EXPECT_EQ(card.titleText(), QString());
+    ASSERT_TRUE(ends());
+    EXPECT_NE(document().plan().costs, before.costs);
+    EXPECT_EQ(document().history().count(), 1) << "one step back";
+    ASSERT_EQ(CompareWindow::all().size(), 1U);
+    CompareWindow& compare = *CompareWindow::all().front();
+    ASSERT_EQ(compare.count(), 2);
+    EXPECT_EQ(compare.document(0).plan().costs, before.costs);
+    EXPECT_EQ(compare.document(1).plan().schedule, document().plan().schedule);
+    EXPECT_TRUE(compare.document(1).run());
+}
+
+TEST_F(EngineRunTest, OffersNothingAfterAPacedRun) {
+    window().startRun(settings(2));
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(window().planAgainCard().titleText(), QString());
+}
+
+TEST_F(RunListTest, KeepsTheRunsOfAScheduleWithTheirSettings) {
+    const Plan plan = document().plan();
+    keep(runOf(plan, 1, true));
+    keep(runOf(plan, 0.25));
+    ASSERT_EQ(window().runStore().runs().size(), 2U);
+    const KeptRun& newest = window().runStore().runs().front();
+    EXPECT_FALSE(newest.paced);
+    EXPECT_EQ(newest.steps, 3);
+    EXPECT_EQ(newest.planned, document().analysis().metrics.makespan);
+    EXPECT_EQ(newest.measured, newest.planned / 4);
+    EXPECT_EQ(newest.order, orderKey(plan.schedule));
+    EXPECT_EQ(window().bottom().tabText(window().bottom().indexOf(&window().runList())), QStringLiteral("Runs 2"));
+    // Another window on it knows them, another schedule has none.
+    MainWindow other;
+    other.setAttribute(Qt::WA_DeleteOnClose, false);
+    other.showPlan(plan);
+    EXPECT_EQ(other.runStore().runs(), window().runStore().runs());
+    other.showPlan(planOf(3, 5));
+    EXPECT_TRUE(other.runStore().runs().empty());
+    // They can be shown again.
+    document().setRun(nullptr);
+    window().runList().showRun(1);
+    ASSERT_TRUE(waitUntil([this] { return document().run() != nullptr; }));
+    EXPECT_TRUE(document().run()->paced);
+    window().runStore().remove(0);
+    EXPECT_EQ(window().runStore().runs().size(), 1U);
+}
+
+TEST_F(RunListTest, RunsStayWithTheScheduleThroughEditsAndASaveUnderAName) {
+    keep(runOf(document().plan(), 1));
+    Plan edited = document().plan();
+    edited.title = "Another title";
+    document().apply(QStringLiteral("Edit"), Plan(edited));
+    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    ASSERT_TRUE(document().save(path("named.lwsched")));
+    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    MainWindow other;
+    other.setAttribute(Qt::WA_DeleteOnClose, false);
+    ASSERT_TRUE(other.openPath(path("named.lwsched")));
+    EXPECT_EQ(other.runStore().runs().size(), 1U);
+}
+
+TEST_F(RunListTest, KeepsTwentyRunsOfASchedule) {
+    const auto run = runOf(document().plan(), 1);
+    for (int each = 0; each < RunStore::kMostRuns + 3; ++each) {
+        keep(std::make_shared<const lanewright::Run>(*run));
+        settle(2);
+    }
+    EXPECT_EQ(window().runStore().runs().size(), static_cast<std::size_t>(RunStore::kMostRuns));
+}
+
+TEST_F(RunListTest, WhatTheRunMeasuredSoFarOutlivesABadEnd) {
+    auto run = std::make_shared<lanewright::Run>(*runOf(document().plan(), 1));
+    run->partial = true;
+    window().runStore().begin();
+    document().setRun(run);
+    ASSERT_TRUE(waitUntil([this] { return !window().runStore().runs().empty(); }, 3 * RunStore::kPulseMs))
+        << "it is written while the run goes on";
+    EXPECT_TRUE(window().runStore().runs().front().partial);
+}
+
+TEST_F(RunListTest, ForeignFilesInTheFolderDoNoHarm) {
+    keep(runOf(document().plan(), 1));
+    const QString folder = QFileInfo(window().runStore().runs().front().file).path();
+    for (const char* name : {"x.lwrun", "9.lwrun", "9.json", "y.json"}) {
+        QFile file(folder + QLatin1Char('/') + QLatin1String(name));
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write("[1, {");
+    }
+    window().runStore().reload();
+    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    QFile summary(folder + QStringLiteral("/9.json"));
+    ASSERT_TRUE(summary.open(QIODevice::WriteOnly));
+    summary.write("{\"steps\": \"many\", \"unit\": 77}");
+    summary.close();
+    window().runStore().reload();
+    ASSERT_EQ(window().runStore().runs().size(), 2U);
+    window().runList().showRun(0);
+    const auto* banner = window().findChild<Banner*>();
+    ASSERT_TRUE(waitUntil([&] { return banner->sentence().startsWith(QStringLiteral("The run can't be read")); }));
+}
+
+TEST_F(EngineRunTest, ClosingDuringARunAsks) {
+    window().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }, kRunLimitMs));
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close());
+    EXPECT_TRUE(window().runs().isActive());
+    window().runs().stop();
+    ASSERT_TRUE(ends());
+    // Now it holds a measurement that is in no file.
+    EXPECT_TRUE(window().hasUnsavedRun());
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close());
+    answerNextBox(QMessageBox::Discard);
+    EXPECT_TRUE(window().close());
+    window().runStore().finish();
+    EXPECT_EQ(window().runStore().runs().size(), 1U) << "the list has it all the same";
+}
+
+TEST_F(RunListTest, AMeasurementThatWasOpenedIsNoReasonToAsk) {
+    document().setRun(runOf(document().plan(), 1));
+    EXPECT_FALSE(window().hasUnsavedRun());
+    EXPECT_TRUE(window().close());
+}
+
+} // namespace
+} // namespace lanewright
