@@ -85,14 +85,6 @@ double shareOver(const Fraction& base, const Fraction& other) {
     return base.numerator > 0 ? other.value() / base.value() - 1 : 0;
 }
 
-QString modeText(OptimizerMode mode) {
-    switch (mode) {
-    case OptimizerMode::Synchronous: return Planner::tr("synchronous");
-    case OptimizerMode::PostValidated: return Planner::tr("post-validated");
-    }
-    return {};
-}
-
 QString layersText(const LayeredModel& model, const Part& part) {
     const QString first = toQt(model.layers[static_cast<std::size_t>(part.first)].name);
     const QString last = toQt(model.layers[static_cast<std::size_t>(part.end - 1)].name);

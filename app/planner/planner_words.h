@@ -26,8 +26,6 @@ QString iterationText(const Fraction& time);
 QString iterationText(Time time);
 /// By what share the other is longer.
 double shareOver(const Fraction& base, const Fraction& other);
-/// `synchronous`, `post-validated`.
-QString modeText(OptimizerMode mode);
 /// `blocks 4 to 9`: the layers of a part by their names.
 QString layersText(const LayeredModel& model, const Part& part);
 

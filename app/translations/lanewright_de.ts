@@ -533,14 +533,6 @@
             <source>By Alpa's formula</source>
             <translation>Nach Alpas Formel</translation>
         </message>
-        <message>
-            <source>synchronous</source>
-            <translation>synchron</translation>
-        </message>
-        <message>
-            <source>post-validated</source>
-            <translation>nachgeprüft</translation>
-        </message>
     </context>
     <context>
         <name>QPlatformTheme</name>

@@ -77,9 +77,9 @@ private:
             return;
         const std::optional<AllOrders> all = tryAllOrders(m_pricing.problem(m_partition), 50'000'000);
         ASSERT_TRUE(all);
-        const Fraction& least = all->least[kIteration];
+        const Fraction& shortest = all->least[kIteration];
         if (all->anyFits)
-            best = std::min(best.value_or(least), least);
+            best = std::min(best.value_or(shortest), shortest);
     }
 
     const Pricing& m_pricing;
