@@ -343,7 +343,10 @@ bool Candidate::isAsGoodAs(const Candidate& other) const {
 }
 
 Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop) {
-    return lowerBounds(candidate.asRun(), Objective::Iteration, BoundEffort::Full, stop).front().value;
+    constexpr int kMostBounded = 10'000; // of more than these the whole family would take seconds
+    const Plan& plan = candidate.asRun();
+    const BoundEffort effort = opCount(plan.schedule) > kMostBounded ? BoundEffort::Instant : BoundEffort::Full;
+    return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;
 }
 
 std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
