@@ -26,7 +26,8 @@ protected:
 
 TEST_F(PlanCommand, SavesAValidScheduleWithAnUnevenCutAndSaysHowLongItTakes) {
     const std::string saved = m_folder.path("plan.lwsched");
-    const nlohmann::json answer = jsonOf(cli({"plan", m_model, m_cluster, "--tries", "200", "--json", "-o", saved}));
+    const nlohmann::json answer =
+        jsonOf(cli({"plan", m_model, m_cluster, "--tries", "200", "--placement", "linear", "--json", "-o", saved}));
     EXPECT_EQ(answer["feasible"], true);
     EXPECT_EQ(answer["exhaustive"], true);
     EXPECT_EQ(answer["devices"], 2);
