@@ -21,6 +21,7 @@ std::string namesIn(const OptionTable& command) {
 
 std::string commandsIn(const OptionTable& program) {
     std::vector<std::string> names;
+    names.reserve(program.commands.size());
     for (const OptionTable& command : program.commands)
         names.push_back(command.name);
     return joined(names);

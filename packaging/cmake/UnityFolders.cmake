@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds with -DLANEWRIGHT_UNITY=ON compile several sources of one folder as one: headers are read and templates made
 # once for all of them, which halves the time of a clean build. quickstart, test and packages build so; the presets, for
-# those who change a file at a time, compile each source by itself, as clang-tidy does.
+# those who change a file at a time, compile each source by itself.
 option(LANEWRIGHT_UNITY "Compile several sources of a folder as one: quicker from scratch, slower after a change" OFF)
 
 # lanewright_unity_folders(<target>): the target's sources in groups, folder by folder. Call it when all are listed.
