@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/run_store.h"
 
+#include "app/document/opening.h"
 #include "core/analyse/simulate.h"
 #include "core/io/files.h"
 #include "core/model/text.h"
@@ -185,12 +186,7 @@ KeptRun summaryOf(const Run& run, const QDateTime& began) {
             .order = orderKey(run.plan.schedule)};
 }
 
-QString RunStore::folder() {
-    QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty() || !QDir::isAbsolutePath(state))
-        state = QDir::homePath() + QStringLiteral("/.local/state");
-    return state + QStringLiteral("/lanewright/runs");
-}
+QString RunStore::folder() { return stateFolder() + QStringLiteral("/runs"); }
 
 RunStore::RunStore(Document& document, QObject* parent) : QObject(parent), m_document(document) {
     m_writer.setMaxThreadCount(1);

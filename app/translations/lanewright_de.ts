@@ -1,9413 +1,9413 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE">
-    <context>
-        <name>EditActions</name>
-        <message>
-            <source>Remove all gaps</source>
-            <translation>Alle Lücken entfernen</translation>
-        </message>
-        <message>
-            <source>Split %1 into B and W</source>
-            <translation>%1 in B und W teilen</translation>
-        </message>
-        <message>
-            <source>Pair two blocks of rank %1</source>
-            <translation>Zwei Blöcke von Rank %1 paaren</translation>
-        </message>
-        <message>
-            <source>Part the pair of %1</source>
-            <translation>Paar von %1 trennen</translation>
-        </message>
-        <message>
-            <source>Move %1 earlier, to the next change</source>
-            <translation>%1 früher, bis zur nächsten Änderung</translation>
-        </message>
-        <message>
-            <source>Move %1 later, to the next change</source>
-            <translation>%1 später, bis zur nächsten Änderung</translation>
-        </message>
-        <message numerus="yes">
-            <source>Repeat %n ops for the next microbatches</source>
-            <translation>
-                <numerusform>%n Op für die nächsten Microbatches wiederholen</numerusform>
-                <numerusform>%n Ops für die nächsten Microbatches wiederholen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Cut %n ops</source>
-            <translation>
-                <numerusform>%n Op ausschneiden</numerusform>
-                <numerusform>%n Ops ausschneiden</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Paste the order of %n ops</source>
-            <translation>
-                <numerusform>Reihenfolge von %n Op einfügen</numerusform>
-                <numerusform>Reihenfolge von %n Ops einfügen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Cut in half</source>
-            <translation>Halbieren</translation>
-        </message>
-        <message>
-            <source>Untie the pairs</source>
-            <translation>Paare auflösen</translation>
-        </message>
-        <message>
-            <source>Host stage %1 on rank %2</source>
-            <translation>Stufe %1 auf Rank %2 legen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Split %n selected ops into B and W</source>
-            <translation>
-                <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
-                <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Fuse %1 with its other half</source>
-            <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Fuse B and W of %n selected ops</source>
-            <translation>
-                <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
-                <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Move %n blocks earlier, to the next change</source>
-            <translation>
-                <numerusform>%n Block nach vorn bis zur nächsten Änderung verschieben</numerusform>
-                <numerusform>%n Blöcke nach vorn bis zur nächsten Änderung verschieben</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Move %n blocks later, to the next change</source>
-            <translation>
-                <numerusform>%n Block nach hinten bis zur nächsten Änderung verschieben</numerusform>
-                <numerusform>%n Blöcke nach hinten bis zur nächsten Änderung verschieben</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>GeneratorSheet</name>
-        <message>
-            <source>%1. On the command line: `%2`.</source>
-            <translation>%1. Auf der Befehlszeile: `%2`.</translation>
-        </message>
-        <message>
-            <source>takes</source>
-            <translation>berücksichtigt</translation>
-        </message>
-        <message>
-            <source>longest span of equal stages</source>
-            <translation>längste Spanne bei gleichen Stufen</translation>
-        </message>
-        <message>
-            <source>source</source>
-            <translation>Quelle</translation>
-        </message>
-    </context>
-    <context>
-        <name>KeyboardSheet</name>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>Bearbeiten</translation>
-        </message>
-        <message>
-            <source>View</source>
-            <translation>Ansicht</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>Lauf</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>Taste</translation>
-        </message>
-        <message>
-            <source>Does</source>
-            <translation>Wirkung</translation>
-        </message>
-    </context>
-    <context>
-        <name>Language</name>
-        <message>
-            <source>en</source>
-            <extracomment>the short name of the language of these words, as files have it: de</extracomment>
-            <translation>de</translation>
-        </message>
-    </context>
-    <context>
-        <name>Lesson</name>
-        <message>
-            <source>It needs nothing and starts at once.</source>
-            <translation>Er braucht nichts und beginnt sofort.</translation>
-        </message>
-        <message>
-            <source>It starts at %1, when what %2 yields is there.</source>
-            <translation>Er beginnt bei %1, sobald da ist, was %2 liefert.</translation>
-        </message>
-        <message>
-            <source>All it needs is there, and it starts at %1, behind %2.</source>
-            <translation>Alles Nötige ist da, und er beginnt bei %1, hinter %2.</translation>
-        </message>
-        <message>
-            <source>It starts at %1, held back by its gap.</source>
-            <translation>Er beginnt bei %1, von seiner Lücke zurückgehalten.</translation>
-        </message>
-        <message>
-            <source>all ops placed</source>
-            <translation>alle Ops gesetzt</translation>
-        </message>
-        <message>
-            <source>nothing wrong</source>
-            <translation>nichts falsch</translation>
-        </message>
-        <message>
-            <source>makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>longest span</source>
-            <translation>längste Spanne</translation>
-        </message>
-        <message>
-            <source>period</source>
-            <translation>Periode</translation>
-        </message>
-        <message>
-            <source>time per iteration</source>
-            <translation>Zeit pro Iteration</translation>
-        </message>
-        <message>
-            <source>bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>idle share</source>
-            <translation>Anteil der Untätigkeit</translation>
-        </message>
-        <message>
-            <source>overhead</source>
-            <translation>Mehraufwand</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>Speicher</translation>
-        </message>
-        <message>
-            <source>copies of a weight</source>
-            <translation>Kopien eines Gewichts</translation>
-        </message>
-        <message>
-            <source>recognised</source>
-            <translation>erkannt</translation>
-        </message>
-        <message>
-            <source>%1 at most %2</source>
-            <translation>%1 höchstens %2</translation>
-        </message>
-        <message>
-            <source>recognised as %1</source>
-            <translation>erkannt als %1</translation>
-        </message>
-        <message>
-            <source>There is nothing left to do.</source>
-            <translation>Es bleibt nichts zu tun.</translation>
-        </message>
-        <message>
-            <source>Place %1 before %2</source>
-            <translation>%1 vor %2 setzen</translation>
-        </message>
-        <message>
-            <source>Place %1 at the end of rank %2</source>
-            <translation>%1 ans Ende von Rank %2 setzen</translation>
-        </message>
-        <message>
-            <source>Move %1 before %2</source>
-            <translation>%1 vor %2 verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 to the end of rank %2</source>
-            <translation>%1 ans Ende von Rank %2 verschieben</translation>
-        </message>
-        <message>
-            <source>Split %1 into B and W</source>
-            <translation>%1 in B und W teilen</translation>
-        </message>
-        <message>
-            <source>Fuse %1 with its W</source>
-            <translation>%1 mit seinem W verschmelzen</translation>
-        </message>
-        <message>
-            <source>Run %1 and %2 as a pair</source>
-            <translation>%1 und %2 als Paar ausführen</translation>
-        </message>
-        <message>
-            <source>Take the pair of %1 apart</source>
-            <translation>Paar von %1 zerlegen</translation>
-        </message>
-        <message>
-            <source>Let the ranks step at once</source>
-            <translation>Ranks sofort weitergehen lassen</translation>
-        </message>
-        <message>
-            <source>Let all ranks step together</source>
-            <translation>Alle Ranks gemeinsam weitergehen lassen</translation>
-        </message>
-        <message>
-            <source>Cut the schedule in half</source>
-            <translation>Ablaufplan halbieren</translation>
-        </message>
-        <message>
-            <source>The makespan goes from %1.</source>
-            <translation>Die Gesamtdauer ändert sich: %1.</translation>
-        </message>
-        <message>
-            <source>Could run next: %1</source>
-            <translation>Könnte als Nächstes laufen: %1</translation>
-        </message>
-        <message>
-            <source>Could run next: %1, and %2 more</source>
-            <translation>Könnte als Nächstes laufen: %1 und %2 weitere</translation>
-        </message>
-        <message>
-            <source>%1 runs</source>
-            <translation>%1 läuft</translation>
-        </message>
-        <message>
-            <source>has run all</source>
-            <translation>ist fertig</translation>
-        </message>
-        <message>
-            <source>stalls at %1</source>
-            <translation>hängt bei %1</translation>
-        </message>
-        <message>
-            <source>gap before %1</source>
-            <translation>Lücke vor %1</translation>
-        </message>
-        <message>
-            <source>waits for %1</source>
-            <translation>wartet auf %1</translation>
-        </message>
-        <message>
-            <source>waits to run %1</source>
-            <translation>wartet mit %1</translation>
-        </message>
-        <message>
-            <source>Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.</source>
-            <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: Vor %4 ist eine Lücke.</translation>
-        </message>
-        <message>
-            <source>Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.</source>
-            <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: %4 wartet auf %5 von Rank %6.</translation>
-        </message>
-        <message>
-            <source>Next, rank %1 has nothing to run from %2 to %3.</source>
-            <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun.</translation>
-        </message>
-        <message>
-            <source>%1 is ready since %2 and takes exactly as long. It would fill this gap for free.</source>
-            <translation>%1 ist seit %2 bereit und dauert genauso lange. Er würde diese Zeit ohne Nachteil füllen.</translation>
-        </message>
-        <message>
-            <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
-            <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
-        </message>
-        <message>
-            <source>Not there yet: this is not the order of %1.</source>
-            <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
-        </message>
-        <message>
-            <source>Not there yet: the goal is "%1".</source>
-            <translation>Noch nicht: Das Ziel ist „%1“.</translation>
-        </message>
-        <message>
-            <source>Not there yet: %1 is %2, the goal is at most %3.</source>
-            <comment>number, now, goal</comment>
-            <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
-        </message>
-    </context>
-    <context>
-        <name>LessonEdits</name>
-        <message>
-            <source>Select a block first.</source>
-            <translation>Bitte zuerst einen Block auswählen.</translation>
-        </message>
-        <message>
-            <source>Split %1 into B and W</source>
-            <translation>%1 in B und W teilen</translation>
-        </message>
-        <message>
-            <source>Fuse %1 with its W</source>
-            <translation>%1 mit seinem W verschmelzen</translation>
-        </message>
-        <message>
-            <source>Run %1 as a pair</source>
-            <translation>%1 als Paar ausführen</translation>
-        </message>
-        <message>
-            <source>Take the pair of %1 apart</source>
-            <translation>Paar von %1 zerlegen</translation>
-        </message>
-        <message>
-            <source>Cut the schedule in half</source>
-            <translation>Ablaufplan halbieren</translation>
-        </message>
-    </context>
-    <context>
-        <name>Numbers</name>
-        <message>
-            <source>act.</source>
-            <translation>Akt.</translation>
-        </message>
-        <message>
-            <source>forward</source>
-            <translation>Vorwärtsschritt</translation>
-        </message>
-        <message>
-            <source>input gradient</source>
-            <translation>Eingabegradient</translation>
-        </message>
-        <message>
-            <source>weight gradient</source>
-            <translation>Gewichtsgradient</translation>
-        </message>
-        <message>
-            <source>full backward</source>
-            <translation>voller Rückwärtsschritt</translation>
-        </message>
-        <message>
-            <source>recomputed forward</source>
-            <translation>wiederholter Vorwärtsschritt</translation>
-        </message>
-    </context>
-    <context>
-        <name>Picture</name>
-        <message>
-            <source>Makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>Bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>Peak memory</source>
-            <translation>Spitzenspeicher</translation>
-        </message>
-        <message>
-            <source>Measured</source>
-            <translation>Gemessen</translation>
-        </message>
-        <message>
-            <source>measured</source>
-            <translation>gemessen</translation>
-        </message>
-        <message>
-            <source>Schedule</source>
-            <translation>Ablaufplan</translation>
-        </message>
-        <message>
-            <source>stalls here, %1</source>
-            <translation>hängt hier, %1</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>Speicher</translation>
-        </message>
-        <message>
-            <source>activations</source>
-            <translation>Aktivierungen</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>limit %1</source>
-            <translation>Grenze %1</translation>
-        </message>
-        <message>
-            <source>page %1 of %2</source>
-            <translation>Seite %1 von %2</translation>
-        </message>
-        <message>
-            <source>Iteration</source>
-            <translation>Iteration</translation>
-        </message>
-        <message>
-            <source>Idle</source>
-            <translation>Untätig</translation>
-        </message>
-        <message>
-            <source>the fullest %1 of %2</source>
-            <translation>die vollsten %1 von %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>Planner</name>
-        <message>
-            <source>speed %1</source>
-            <translation>Tempo %1</translation>
-        </message>
-        <message>
-            <source>%1 TFLOPS</source>
-            <translation>%1 TFLOPS</translation>
-        </message>
-        <message>
-            <source>%1 GiB</source>
-            <translation>%1 GiB</translation>
-        </message>
-        <message>
-            <source>%1 GB/s</source>
-            <translation>%1 GB/s</translation>
-        </message>
-        <message>
-            <source>%1 · %2 µs</source>
-            <comment>bandwidth and latency</comment>
-            <translation>%1 · %2 µs</translation>
-        </message>
-        <message>
-            <source>Equal layers</source>
-            <translation>Gleich viele Schichten</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>Suche</translation>
-        </message>
-        <message>
-            <source>All tried</source>
-            <translation>Alle versucht</translation>
-        </message>
-        <message>
-            <source>By hand</source>
-            <translation>Von Hand</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 ms</translation>
-        </message>
-        <message>
-            <source>%1 to %2</source>
-            <comment>the first and the last layer of a stage</comment>
-            <translation>%1 bis %2</translation>
-        </message>
-        <message>
-            <source>Best cut</source>
-            <translation>Bester Schnitt</translation>
-        </message>
-        <message>
-            <source>Best cut, shared</source>
-            <translation>Bester Schnitt, geteilt</translation>
-        </message>
-        <message>
-            <source>V, %1</source>
-            <comment>a placement and a method</comment>
-            <translation>V, %1</translation>
-        </message>
-        <message>
-            <source>By PipeDream's formula</source>
-            <translation>Nach PipeDreams Formel</translation>
-        </message>
-        <message>
-            <source>By DAPPLE's formula</source>
-            <translation>Nach DAPPLEs Formel</translation>
-        </message>
-        <message>
-            <source>By Alpa's formula</source>
-            <translation>Nach Alpas Formel</translation>
-        </message>
-    </context>
-    <context>
-        <name>QPlatformTheme</name>
-        <message>
-            <source>OK</source>
-            <translation>OK</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>Speichern</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>&amp;Yes</source>
-            <translation>&amp;Ja</translation>
-        </message>
-        <message>
-            <source>&amp;No</source>
-            <translation>&amp;Nein</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Discard</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Apply</source>
-            <translation>Anwenden</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-    </context>
-    <context>
-        <name>QShortcut</name>
-        <message>
-            <source>Ctrl</source>
-            <translation>Strg</translation>
-        </message>
-        <message>
-            <source>Shift</source>
-            <translation>Umschalt</translation>
-        </message>
-        <message>
-            <source>Alt</source>
-            <translation>Alt</translation>
-        </message>
-        <message>
-            <source>Meta</source>
-            <translation>Meta</translation>
-        </message>
-        <message>
-            <source>Space</source>
-            <translation>Leertaste</translation>
-        </message>
-        <message>
-            <source>Esc</source>
-            <translation>Esc</translation>
-        </message>
-        <message>
-            <source>Tab</source>
-            <translation>Tab</translation>
-        </message>
-        <message>
-            <source>Backspace</source>
-            <translation>Rücktaste</translation>
-        </message>
-        <message>
-            <source>Return</source>
-            <translation>Eingabe</translation>
-        </message>
-        <message>
-            <source>Enter</source>
-            <translation>Enter</translation>
-        </message>
-        <message>
-            <source>Ins</source>
-            <translation>Einfg</translation>
-        </message>
-        <message>
-            <source>Del</source>
-            <translation>Entf</translation>
-        </message>
-        <message>
-            <source>Home</source>
-            <translation>Pos1</translation>
-        </message>
-        <message>
-            <source>End</source>
-            <translation>Ende</translation>
-        </message>
-        <message>
-            <source>Left</source>
-            <translation>Links</translation>
-        </message>
-        <message>
-            <source>Up</source>
-            <translation>Oben</translation>
-        </message>
-        <message>
-            <source>Right</source>
-            <translation>Rechts</translation>
-        </message>
-        <message>
-            <source>Down</source>
-            <translation>Unten</translation>
-        </message>
-        <message>
-            <source>PgUp</source>
-            <translation>Bild auf</translation>
-        </message>
-        <message>
-            <source>PgDown</source>
-            <translation>Bild ab</translation>
-        </message>
-    </context>
-    <context>
-        <name>Spoken</name>
-        <message>
-            <source>%1, starts at %2, first of its rank</source>
-            <translation>%1, beginnt bei %2, als Erstes auf seinem Rank</translation>
-        </message>
-        <message>
-            <source>%1, starts at %2, as soon as it has what %3 yields</source>
-            <translation>%1, beginnt bei %2, sobald da ist, was %3 liefert</translation>
-        </message>
-        <message>
-            <source>%1, starts at %2, waits %3 for %4</source>
-            <translation>%1, beginnt bei %2, wartet %3 auf %4</translation>
-        </message>
-        <message>
-            <source>%1, starts at %2, right behind %3</source>
-            <translation>%1, beginnt bei %2, direkt hinter %3</translation>
-        </message>
-        <message>
-            <source>%1, starts at %2, held back by a gap of %3</source>
-            <translation>%1, beginnt bei %2, von einer Lücke von %3 zurückgehalten</translation>
-        </message>
-        <message>
-            <source>part %1 of %2 of %3 of stage %4</source>
-            <translation>Teil %1 von %2 von %3 der Stufe %4</translation>
-        </message>
-        <message>
-            <source>%1 of stage %2</source>
-            <translation>%1 der Stufe %2</translation>
-        </message>
-        <message>
-            <source>%1 with %2</source>
-            <translation>%1 mit %2</translation>
-        </message>
-        <message>
-            <source>%1 on rank %2</source>
-            <translation>%1 auf Rank %2</translation>
-        </message>
-        <message>
-            <source>%1, never starts</source>
-            <translation>%1, beginnt nie</translation>
-        </message>
-        <message>
-            <source>%1, starts at %2</source>
-            <translation>%1, beginnt bei %2</translation>
-        </message>
-        <message>
-            <source>%1 to %2</source>
-            <translation>%1 bis %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1, %2, %n blocks</source>
-            <translation>
-                <numerusform>%1, %2, %n Block</numerusform>
-                <numerusform>%1, %2, %n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>rank %1 is idle from %2 to %3: %4</source>
-            <translation>Rank %1 ist von %2 bis %3 untätig: %4</translation>
-        </message>
-    </context>
-    <context>
-        <name>Timeline</name>
-        <message>
-            <source>makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>peak memory rank %1</source>
-            <translation>Spitzenspeicher Rank %1</translation>
-        </message>
-        <message>
-            <source>%1 waits for %2, which is not placed</source>
-            <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
-        </message>
-        <message>
-            <source>valid</source>
-            <translation>gültig</translation>
-        </message>
-        <message>
-            <source>right so far</source>
-            <translation>bis hierher richtig</translation>
-        </message>
-        <message>
-            <source>no stage</source>
-            <translation>keine Stufe</translation>
-        </message>
-        <message>
-            <source>stage %1</source>
-            <translation>Stufe %1</translation>
-        </message>
-        <message>
-            <source>stages %1</source>
-            <translation>Stufen %1</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>alone on rank %1</source>
-            <translation>allein auf Rank %1</translation>
-        </message>
-        <message>
-            <source>first, before %1</source>
-            <translation>an erster Stelle, vor %1</translation>
-        </message>
-        <message>
-            <source>last, after %1</source>
-            <translation>an letzter Stelle, nach %1</translation>
-        </message>
-        <message>
-            <source>after %1, before %2</source>
-            <translation>nach %1, vor %2</translation>
-        </message>
-        <message>
-            <source>Remove the gap before %1</source>
-            <translation>Lücke vor %1 entfernen</translation>
-        </message>
-        <message>
-            <source>Set the gap before %1 to %2</source>
-            <translation>Lücke vor %1 auf %2 setzen</translation>
-        </message>
-        <message>
-            <source>no gap before %1</source>
-            <translation>keine Lücke vor %1</translation>
-        </message>
-        <message>
-            <source>gap of %1 before %2</source>
-            <translation>Lücke von %1 vor %2</translation>
-        </message>
-        <message>
-            <source>%1: stays where it is</source>
-            <translation>%1: bleibt, wo es ist</translation>
-        </message>
-        <message>
-            <source>drop to host stage %1 on rank %2</source>
-            <translation>ablegen, um Stufe %1 auf Rank %2 zu legen</translation>
-        </message>
-        <message>
-            <source>%1: out of the order, into the tray</source>
-            <translation>%1: aus der Reihenfolge in die Ablage</translation>
-        </message>
-        <message>
-            <source>%1 ops</source>
-            <translation>%1 Ops</translation>
-        </message>
-        <message>
-            <source>%1 blocks</source>
-            <translation>%1 Blöcke</translation>
-        </message>
-        <message>
-            <source>Move %1 ops %2 places earlier</source>
-            <translation>%1 Ops um %2 Plätze nach vorn verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 ops %2 places later</source>
-            <translation>%1 Ops um %2 Plätze nach hinten verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 to the end of rank %2</source>
-            <translation>%1 ans Ende von Rank %2 verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 before %2</source>
-            <translation>%1 vor %2 verschieben</translation>
-        </message>
-        <message>
-            <source>Place %1</source>
-            <translation>%1 setzen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Place %n ops</source>
-            <translation>
-                <numerusform>%n Op setzen</numerusform>
-                <numerusform>%n Ops setzen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n ops</source>
-            <translation>
-                <numerusform>%n Op</numerusform>
-                <numerusform>%n Ops</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>drop it on rank %1</source>
-            <translation>auf Rank %1 ablegen</translation>
-        </message>
-        <message>
-            <source>stage %1 lives on rank %2, not here</source>
-            <translation>Stufe %1 liegt auf Rank %2, nicht hier</translation>
-        </message>
-        <message>
-            <source>rank %1: only the view changes</source>
-            <translation>Rank %1: Nur die Ansicht ändert sich</translation>
-        </message>
-        <message>
-            <source>iteration</source>
-            <translation>Iteration</translation>
-        </message>
-        <message>
-            <source>idle</source>
-            <translation>untätig</translation>
-        </message>
-    </context>
-    <context>
-        <name>Words</name>
-        <message>
-            <source>period</source>
-            <translation>Periode</translation>
-        </message>
-        <message>
-            <source>makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>longest span</source>
-            <translation>längste Spanne</translation>
-        </message>
-        <message>
-            <source>error</source>
-            <translation>Fehler</translation>
-        </message>
-        <message>
-            <source>warning</source>
-            <translation>Warnung</translation>
-        </message>
-        <message>
-            <source>note</source>
-            <translation>Hinweis</translation>
-        </message>
-        <message>
-            <source>list scheduling</source>
-            <translation>Listenplanung</translation>
-        </message>
-        <message>
-            <source>annealing</source>
-            <translation>simuliertes Abkühlen</translation>
-        </message>
-        <message>
-            <source>large neighbourhoods</source>
-            <translation>große Nachbarschaften</translation>
-        </message>
-        <message>
-            <source>bound</source>
-            <comment>what proved an optimum</comment>
-            <translation>die Schranke</translation>
-        </message>
-        <message>
-            <source>iteration time</source>
-            <translation>Zeit je Iteration</translation>
-        </message>
-        <message>
-            <source>synchronous</source>
-            <translation>synchron</translation>
-        </message>
-        <message>
-            <source>post-validated</source>
-            <translation>nachgeprüft</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>Schritt %1</translation>
-        </message>
-        <message>
-            <source>%1, the last one</source>
-            <translation>%1, der letzte</translation>
-        </message>
-        <message>
-            <source>%1, median of %2</source>
-            <comment>step 3, median of 4 steps</comment>
-            <translation>%1, Median von %2</translation>
-        </message>
-        <message>
-            <source>%1, warm-up</source>
-            <translation>%1, Aufwärmschritt</translation>
-        </message>
-    </context>
-    <context>
-        <name>amount</name>
-        <message numerus="yes">
-            <source>%1 units</source>
-            <comment>%1 unit</comment>
-            <translation>
-                <numerusform>%1 Einheit</numerusform>
-                <numerusform>%1 Einheiten</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>bound</name>
-        <message>
-            <source>rank %1: its work alone</source>
-            <translation>Rank %1: allein seine Arbeit</translation>
-        </message>
-        <message>
-            <source>rank %1: its work, between the way of the first microbatch to it and what follows its last op</source>
-            <translation>Rank %1: seine Arbeit, zwischen dem Weg des ersten Microbatches zu ihm und dem, was auf seine letzte Op folgt</translation>
-        </message>
-        <message>
-            <source>rank %1: its work</source>
-            <translation>Rank %1: seine Arbeit</translation>
-        </message>
-        <message>
-            <source>rank %1: its work plus the waits for its first and its last backward</source>
-            <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten und seinen letzten Rückwärtsschritt</translation>
-        </message>
-        <message>
-            <source>rank %1: its work plus the wait for its last backward</source>
-            <translation>Rank %1: seine Arbeit und das Warten auf seinen letzten Rückwärtsschritt</translation>
-        </message>
-        <message>
-            <source>rank %1: its work plus the wait for its first backward</source>
-            <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten Rückwärtsschritt</translation>
-        </message>
-        <message>
-            <source>rank %1: all its forwards and backwards, and the wait for the first of those</source>
-            <translation>Rank %1: alle seine Vorwärts- und Rückwärtsschritte und das Warten auf den ersten Rückwärtsschritt</translation>
-        </message>
-        <message>
-            <source>rank %1: the way to rank %2 and back, around all that runs there</source>
-            <translation>Rank %1: der Weg zu Rank %2 und zurück, um alles herum, was dort läuft</translation>
-        </message>
-        <message>
-            <source>rank %1: the trip of a microbatch to the last stage and back, and the others in single file behind it</source>
-            <translation>Rank %1: die Reise eines Microbatches zur letzten Stufe und zurück, und die anderen einzeln hinter ihm her</translation>
-        </message>
-        <message>
-            <source>rank %1: no more than %2 at once: each next microbatch waits for one to return from the last stage</source>
-            <translation>Rank %1: nicht mehr als %2 zugleich: Jeder weitere Microbatch wartet, bis einer von der letzten Stufe zurückkehrt</translation>
-        </message>
-        <message>
-            <source>rank %1: its memory limit holds too few activations at once for the time that each must stay</source>
-            <translation>Rank %1: Seine Speichergrenze fasst zu wenige Aktivierungen zugleich für die Zeit, die jede bleiben muss</translation>
-        </message>
-        <message numerus="yes">
-            <source>rank %1: before its first backward it has room for %2 forwards, so not every rank behind it can begin one more instead of waiting</source>
-            <comment>rank %1: before its first backward it has room for %2 forward, so not every rank behind it can begin one more instead of waiting</comment>
-            <translation>
-                <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritt, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
-                <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritte, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>rank %1: the longest chain of ops that wait for each other, for values or for memory</source>
-            <translation>Rank %1: die längste Kette von Ops, die aufeinander warten, auf Werte oder auf Speicher</translation>
-        </message>
-        <message>
-            <source>rank %1: a chain through what it must run before and after one of its ops</source>
-            <translation>Rank %1: eine Kette durch das, was er vor und nach einer seiner Ops ausführen muss</translation>
-        </message>
-        <message>
-            <source>rank %1: a chain through what it must run to make room for its next op</source>
-            <translation>Rank %1: eine Kette durch das, was er ausführen muss, um Platz für seine nächste Op zu schaffen</translation>
-        </message>
-        <message>
-            <source>rank %1: all its ops, each no sooner than it can come and with all that must follow it</source>
-            <translation>Rank %1: alle seine Ops, jede nicht früher, als sie kommen kann, und mit allem, was auf sie folgen muss</translation>
-        </message>
-        <message>
-            <source>ranks that start each other and end after each other: what one gains by starting late another loses</source>
-            <translation>Ranks, die einander beginnen lassen und nacheinander enden: Was der eine gewinnt, indem er spät beginnt, verliert ein anderer</translation>
-        </message>
-        <message>
-            <source>a search by %1 found that no order is below</source>
-            <translation>eine Suche mit %1 ergab, dass keine Reihenfolge darunter liegt</translation>
-        </message>
-    </context>
-    <context>
-        <name>bubble</name>
-        <message>
-            <source>Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 yields, comes at %4.</source>
-            <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
-        </message>
-        <message>
-            <source>Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not done with that until %6.</source>
-            <translation>Rank %1 ist %2 lang untätig: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
-        </message>
-        <message>
-            <source>Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5.</source>
-            <translation>Rank %1 ist %2 lang untätig: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
-        </message>
-        <message>
-            <source>Rank %1 is idle for %2: the explicit gap before %3 holds it.</source>
-            <translation>Rank %1 ist %2 lang untätig: Die gesetzte Lücke vor %3 hält ihn auf.</translation>
-        </message>
-        <message>
-            <source>Rank %1 is idle for %2: the pipeline drains, and nothing is left to run on rank %1.</source>
-            <translation>Rank %1 ist %2 lang untätig: Die Pipeline leert sich, und auf Rank %1 ist nichts mehr auszuführen.</translation>
-        </message>
-        <message>
-            <source>Rank %1 never goes on: %2 does not get what it needs.</source>
-            <translation>Rank %1 kommt nie weiter: %2 bekommt nicht, was nötig ist.</translation>
-        </message>
-        <message>
-            <source>Rank %1 is idle for %2, though nothing holds %3: its rank is free and what it needs is there.</source>
-            <translation>Rank %1 ist %2 lang untätig, obwohl nichts %3 aufhält: Der Rank ist frei, und alles Nötige ist da.</translation>
-        </message>
-        <message>
-            <source>nothing</source>
-            <translation>nichts</translation>
-        </message>
-        <message>
-            <source>The way takes %1.</source>
-            <translation>Der Weg dauert %1.</translation>
-        </message>
-    </context>
-    <context>
-        <name>csv</name>
-        <message>
-            <source>malformed compute schedule: sends and receives can't be placed, as rank %1 never gets to %2</source>
-            <translation>fehlerhafter Rechenplan: Sende- und Empfangsaktionen lassen sich nicht setzen, weil Rank %1 nie zu %2 kommt</translation>
-        </message>
-        <message>
-            <source>%1 needs two stages unsharded, but one may be active</source>
-            <translation>%1 braucht zwei zusammengesetzte Stufen, aber nur eine darf aktiv sein</translation>
-        </message>
-        <message>
-            <source>%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or (0F7;3B1)OVERLAP_F_B</source>
-            <translation>%1 ist keine Aktion; man schreibt eine wie 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD oder (0F7;3B1)OVERLAP_F_B</translation>
-        </message>
-        <message>
-            <source>%1: stages go up to %2</source>
-            <translation>%1: Stufen gehen bis %2</translation>
-        </message>
-        <message>
-            <source>%1: %2 is of a whole stage and has no microbatch</source>
-            <translation>%1: %2 betrifft eine ganze Stufe und hat keinen Microbatch</translation>
-        </message>
-        <message>
-            <source>%1 does not say its microbatch; PyTorch reads it and fails when it runs</source>
-            <translation>%1 nennt seinen Microbatch nicht; PyTorch liest es und scheitert beim Ausführen</translation>
-        </message>
-        <message>
-            <source>%1 has %2 behind the action, which PyTorch would overlook</source>
-            <translation>%1 hat hinter der Aktion %2, was PyTorch übersehen würde</translation>
-        </message>
-        <message>
-            <source>%1: microbatches go up to %2</source>
-            <translation>%1: Microbatches gehen bis %2</translation>
-        </message>
-        <message>
-            <source>%1: an overlapped pair is two actions</source>
-            <translation>%1: Ein überlapptes Paar sind zwei Aktionen</translation>
-        </message>
-        <message>
-            <source>%1: an overlapped pair is an F and then an I or B</source>
-            <translation>%1: Ein überlapptes Paar ist ein F und dann ein I oder B</translation>
-        </message>
-        <message>
-            <source>is empty, but each row is a rank; a rank without actions is written %1</source>
-            <translation>ist leer, aber jede Zeile ist ein Rank; ein Rank ohne Aktionen wird %1 geschrieben</translation>
-        </message>
-        <message>
-            <source>holds more than %1 actions</source>
-            <translation>enthält mehr als %1 Aktionen</translation>
-        </message>
-        <message>
-            <source>this is binary data, not CSV</source>
-            <translation>dies sind Binärdaten, keine CSV</translation>
-        </message>
-        <message>
-            <source>there are more than %1 rows, and each is a rank</source>
-            <translation>es gibt mehr als %1 Zeilen, und jede ist ein Rank</translation>
-        </message>
-        <message>
-            <source>no cell holds an action</source>
-            <translation>keine Zelle enthält eine Aktion</translation>
-        </message>
-        <message>
-            <source>BW belongs to the dialect before torch 2.6, but the file also holds an I (%1), which came after it</source>
-            <translation>BW gehört zum Dialekt vor torch 2.6, aber die Datei enthält auch ein I (%1), das danach kam</translation>
-        </message>
-        <message>
-            <source>"%1" is a communication action, and compute_only has none</source>
-            <translation>„%1“ ist eine Kommunikationsaktion, und compute_only hat keine</translation>
-        </message>
-        <message>
-            <source>stage %1 stands in row %2 already, and a stage has one rank</source>
-            <translation>Stufe %1 steht schon in Zeile %2, und eine Stufe hat einen Rank</translation>
-        </message>
-        <message>
-            <source>no action is of stage %1; stages count from 0 to %2</source>
-            <translation>keine Aktion gehört zu Stufe %1; Stufen zählen von 0 bis %2</translation>
-        </message>
-        <message>
-            <source>no action is of microbatch %1; microbatches count from 0 to %2</source>
-            <translation>keine Aktion gehört zu Microbatch %1; Microbatches zählen von 0 bis %2</translation>
-        </message>
-        <message>
-            <source>%1 stages with %2 microbatches are more than a schedule can have</source>
-            <translation>%1 Stufen mit %2 Microbatches sind mehr, als ein Ablaufplan haben kann</translation>
-        </message>
-        <message>
-            <source>there is no order to write</source>
-            <translation>es gibt keine Reihenfolge zu schreiben</translation>
-        </message>
-        <message>
-            <source>PyTorch's CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
-            <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
-        </message>
-        <message>
-            <source>PyTorch's CSV has no recomputation, so it can't say %1</source>
-            <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
-        </message>
-        <message>
-            <source>%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does</source>
-            <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
-        </message>
-        <message>
-            <source>PyTorch's CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
-            <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
-        </message>
-        <message>
-            <source>%1, so PyTorch can't run it</source>
-            <translation>%1, also kann PyTorch es nicht ausführen</translation>
-        </message>
-        <message>
-            <source>with idle cells the file would have %1 cells; write it without</source>
-            <translation>mit leeren Zellen hätte die Datei %1 Zellen; sie ohne diese schreiben</translation>
-        </message>
-        <message>
-            <source>%1 comes before %2</source>
-            <translation>%1 kommt vor %2</translation>
-        </message>
-        <message>
-            <source>%1 (row %2, column %3)</source>
-            <translation>%1 (Zeile %2, Spalte %3)</translation>
-        </message>
-        <message>
-            <source>%1 stands here again, first %2; PyTorch counts it once and runs it twice</source>
-            <translation>%1 steht hier noch einmal, zuerst %2; PyTorch zählt es einmal und führt es zweimal aus</translation>
-        </message>
-        <message>
-            <source>%1 is the whole backward, but %2 is there too, so gradients would be added twice</source>
-            <translation>%1 ist der ganze Rückwärtsschritt, aber %2 ist auch da, also würden Gradienten zweimal addiert</translation>
-        </message>
-        <message>
-            <source>the backward of stage %1, microbatch %2 is missing: %3, or %4 and %5</source>
-            <translation>der Rückwärtsschritt von Stufe %1, Microbatch %2 fehlt: %3 oder %4 und %5</translation>
-        </message>
-        <message>
-            <source>%1 has no %2; the backward is one B, or an I and a W</source>
-            <translation>%1 hat kein %2; der Rückwärtsschritt ist ein B oder ein I und ein W</translation>
-        </message>
-        <message>
-            <source>%1 is missing</source>
-            <translation>%1 fehlt</translation>
-        </message>
-        <message>
-            <source>%1 comes after %2: PyTorch keeps losses in the order in which the last stage runs and takes them by microbatch, so the backward would start from a wrong loss; forwards of the last stage must ascend</source>
-            <translation>%1 kommt nach %2: PyTorch behält die Losses in der Reihenfolge, in der die letzte Stufe läuft, und nimmt sie nach Microbatch, also begänne der Rückwärtsschritt mit einem falschen Loss; Vorwärtsschritte der letzten Stufe müssen aufsteigen</translation>
-        </message>
-        <message>
-            <source>%1: both are of one microbatch, so the backward can't overlap the forward that it needs</source>
-            <translation>%1: beide gehören zu einem Microbatch, also kann der Rückwärtsschritt den Vorwärtsschritt, den er braucht, nicht überlappen</translation>
-        </message>
-        <message>
-            <source>%1: TorchTitan's GraphPP overlaps an F with a whole B only, not with an I</source>
-            <translation>%1: GraphPP von TorchTitan überlappt ein F nur mit einem ganzen B, nicht mit einem I</translation>
-        </message>
-        <message>
-            <source>a byte order mark stands in front of the first cell, which PyTorch then can't read</source>
-            <translation>vor der ersten Zelle steht eine Byte-Reihenfolge-Marke; PyTorch kann die Zelle dann nicht lesen</translation>
-        </message>
-        <message>
-            <source>this is the dialect before torch 2.6, in which B is the input gradient and BW the whole backward; newer ones write I and B</source>
-            <translation>dies ist der Dialekt vor torch 2.6, in dem B der Gradient der Eingabe und BW der ganze Rückwärtsschritt ist; neuere schreiben I und B</translation>
-        </message>
-        <message>
-            <source>this rank has nothing to run, but PyTorch gives each a stage</source>
-            <translation>dieser Rank hat nichts auszuführen, aber PyTorch gibt jedem eine Stufe</translation>
-        </message>
-        <message>
-            <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule's name, never by the CSV, and stop at the first action of a stage that they don't have</source>
-            <translation>die Stufen liegen weder reihum noch in einem V von je zweien auf den Ranks; TorchTitan und NeMo verteilen sie nach dem Namen des Ablaufplans, nie nach der CSV, und halten bei der ersten Aktion einer Stufe an, die sie nicht haben</translation>
-        </message>
-        <message>
-            <source>backwards are split into I and W, which fails on compiled stages and on stages that hand on anything but tensors; there, fuse them into B</source>
-            <translation>Rückwärtsschritte sind in I und W geteilt, was bei kompilierten Stufen scheitert und bei Stufen, die etwas anderes als Tensoren weitergeben; dort zu B verschmelzen</translation>
-        </message>
-        <message>
-            <source>%1; and %2 more of this kind</source>
-            <translation>%1; und %2 weitere dieser Art</translation>
-        </message>
-        <message>
-            <source>rank %1 stands at %2 and waits for %3</source>
-            <translation>Rank %1 steht bei %2 und wartet auf %3</translation>
-        </message>
-        <message>
-            <source>%1, and so on around %2 ranks</source>
-            <translation>%1, und so weiter über %2 Ranks im Kreis</translation>
-        </message>
-        <message>
-            <source>malformed compute schedule, whose sends and receives can't be placed: %1</source>
-            <translation>fehlerhafter Ablaufplan, dessen Sendungen und Empfänge sich nicht einfügen lassen: %1</translation>
-        </message>
-        <message>
-            <source>%1 has no %2 in row %3, so it hangs</source>
-            <translation>%1 hat kein %2 in Zeile %3, also bleibt es hängen</translation>
-        </message>
-        <message>
-            <source>%1 is of a microbatch that nothing computes</source>
-            <translation>%1 gehört zu einem Microbatch, den nichts berechnet</translation>
-        </message>
-        <message>
-            <source>%1: there is no stage %2 at the other end</source>
-            <translation>%1: am anderen Ende gibt es keine Stufe %2</translation>
-        </message>
-        <message>
-            <source>%1: stages %2 and %3 share a rank, between them nothing is sent</source>
-            <translation>%1: Die Stufen %2 und %3 teilen sich einen Rank, zwischen ihnen wird nichts gesendet</translation>
-        </message>
-        <message>
-            <source>%1 stands here again, first %2</source>
-            <translation>%1 steht hier noch einmal, zuerst %2</translation>
-        </message>
-        <message>
-            <source>%1 comes before the F whose output it sends</source>
-            <translation>%1 kommt vor dem F, dessen Ausgabe es sendet</translation>
-        </message>
-        <message>
-            <source>%1 comes before the I or B whose output it sends</source>
-            <translation>%1 kommt vor dem I oder B, dessen Ausgabe es sendet</translation>
-        </message>
-        <message>
-            <source>%1 comes after the F that needs it</source>
-            <translation>%1 kommt nach dem F, das es braucht</translation>
-        </message>
-        <message>
-            <source>%1 comes after the I or B that needs it</source>
-            <translation>%1 kommt nach dem I oder B, das es braucht</translation>
-        </message>
-        <message>
-            <source>%1 comes before any %2</source>
-            <translation>%1 kommt vor jedem %2</translation>
-        </message>
-        <message>
-            <source>nothing sends its output: %1 and %2 are missing</source>
-            <translation>nichts sendet seine Ausgabe: %1 und %2 fehlen</translation>
-        </message>
-        <message>
-            <source>%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so sends and receives must stand alike</source>
-            <translation>%1 trifft auf %2 (Zeile %3, Spalte %4): Nachrichten von einem Rank zum anderen gehören der Reihe nach zusammen, also müssen Sendungen und Empfänge in gleicher Folge stehen</translation>
-        </message>
-        <message>
-            <source>%1 has no %2, though this file has waits</source>
-            <translation>%1 hat kein %2, obwohl diese Datei Warteaktionen hat</translation>
-        </message>
-        <message>
-            <source>sends have no WAIT_SEND_F and WAIT_SEND_B, which torch 2.15 and newer ask for in compute_comms</source>
-            <translation>Sendungen haben kein WAIT_SEND_F und WAIT_SEND_B, die torch ab 2.15 in compute_comms verlangt</translation>
-        </message>
-        <message>
-            <source>an empty cell: compute_comms has no idle ticks and no comma at the end of a row</source>
-            <translation>eine leere Zelle: compute_comms hat keine Leertakte und kein Komma am Zeilenende</translation>
-        </message>
-        <message>
-            <source>nothing is sent between the ranks, so this is no compute_comms; without its actions on whole stages it is a compute_only file (what PyTorch shows of its 1F1B looks like this)</source>
-            <translation>zwischen den Ranks wird nichts gesendet, also ist dies kein compute_comms; ohne seine Aktionen auf ganzen Stufen ist es eine Datei compute_only (was PyTorch von seinem 1F1B zeigt, sieht so aus)</translation>
-        </message>
-        <message>
-            <source>%1REDUCE_GRAD has no WAIT_REDUCE_GRAD behind it</source>
-            <translation>auf %1REDUCE_GRAD folgt kein WAIT_REDUCE_GRAD</translation>
-        </message>
-        <message>
-            <source>%1 comes after its stage's REDUCE_GRAD, so its gradient is not reduced</source>
-            <translation>%1 kommt nach dem REDUCE_GRAD seiner Stufe, also wird sein Gradient nicht reduziert</translation>
-        </message>
-        <message>
-            <source>%1 runs while its stage is sharded; an UNSHARD must come before</source>
-            <translation>%1 läuft, während seine Stufe aufgeteilt ist; davor muss ein UNSHARD kommen</translation>
-        </message>
-        <message>
-            <source>%1: the stage is unsharded already</source>
-            <translation>%1: Die Stufe ist schon zusammengeführt</translation>
-        </message>
-        <message>
-            <source>%1: the stage is not unsharded here</source>
-            <translation>%1: Die Stufe ist hier nicht zusammengeführt</translation>
-        </message>
-        <message>
-            <source>%1 stands here again; a stage is reduced once</source>
-            <translation>%1 steht hier noch einmal; eine Stufe wird einmal reduziert</translation>
-        </message>
-        <message>
-            <source>%1 starts while %2REDUCE_GRAD is not waited for</source>
-            <translation>%1 beginnt, während auf %2REDUCE_GRAD nicht gewartet ist</translation>
-        </message>
-        <message>
-            <source>%1 does not follow a %2REDUCE_GRAD</source>
-            <translation>%1 folgt auf kein %2REDUCE_GRAD</translation>
-        </message>
-        <message>
-            <source>%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there and nowhere else</source>
-            <translation>%1REDUCE_GRAD fehlt: Seit torch 2.10 werden Gradienten dort reduziert und skaliert und nirgends sonst</translation>
-        </message>
-        <message>
-            <source>where messages go one at a time in their order, as with NCCL, rank %1 waits for ever</source>
-            <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, wartet Rank %1 für immer</translation>
-        </message>
-        <message>
-            <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 is at %4 (row %5, column %6)</source>
-            <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 bei %4 ist (Zeile %5, Spalte %6)</translation>
-        </message>
-        <message>
-            <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 does not get to the other end</source>
-            <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 nicht zum anderen Ende kommt</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 gaps are left out: each rank goes on as early as it can</source>
-            <comment>%1 gap is left out: each rank goes on as early as it can</comment>
-            <translation>
-                <numerusform>%1 Lücke entfällt: Jeder Rank fährt so früh wie möglich fort</numerusform>
-                <numerusform>%1 Lücken entfallen: Jeder Rank fährt so früh wie möglich fort</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>some backwards are split and some are whole (BW), which only builds between torch 2.5 and 2.6 could read</source>
-            <translation>manche Rückwärtsschritte sind geteilt und manche ganz (BW); das konnten nur Stände zwischen torch 2.5 und 2.6 lesen</translation>
-        </message>
-        <message>
-            <source>written in the dialect before torch 2.6, which newer ones misread where there is a W</source>
-            <translation>im Dialekt vor torch 2.6 geschrieben, den neuere falsch lesen, wo es ein W gibt</translation>
-        </message>
-        <message>
-            <source>torch before 2.7 takes the placement from its constructor, not from the CSV</source>
-            <translation>torch vor 2.7 nimmt die Verteilung aus seinem Konstruktor, nicht aus der CSV</translation>
-        </message>
-        <message>
-            <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can't read</source>
-            <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
-        </message>
-    </context>
-    <context>
-        <name>deadlock</name>
-        <message>
-            <source>rank %1 is stuck at %2, which waits for %3 on rank %4</source>
-            <translation>Rank %1 hängt an %2, das auf %3 von Rank %4 wartet</translation>
-        </message>
-        <message>
-            <source>rank %1 is stuck at %2, which waits for %3</source>
-            <translation>Rank %1 hängt an %2, das auf %3 wartet</translation>
-        </message>
-        <message>
-            <source>rank %1 holds %2 until %3, which waits for %4 on rank %5</source>
-            <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 von Rank %5 wartet</translation>
-        </message>
-        <message>
-            <source>rank %1 holds %2 until %3, which waits for %4</source>
-            <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 wartet</translation>
-        </message>
-    </context>
-    <context>
-        <name>engine</name>
-        <message>
-            <source>was killed by %1</source>
-            <translation>wurde durch %1 beendet</translation>
-        </message>
-        <message>
-            <source>ended with exit code %1</source>
-            <translation>endete mit Rückgabewert %1</translation>
-        </message>
-        <message>
-            <source>the text to learn could not be read: %1</source>
-            <translation>der zu lernende Text war nicht zu lesen: %1</translation>
-        </message>
-        <message>
-            <source>the model's %1 is %2; it must be between %3 and %4</source>
-            <translation>%1 des Modells ist %2; erlaubt ist %3 bis %4</translation>
-        </message>
-        <message>
-            <source>number of layers</source>
-            <translation>die Zahl der Schichten</translation>
-        </message>
-        <message>
-            <source>width</source>
-            <translation>die Breite</translation>
-        </message>
-        <message>
-            <source>number of heads</source>
-            <translation>die Zahl der Köpfe</translation>
-        </message>
-        <message>
-            <source>context</source>
-            <translation>der Kontext</translation>
-        </message>
-        <message>
-            <source>vocabulary</source>
-            <translation>das Vokabular</translation>
-        </message>
-        <message>
-            <source>there is no backend "%1"; there are cpu and cuda</source>
-            <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
-        </message>
-        <message>
-            <source>the backend cuda runs at full speed only; a paced run needs the backend cpu</source>
-            <translation>das Backend cuda läuft nur mit voller Geschwindigkeit; ein getakteter Lauf braucht das Backend cpu</translation>
-        </message>
-        <message>
-            <source>a rank computes with 1 to %1 threads; %2 were asked for</source>
-            <translation>ein Rank rechnet mit 1 bis %1 Threads; verlangt wurden %2</translation>
-        </message>
-        <message>
-            <source>a run has at least one step; %1 were asked for</source>
-            <translation>ein Lauf hat mindestens einen Schritt; verlangt wurden %1</translation>
-        </message>
-        <message>
-            <source>the learning rate must be a number that is not negative</source>
-            <translation>die Lernrate muss eine nicht negative Zahl sein</translation>
-        </message>
-        <message>
-            <source>the program of rank %1 does not run the plan's order</source>
-            <translation>das Programm von Rank %1 führt nicht die Reihenfolge des Plans aus</translation>
-        </message>
-        <message>
-            <source>the ranks up to %1 would need %2 GiB of memory; this machine has %3</source>
-            <translation>die Ranks bis %1 bräuchten %2 GiB Speicher; dieser Rechner hat %3</translation>
-        </message>
-        <message>
-            <source>rank %1 would need %2 GiB of memory; this machine has %3</source>
-            <translation>Rank %1 bräuchte %2 GiB Speicher; dieser Rechner hat %3</translation>
-        </message>
-        <message>
-            <source>the model's width %1 is not a multiple of its %2 heads</source>
-            <translation>die Breite %1 des Modells ist kein Vielfaches seiner %2 Köpfe</translation>
-        </message>
-        <message>
-            <source>the model is cut into %1 stages; the schedule has %2</source>
-            <translation>das Modell ist in %1 Stufen geschnitten; der Ablaufplan hat %2</translation>
-        </message>
-        <message>
-            <source>the layers of the stages do not add up to the model's %1</source>
-            <translation>die Schichten der Stufen ergeben nicht die %1 des Modells</translation>
-        </message>
-        <message>
-            <source>a value between two stages would be larger than 2 GiB; take a smaller batch, context or width</source>
-            <translation>ein Wert zwischen zwei Stufen wäre größer als 2 GiB; Batch, Kontext oder Breite kleiner wählen</translation>
-        </message>
-        <message>
-            <source>the schedule is not valid: %1</source>
-            <translation>der Ablaufplan ist nicht gültig: %1</translation>
-        </message>
-        <message>
-            <source>the plan has no order</source>
-            <translation>der Plan hat keine Reihenfolge</translation>
-        </message>
-        <message>
-            <source>the programs can't be run: %1</source>
-            <translation>die Programme lassen sich nicht ausführen: %1</translation>
-        </message>
-        <message>
-            <source>there is no rank %1 that could come to harm</source>
-            <translation>es gibt keinen Rank %1, der zu Schaden kommen könnte</translation>
-        </message>
-        <message>
-            <source>the text to learn has more than 256 MiB</source>
-            <translation>der zu lernende Text hat mehr als 256 MiB</translation>
-        </message>
-        <message>
-            <source>%1; a context of %2 tokens needs at least %3</source>
-            <translation>%1; ein Kontext von %2 Token braucht mindestens %3</translation>
-        </message>
-        <message>
-            <source>the text has %1 bytes</source>
-            <translation>der Text hat %1 Bytes</translation>
-        </message>
-        <message>
-            <source>the text has %1 bytes to learn from</source>
-            <translation>der Text hat %1 Bytes zum Lernen</translation>
-        </message>
-        <message>
-            <source>the text's part for validation has %1 bytes</source>
-            <translation>der Teil des Textes zur Validierung hat %1 Bytes</translation>
-        </message>
-        <message>
-            <source>the schedule has more transfers in a step than this MPI can tell apart (%1)</source>
-            <translation>der Ablaufplan hat in einem Schritt mehr Transfers, als dieses MPI unterscheiden kann (%1)</translation>
-        </message>
-        <message>
-            <source>no run request came</source>
-            <translation>es kam kein Laufauftrag</translation>
-        </message>
-        <message>
-            <source>the run request is wrong: %1</source>
-            <translation>der Laufauftrag ist falsch: %1</translation>
-        </message>
-        <message>
-            <source>the backend cuda can't be loaded: %1</source>
-            <translation>das Backend cuda lässt sich nicht laden: %1</translation>
-        </message>
-        <message>
-            <source>no GPU: %1</source>
-            <translation>keine GPU: %1</translation>
-        </message>
-        <message>
-            <source>the trained weights of stage %1 are no numbers; a smaller learning rate may help</source>
-            <translation>die gelernten Gewichte von Stufe %1 sind keine Zahlen; eine kleinere Lernrate kann helfen</translation>
-        </message>
-        <message>
-            <source>the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may help</source>
-            <translation>die Gradienten von %1 Schritten nacheinander waren keine endlichen Zahlen; eine kleinere Lernrate kann helfen</translation>
-        </message>
-        <message>
-            <source>the loss of step %1 is no number; a smaller learning rate may help</source>
-            <translation>der Verlust von Schritt %1 ist keine Zahl; eine kleinere Lernrate kann helfen</translation>
-        </message>
-        <message>
-            <source>the rank has not moved for more than %1 s</source>
-            <translation>der Rank hat sich mehr als %1 s nicht bewegt</translation>
-        </message>
-        <message>
-            <source>rank %1 (process %2 on %3) has ended unexpectedly</source>
-            <translation>Rank %1 (Prozess %2 auf %3) ist unerwartet zu Ende gegangen</translation>
-        </message>
-        <message>
-            <source>there is not enough memory for this model</source>
-            <translation>für dieses Modell reicht der Speicher nicht</translation>
-        </message>
-        <message>
-            <source>a library gave up: %1</source>
-            <translation>eine Bibliothek gab auf: %1</translation>
-        </message>
-        <message>
-            <source>the two copies of a stage have come apart</source>
-            <translation>die beiden Kopien einer Stufe sind auseinandergelaufen</translation>
-        </message>
-        <message>
-            <source>rank %1 does not answer; on rank %2, %3</source>
-            <translation>Rank %1 antwortet nicht; von Rank %2 gemeldet: %3</translation>
-        </message>
-        <message>
-            <source>%1 for more than %2 s</source>
-            <translation>%1, länger als %2 s</translation>
-        </message>
-        <message>
-            <source>%1 has waited for %2 from rank %3</source>
-            <translation>%1 hat auf %2 von Rank %3 gewartet</translation>
-        </message>
-        <message>
-            <source>it has waited for the start of step %1</source>
-            <translation>er hat auf den Beginn von Schritt %1 gewartet</translation>
-        </message>
-        <message>
-            <source>it has waited for the end of %1 of rank %2</source>
-            <translation>er hat auf das Ende von %1 von Rank %2 gewartet</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>Schritt %1</translation>
-        </message>
-        <message>
-            <source>step %1 has waited for the gradients of the other copy of stage %2 on rank %3</source>
-            <translation>Schritt %1 hat auf die Gradienten der anderen Kopie von Stufe %2 auf Rank %3 gewartet</translation>
-        </message>
-        <message>
-            <source>step %1 has waited for the norm of rank %2</source>
-            <translation>Schritt %1 hat auf die Norm von Rank %2 gewartet</translation>
-        </message>
-        <message>
-            <source>step %1 has waited for the verdict of rank %2</source>
-            <translation>Schritt %1 hat auf das Urteil von Rank %2 gewartet</translation>
-        </message>
-        <message>
-            <source>it has waited for the clock of rank %1</source>
-            <translation>er hat auf die Uhr von Rank %1 gewartet</translation>
-        </message>
-        <message>
-            <source>it has waited for all others to start</source>
-            <translation>er hat darauf gewartet, dass alle anderen beginnen</translation>
-        </message>
-        <message>
-            <source>it has waited for the end of the run</source>
-            <translation>er hat auf das Ende des Laufs gewartet</translation>
-        </message>
-        <message>
-            <source>it waits for %1 (transfer %2), which rank %3 has not sent</source>
-            <translation>er wartet auf %1 (Transfer %2), was Rank %3 nicht gesendet hat</translation>
-        </message>
-        <message>
-            <source>%1; that rank is at %2</source>
-            <translation>%1; dieser Rank ist bei %2</translation>
-        </message>
-        <message>
-            <source>it waits for %1 (transfer %2), which rank %3 has sent: it was lost on the way</source>
-            <translation>er wartet auf %1 (Transfer %2), was Rank %3 gesendet hat: Es ging unterwegs verloren</translation>
-        </message>
-        <message>
-            <source>it does not end</source>
-            <translation>er endet nicht</translation>
-        </message>
-        <message>
-            <source>a call to the GPU has not come back for more than %1 s</source>
-            <translation>ein Aufruf der GPU ist mehr als %1 s nicht zurückgekommen</translation>
-        </message>
-        <message>
-            <source>%1; it said: %2</source>
-            <translation>%1; gemeldet wurde: %2</translation>
-        </message>
-        <message>
-            <source>the engine wrote a line without an end; the run was ended</source>
-            <translation>die Engine schrieb eine Zeile ohne Ende; der Lauf wurde beendet</translation>
-        </message>
-        <message>
-            <source>the engine wrote what is no event (%1): %2</source>
-            <translation>die Engine schrieb, was kein Ereignis ist (%1): %2</translation>
-        </message>
-        <message>
-            <source>the engine spoke before it said hello</source>
-            <translation>die Engine sprach, bevor sie sich meldete</translation>
-        </message>
-        <message>
-            <source>the engine makes no sense: %1</source>
-            <translation>die Angaben der Engine ergeben keinen Sinn: %1</translation>
-        </message>
-        <message>
-            <source>the engine speaks version %1 of the protocol, this program version %2; install both from one release</source>
-            <translation>die Engine spricht Version %1 des Protokolls, dieses Programm Version %2; beide aus einer Ausgabe installieren</translation>
-        </message>
-        <message>
-            <source>the engine did not say hello</source>
-            <translation>die Engine meldete sich nicht</translation>
-        </message>
-        <message>
-            <source>%1 is gone %2; the run was ended</source>
-            <translation>%1 ist fort, und zwar %2; der Lauf wurde beendet</translation>
-        </message>
-        <message>
-            <source>a rank</source>
-            <translation>ein Rank</translation>
-        </message>
-        <message>
-            <source>%1 was stopped by a signal %2 and did not go on; the run was ended</source>
-            <translation>%1 wurde durch ein Signal angehalten, und zwar %2, und machte nicht weiter; der Lauf wurde beendet</translation>
-        </message>
-        <message>
-            <source>the engine</source>
-            <translation>die Engine</translation>
-        </message>
-        <message>
-            <source>before it said hello</source>
-            <translation>vor der ersten Meldung</translation>
-        </message>
-        <message>
-            <source>before its ranks were ready</source>
-            <translation>bevor die Ranks bereit waren</translation>
-        </message>
-        <message>
-            <source>in step %1</source>
-            <translation>in Schritt %1</translation>
-        </message>
-        <message>
-            <source>%1 %2 %3; the run was ended</source>
-            <translation>%1 %2, und zwar %3; der Lauf wurde beendet</translation>
-        </message>
-        <message>
-            <source>%1 died %2; the run was ended</source>
-            <translation>%1 starb, und zwar %2; der Lauf wurde beendet</translation>
-        </message>
-        <message>
-            <source>%1 was killed by %2 %3</source>
-            <translation>%1 wurde durch %2 beendet, und zwar %3</translation>
-        </message>
-        <message>
-            <source>the engine ended with exit code %1 %2</source>
-            <translation>die Engine endete mit Rückgabewert %1, und zwar %2</translation>
-        </message>
-        <message>
-            <source>the launcher's command has a quote that never ends</source>
-            <translation>der Befehl des Starters hat ein Anführungszeichen, das nie endet</translation>
-        </message>
-        <message>
-            <source>the launcher's command is empty</source>
-            <translation>der Befehl des Starters ist leer</translation>
-        </message>
-        <message>
-            <source>the launcher %1 is not there</source>
-            <translation>der Starter %1 ist nicht da</translation>
-        </message>
-        <message>
-            <source>this lanewright-engine was built without MPI, so %1 can't start its ranks</source>
-            <translation>diese lanewright-engine wurde ohne MPI gebaut, also kann %1 ihre Ranks nicht starten</translation>
-        </message>
-        <message>
-            <source>lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is not set</source>
-            <translation>lanewright-engine ist nicht da: nicht neben diesem Programm, nicht im PATH, und LANEWRIGHT_ENGINE ist nicht gesetzt</translation>
-        </message>
-        <message>
-            <source>%1 does not say what it can do; it is no lanewright-engine, or a broken one</source>
-            <translation>%1 sagt nicht, was es kann; es ist keine lanewright-engine oder eine beschädigte</translation>
-        </message>
-        <message>
-            <source>this lanewright-engine has no backend %1</source>
-            <translation>diese lanewright-engine hat kein Backend %1</translation>
-        </message>
-        <message>
-            <source>no pipe could be made: %1</source>
-            <translation>es ließ sich keine Pipe anlegen: %1</translation>
-        </message>
-        <message>
-            <source>%1 can't be started: %2</source>
-            <translation>%1 lässt sich nicht starten: %2</translation>
-        </message>
-        <message>
-            <source>%1 gives no answer</source>
-            <translation>%1 gibt keine Antwort</translation>
-        </message>
-        <message>
-            <source>the model's %1 layers are too few for %2 stages</source>
-            <translation>die %1 Schichten des Modells sind zu wenige für %2 Stufen</translation>
-        </message>
-        <message>
-            <source>layers_per_stage has %1 entries for %2 stages</source>
-            <translation>layers_per_stage hat %1 Einträge für %2 Stufen</translation>
-        </message>
-        <message>
-            <source>layers_per_stage has a negative entry</source>
-            <translation>layers_per_stage hat einen negativen Eintrag</translation>
-        </message>
-        <message>
-            <source>layers_per_stage adds up to %1, but the model has %2 layers</source>
-            <translation>layers_per_stage ergibt zusammen %1, aber das Modell hat %2 Schichten</translation>
-        </message>
-        <message>
-            <source>it started %1 ranks instead of %2</source>
-            <translation>sie startete %1 Ranks statt %2</translation>
-        </message>
-        <message>
-            <source>it reports spans of rank %1, step %2, which can't be</source>
-            <translation>sie meldet Spannen von Rank %1, Schritt %2, was nicht sein kann</translation>
-        </message>
-        <message>
-            <source>it reports a span of an op that the schedule does not have</source>
-            <translation>sie meldet eine Spanne einer Op, die der Ablaufplan nicht hat</translation>
-        </message>
-        <message>
-            <source>it ends step %1 where step %2 runs</source>
-            <translation>sie beendet Schritt %1, wo Schritt %2 läuft</translation>
-        </message>
-        <message>
-            <source>the GPU has done nothing</source>
-            <translation>die GPU hat nichts getan</translation>
-        </message>
-        <message>
-            <source>the block has not ended</source>
-            <translation>der Block ist nicht zu Ende gegangen</translation>
-        </message>
-        <message>
-            <source>%1 is no module of Lanewright</source>
-            <translation>%1 ist kein Modul von Lanewright</translation>
-        </message>
-        <message>
-            <source>no reason is given</source>
-            <translation>ohne Angabe eines Grundes</translation>
-        </message>
-        <message>
-            <source>GPUs are for the backend cuda; the backend %1 has none</source>
-            <translation>GPUs gehören zum Backend cuda; das Backend %1 hat keine</translation>
-        </message>
-        <message>
-            <source>the ranks are to sit on %1 GPUs, which takes a process for each; start the engine with mpirun -np %2</source>
-            <translation>die Ranks sollen auf %1 GPUs sitzen, was je GPU einen Prozess braucht; die Engine mit mpirun -np %2 starten</translation>
-        </message>
-        <message>
-            <source>there are %1 processes with a GPU each for %2 ranks; start no more than there are ranks</source>
-            <translation>es gibt %1 Prozesse mit je einer GPU für %2 Ranks; nicht mehr starten, als es Ranks gibt</translation>
-        </message>
-        <message>
-            <source>the list of seats has %1 entries for %2 ranks</source>
-            <translation>die Liste der Plätze hat %1 Einträge für %2 Ranks</translation>
-        </message>
-        <message>
-            <source>the list of seats names seat %1; there are %2, counted from 0</source>
-            <translation>die Liste der Plätze nennt Platz %1; es gibt %2, gezählt ab 0</translation>
-        </message>
-        <message>
-            <source>the list of seats leaves seat %1 empty</source>
-            <translation>die Liste der Plätze lässt Platz %1 leer</translation>
-        </message>
-        <message>
-            <source>the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, or with --in-process</source>
-            <translation>der Ablaufplan hat %1 Ranks, gestartet wurden aber %2 Prozesse; die Engine mit mpirun -np %3 starten oder mit --in-process</translation>
-        </message>
-        <message>
-            <source>the run request could not be read: %1</source>
-            <translation>der Laufauftrag ließ sich nicht lesen: %1</translation>
-        </message>
-        <message>
-            <source>the run request is announced wrongly: %1</source>
-            <translation>der Laufauftrag ist falsch angekündigt: %1</translation>
-        </message>
-        <message>
-            <source>the run request was cut short: %1 of %2 bytes came</source>
-            <translation>der Laufauftrag ist abgeschnitten: %1 von %2 Bytes kamen an</translation>
-        </message>
-        <message>
-            <source>the run request did not reach this rank: %1</source>
-            <translation>der Laufauftrag hat diesen Rank nicht erreicht: %1</translation>
-        </message>
-        <message>
-            <source>there is not enough memory for this run</source>
-            <translation>der Speicher reicht für diesen Lauf nicht</translation>
-        </message>
-        <message>
-            <source>this MPI can't be used by a process with several threads</source>
-            <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
-        </message>
-        <message>
-            <source>the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between stages %5, workspace %6</source>
-            <translation>der Lauf braucht %1 GPU-Speicher, und es gibt %2: Gewichte %3, Aktivierungen %4, Werte zwischen Stufen %5, Arbeitsbereich %6</translation>
-        </message>
-        <message>
-            <source>the folder for the training state can't be made: %1</source>
-            <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
-        </message>
-        <message>
-            <source>the folder for the training state can't be written to</source>
-            <translation>in den Ordner für den Trainingsstand lässt sich nicht schreiben</translation>
-        </message>
-        <message>
-            <source>the training state can't be written: %1</source>
-            <translation>der Trainingsstand lässt sich nicht schreiben: %1</translation>
-        </message>
-        <message>
-            <source>the numbers of the training state can't be read: %1</source>
-            <translation>die Zahlen des Trainingsstands lassen sich nicht lesen: %1</translation>
-        </message>
-        <message>
-            <source>the training state ends too early</source>
-            <translation>der Trainingsstand endet zu früh</translation>
-        </message>
-        <message>
-            <source>the training state is of another text than %1, or the text has changed since</source>
-            <translation>der Trainingsstand gehört zu einem anderen Text als %1, oder der Text hat sich seither geändert</translation>
-        </message>
-        <message>
-            <source>the built-in one</source>
-            <translation>dem eingebauten</translation>
-        </message>
-        <message>
-            <source>the training state does not fit: %1</source>
-            <translation>der Trainingsstand passt nicht: %1</translation>
-        </message>
-        <message>
-            <source>it is of a model with %1 %2, not %3</source>
-            <translation>in seinem Modell ist %1 %2, nicht %3</translation>
-        </message>
-        <message>
-            <source>layers</source>
-            <translation>die Zahl der Schichten</translation>
-        </message>
-        <message>
-            <source>heads</source>
-            <translation>die Zahl der Köpfe</translation>
-        </message>
-        <message>
-            <source>the training state is damaged: it speaks of %1 tensors instead of %2</source>
-            <translation>der Trainingsstand ist beschädigt: er nennt %1 Tensoren statt %2</translation>
-        </message>
-        <message>
-            <source>the training state is damaged: the numbers of tensor %1 are not those that were saved</source>
-            <translation>der Trainingsstand ist beschädigt: die Zahlen des Tensors %1 sind nicht die gespeicherten</translation>
-        </message>
-        <message>
-            <source>a rank has waited for the training state of rank %1</source>
-            <translation>ein Rank hat auf den Trainingsstand von Rank %1 gewartet</translation>
-        </message>
-        <message>
-            <source>a rank has waited for the training state to be saved</source>
-            <translation>ein Rank hat darauf gewartet, dass der Trainingsstand gespeichert ist</translation>
-        </message>
-        <message>
-            <source>rank 0 has waited for the others to take their training state</source>
-            <translation>Rank 0 hat darauf gewartet, dass die anderen ihren Trainingsstand abholen</translation>
-        </message>
-        <message>
-            <source>it has waited for an answer while links were measured</source>
-            <translation>er hat auf eine Antwort gewartet, während Verbindungen gemessen wurden</translation>
-        </message>
-        <message>
-            <source>it has waited for the links between the GPUs</source>
-            <translation>er hat auf die Verbindungen zwischen den GPUs gewartet</translation>
-        </message>
-        <message>
-            <source>it has waited for %1 of rank %2</source>
-            <translation>er hat auf %1 von Rank %2 gewartet</translation>
-        </message>
-        <message>
-            <source>the start</source>
-            <translation>den Start</translation>
-        </message>
-        <message>
-            <source>the links</source>
-            <translation>die Verbindungen</translation>
-        </message>
-        <message>
-            <source>the weights</source>
-            <translation>die Gewichte</translation>
-        </message>
-        <message>
-            <source>a rank has waited for a forward outside of the steps, from rank %1</source>
-            <translation>ein Rank hat auf einen Vorwärtsschritt außerhalb der Schritte gewartet, von Rank %1</translation>
-        </message>
-        <message>
-            <source>step %1 has waited for the norm of the gradients from rank %2</source>
-            <translation>Schritt %1 hat auf die Norm der Gradienten von Rank %2 gewartet</translation>
-        </message>
-        <message>
-            <source>%1 has waited for any of the values sent before to leave</source>
-            <translation>%1 hat darauf gewartet, dass einer der zuvor gesendeten Werte abgeht</translation>
-        </message>
-        <message>
-            <source>%1 came from step %2 instead of %3</source>
-            <translation>%1 kam aus Schritt %2 statt %3</translation>
-        </message>
-        <message>
-            <source>a message of %1 bytes is larger than MPI can send (2 GiB)</source>
-            <translation>eine Nachricht von %1 Bytes ist größer, als MPI senden kann (2 GiB)</translation>
-        </message>
-        <message>
-            <source>MPI said "%1" to %2</source>
-            <translation>MPI sagte „%1“ zu %2</translation>
-        </message>
-        <message>
-            <source>oneDNN could not multiply two matrices: %1</source>
-            <translation>oneDNN konnte zwei Matrizen nicht multiplizieren: %1</translation>
-        </message>
-        <message>
-            <source>the GPU is out of memory: %1 asked for, %2 of %3 left</source>
-            <translation>der Speicher der GPU ist voll: %1 verlangt, %2 von %3 frei</translation>
-        </message>
-        <message>
-            <source>the driver's error %1</source>
-            <translation>Fehler %1 des Treibers</translation>
-        </message>
-        <message>
-            <source>a peer did not take part in time</source>
-            <translation>eine Gegenseite kam nicht rechtzeitig hinzu</translation>
-        </message>
-        <message>
-            <source>the link from process %1 to process %2: %3</source>
-            <translation>die Verbindung von Prozess %1 zu Prozess %2: %3</translation>
-        </message>
-        <message>
-            <source>cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1</source>
-            <translation>cublasLtMatmulAlgoGetHeuristic: kein Algorithmus ohne geteilte Tiefe für das Produkt %1</translation>
-        </message>
-        <message>
-            <source>a product: its factors, sum and bias do not fit each other</source>
-            <translation>ein Produkt: Faktoren, Summe und Bias passen nicht zueinander</translation>
-        </message>
-        <message>
-            <source>a product: a bias of %1 numbers is too wide</source>
-            <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
-        </message>
-        <message>
-            <source>the order of all seats can't be run: %1</source>
-            <translation>die Reihenfolge aller Plätze lässt sich nicht ausführen: %1</translation>
-        </message>
-        <message>
-            <source>entry %1 of rank %2 %3</source>
-            <translation>Eintrag %1 von Rank %2 %3</translation>
-        </message>
-        <message>
-            <source>entry %1 of rank %2, %3, %4</source>
-            <translation>Eintrag %1 von Rank %2, %3, %4</translation>
-        </message>
-        <message>
-            <source>is on a seat that does not host its rank</source>
-            <translation>steht auf einem Platz, der seinen Rank nicht beherbergt</translation>
-        </message>
-        <message>
-            <source>waits for what is not before it on its seat</source>
-            <translation>wartet auf etwas, das auf seinem Platz nicht davor steht</translation>
-        </message>
-        <message>
-            <source>has no other end</source>
-            <translation>hat kein anderes Ende</translation>
-        </message>
-        <message>
-            <source>has its other end on another link</source>
-            <translation>hat sein anderes Ende auf einer anderen Verbindung</translation>
-        </message>
-        <message>
-            <source>is for something else than its other end</source>
-            <translation>gilt etwas anderem als sein anderes Ende</translation>
-        </message>
-        <message>
-            <source>comes before what was sent earlier on its link</source>
-            <translation>kommt vor dem, was auf seiner Verbindung früher gesendet wurde</translation>
-        </message>
-        <message>
-            <source>writes where there is no memory</source>
-            <translation>schreibt, wo kein Speicher ist</translation>
-        </message>
-        <message>
-            <source>writes over what has not been read</source>
-            <translation>überschreibt, was noch nicht gelesen ist</translation>
-        </message>
-        <message>
-            <source>reads what has not come</source>
-            <translation>liest, was noch nicht gekommen ist</translation>
-        </message>
-        <message>
-            <source>touches gradients that another still uses</source>
-            <translation>berührt Gradienten, die ein anderer noch braucht</translation>
-        </message>
-        <message>
-            <source>waits for ever for its other end</source>
-            <translation>wartet für immer auf sein anderes Ende</translation>
-        </message>
-        <message>
-            <source>waits for what the step before has not on its seat</source>
-            <translation>wartet auf etwas, das der Schritt davor auf seinem Platz nicht hat</translation>
-        </message>
-        <message>
-            <source>has its other end outside the prefix</source>
-            <translation>hat sein anderes Ende außerhalb des Vorlaufs</translation>
-        </message>
-        <message>
-            <source>stands in the prefix, and is no forward</source>
-            <translation>steht im Vorlauf und ist kein Vorwärtsschritt</translation>
-        </message>
-        <message>
-            <source>stands in the prefix, and touches gradients</source>
-            <translation>steht im Vorlauf und berührt Gradienten</translation>
-        </message>
-        <message>
-            <source>writes over what the step before has not read</source>
-            <translation>überschreibt, was der Schritt davor noch nicht gelesen hat</translation>
-        </message>
-        <message>
-            <source>signal %1 (%2)</source>
-            <translation>Signal %1 (%2)</translation>
-        </message>
-        <message>
-            <source>signal %1</source>
-            <translation>Signal %1</translation>
-        </message>
-        <message>
-            <source>only a GPU has kernels to trace, and the backend %1 has none</source>
-            <translation>nur eine GPU hat Kernel, die sich aufzeichnen lassen, und das Backend %1 hat keine</translation>
-        </message>
-        <message>
-            <source>this device does not tell which kernels it runs</source>
-            <translation>dieses Gerät sagt nicht, welche Kernel es ausführt</translation>
-        </message>
-        <message>
-            <source>it reports kernels of rank %1, step %2, which can't be</source>
-            <translation>sie meldet Kernel von Rank %1, Schritt %2, was nicht sein kann</translation>
-        </message>
-        <message>
-            <source>it reports a kernel of an op that the schedule does not have</source>
-            <translation>sie meldet einen Kernel einer Op, die der Ablaufplan nicht hat</translation>
-        </message>
-    </context>
-    <context>
-        <name>file</name>
-        <message>
-            <source>this is no object</source>
-            <translation>dies ist kein Objekt</translation>
-        </message>
-        <message>
-            <source>must be 16 hexadecimal digits, not %1</source>
-            <translation>müssen 16 Hexadezimalziffern sein, nicht %1</translation>
-        </message>
-        <message>
-            <source>must be a number from 0 to 0.5</source>
-            <translation>muss eine Zahl zwischen 0 und 0.5 sein</translation>
-        </message>
-        <message>
-            <source>must be the name of a file in the folder, not %1</source>
-            <translation>muss der Name einer Datei im Ordner sein, nicht %1</translation>
-        </message>
-        <message>
-            <source>this JSON is no Lanewright training state</source>
-            <translation>dieses JSON ist kein Trainingsstand von Lanewright</translation>
-        </message>
-        <message>
-            <source>there is no training state: %1</source>
-            <translation>es gibt keinen Trainingsstand: %1</translation>
-        </message>
-        <message>
-            <source>this is no training state that can be gone on from: %1</source>
-            <translation>von diesem Trainingsstand lässt sich nicht weitermachen: %1</translation>
-        </message>
-        <message>
-            <source>can't be written: %1</source>
-            <translation>lässt sich nicht schreiben: %1</translation>
-        </message>
-        <message>
-            <source>can't be read: %1</source>
-            <translation>lässt sich nicht lesen: %1</translation>
-        </message>
-        <message>
-            <source>is longer than 1 GiB</source>
-            <translation>ist länger als 1 GiB</translation>
-        </message>
-        <message>
-            <source>the file is empty</source>
-            <translation>die Datei ist leer</translation>
-        </message>
-        <message>
-            <source>this JSON is neither a schedule nor a run: it must say "format": %1 or %2</source>
-            <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss "format": %1 oder %2 angeben</translation>
-        </message>
-        <message>
-            <source>can't be opened: %1</source>
-            <translation>lässt sich nicht öffnen: %1</translation>
-        </message>
-        <message>
-            <source>is a folder, not a file</source>
-            <translation>ist ein Ordner, keine Datei</translation>
-        </message>
-        <message>
-            <source>is a device, not a file</source>
-            <translation>ist ein Gerät, keine Datei</translation>
-        </message>
-        <message>
-            <source>is a folder, so no file can be written there</source>
-            <translation>ist ein Ordner, also lässt sich dort keine Datei schreiben</translation>
-        </message>
-        <message>
-            <source>this is no JSON: the text is not in UTF-8</source>
-            <translation>dies ist kein JSON: Der Text ist nicht in UTF-8</translation>
-        </message>
-        <message>
-            <source>this is no JSON: the text ends too early</source>
-            <translation>dies ist kein JSON: Der Text endet zu früh</translation>
-        </message>
-        <message>
-            <source>this is no JSON: unexpected control character %1, which must be escaped</source>
-            <translation>dies ist kein JSON: unerwartetes Steuerzeichen %1, das maskiert sein muss</translation>
-        </message>
-        <message>
-            <source>this is no JSON: unexpected byte %1</source>
-            <translation>dies ist kein JSON: unerwartetes Byte %1</translation>
-        </message>
-        <message>
-            <source>this is no JSON: unexpected %1</source>
-            <translation>dies ist kein JSON: unerwartet %1</translation>
-        </message>
-        <message>
-            <source>the file holds more than %1 values</source>
-            <translation>die Datei enthält mehr als %1 Werte</translation>
-        </message>
-        <message>
-            <source>brackets are nested more than %1 deep</source>
-            <translation>Klammern sind tiefer als %1 verschachtelt</translation>
-        </message>
-        <message>
-            <source>the key %1 is given twice</source>
-            <translation>der Schlüssel %1 ist zweimal angegeben</translation>
-        </message>
-        <message>
-            <source>the text is longer than 1 GiB</source>
-            <translation>der Text ist länger als 1 GiB</translation>
-        </message>
-        <message>
-            <source>this is binary data, not JSON</source>
-            <translation>dies sind Binärdaten, kein JSON</translation>
-        </message>
-        <message>
-            <source>the text is empty</source>
-            <translation>der Text ist leer</translation>
-        </message>
-        <message>
-            <source>the text needs more memory than there is</source>
-            <translation>der Text braucht mehr Speicher, als da ist</translation>
-        </message>
-        <message>
-            <source>this is no JSON: %1</source>
-            <translation>dies ist kein JSON: %1</translation>
-        </message>
-        <message>
-            <source>must be a number from %1 on and below %2</source>
-            <translation>muss eine Zahl ab %1 und unter %2 sein</translation>
-        </message>
-        <message>
-            <source>must be a number from %1 on</source>
-            <translation>muss eine Zahl ab %1 sein</translation>
-        </message>
-        <message>
-            <source>must be %1 or %2</source>
-            <translation>muss %1 oder %2 sein</translation>
-        </message>
-        <message>
-            <source>must be %1 or %2, not %3</source>
-            <translation>muss %1 oder %2 sein, nicht %3</translation>
-        </message>
-        <message>
-            <source>must be %1, %2 or %3, not %4</source>
-            <translation>muss %1, %2 oder %3 sein, nicht %4</translation>
-        </message>
-        <message>
-            <source>must be 0: a rank reaches itself at once</source>
-            <translation>muss 0 sein: Ein Rank erreicht sich selbst sofort</translation>
-        </message>
-        <message>
-            <source>says nothing of ranks %1 and %2, between which stages %3 and %4 exchange values; give the full matrix</source>
-            <translation>sagt nichts über die Ranks %1 und %2, zwischen denen die Stufen %3 und %4 Werte austauschen; die volle Matrix angeben</translation>
-        </message>
-        <message>
-            <source>%1 has no recompute time, so it has no R that could allocate memory</source>
-            <translation>%1 hat keine Zeit für Neuberechnung, also kein R, das Speicher belegen könnte</translation>
-        </message>
-        <message>
-            <source>%1 frees %2 less than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
-            <translation>%1 gibt %2 weniger frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
-        </message>
-        <message>
-            <source>%1 frees %2 more than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
-            <translation>%1 gibt %2 mehr frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
-        </message>
-        <message>
-            <source>%1: there is no stage %2; the last is %3</source>
-            <translation>%1: Es gibt keine Stufe %2; die letzte ist %3</translation>
-        </message>
-        <message>
-            <source>%1: there is no microbatch %2; the last is %3</source>
-            <translation>%1: Es gibt keinen Microbatch %2; der letzte ist %3</translation>
-        </message>
-        <message>
-            <source>%1: there is no part %2; the last is %3</source>
-            <translation>%1: Es gibt keinen Teil %2; der letzte ist %3</translation>
-        </message>
-        <message>
-            <source>%1: W is cut into %2 parts; name one, as in %3</source>
-            <translation>%1: W ist in %2 Teile geschnitten; einen nennen, etwa %3</translation>
-        </message>
-        <message>
-            <source>a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time</source>
-            <translation>eine Lücke wird nach einer Op benannt, etwa B2.5, oder B2.5#2, wo diese Op ein zweites Mal steht</translation>
-        </message>
-        <message>
-            <source>a gap before this op is given twice</source>
-            <translation>eine Lücke vor dieser Op ist zweimal angegeben</translation>
-        </message>
-        <message>
-            <source>a gap before this block is given twice, once for each op of the pair</source>
-            <translation>eine Lücke vor diesem Block ist zweimal angegeben, einmal für jede Op des Paares</translation>
-        </message>
-        <message>
-            <source>the order has no such op to put a gap before</source>
-            <translation>die Reihenfolge hat keine solche Op, vor der eine Lücke stehen könnte</translation>
-        </message>
-        <message>
-            <source>%1: an overlapped pair is an F and a B or BW</source>
-            <translation>%1: Ein überlapptes Paar ist ein F und ein B oder BW</translation>
-        </message>
-        <message>
-            <source>there are gaps but no order that they could belong to</source>
-            <translation>es gibt Lücken, aber keine Reihenfolge, zu der sie gehören könnten</translation>
-        </message>
-        <message>
-            <source>must be one of %1, not %2</source>
-            <translation>muss eines von %1 sein, nicht %2</translation>
-        </message>
-        <message>
-            <source>adds up to %1 layers, but the model has %2</source>
-            <translation>ergibt zusammen %1 Schichten, aber das Modell hat %2</translation>
-        </message>
-        <message>
-            <source>width %1 is no multiple of %2 heads</source>
-            <translation>die Breite %1 ist kein Vielfaches von %2 Köpfen</translation>
-        </message>
-        <message>
-            <source>this JSON is no Lanewright schedule</source>
-            <translation>dieses JSON ist kein Ablaufplan von Lanewright</translation>
-        </message>
-        <message>
-            <source>must hold one list of ranks per direction, and there are 1 to %1 directions, not %2</source>
-            <translation>muss je Richtung eine Liste von Ranks enthalten, und es gibt 1 bis %1 Richtungen, nicht %2</translation>
-        </message>
-        <message>
-            <source>must hold 1 to %1 stages, not %2</source>
-            <translation>muss 1 bis %1 Stufen enthalten, nicht %2</translation>
-        </message>
-        <message>
-            <source>must place %1 stages, as the first direction does</source>
-            <translation>muss %1 Stufen platzieren wie die erste Richtung</translation>
-        </message>
-        <message>
-            <source>must be 1: each replica of a pipeline is a direction of its own</source>
-            <translation>muss 1 sein: Jede Replik einer Pipeline ist eine eigene Richtung</translation>
-        </message>
-        <message>
-            <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
-            <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
-        </message>
-        <message>
-            <source>is given here and under placement; give it once</source>
-            <translation>ist hier und unter placement angegeben; nur einmal angeben</translation>
-        </message>
-        <message>
-            <source>bytes must hold five numbers: of F, B, W and R, and what is always held</source>
-            <translation>bytes muss fünf Zahlen enthalten: von F, B, W und R und was immer gehalten wird</translation>
-        </message>
-        <message>
-            <source>live must hold as many numbers as wall holds spans</source>
-            <translation>live muss so viele Zahlen enthalten wie wall Spannen</translation>
-        </message>
-        <message>
-            <source>virtual must hold as many spans as wall</source>
-            <translation>virtual muss so viele Spannen enthalten wie wall</translation>
-        </message>
-        <message>
-            <source>there is no event %1</source>
-            <translation>es gibt kein Ereignis %1</translation>
-        </message>
-        <message>
-            <source>true or false</source>
-            <translation>true oder false</translation>
-        </message>
-        <message>
-            <source>a number</source>
-            <translation>eine Zahl</translation>
-        </message>
-        <message>
-            <source>a text in quotes</source>
-            <translation>ein Text in Anführungszeichen</translation>
-        </message>
-        <message>
-            <source>a list in [ ]</source>
-            <translation>eine Liste in [ ]</translation>
-        </message>
-        <message>
-            <source>an object in { }</source>
-            <translation>ein Objekt in { }</translation>
-        </message>
-        <message>
-            <source>at least %1</source>
-            <translation>mindestens %1</translation>
-        </message>
-        <message>
-            <source>from %1 to %2</source>
-            <translation>zwischen %1 und %2</translation>
-        </message>
-        <message>
-            <source>must be %1, not %2</source>
-            <translation>muss %1 sein, nicht %2</translation>
-        </message>
-        <message>
-            <source>must be a whole number %1, not %2</source>
-            <translation>muss eine ganze Zahl sein, und zwar %1, nicht %2</translation>
-        </message>
-        <message>
-            <source>must hold one entry per %1, which makes %2, but holds %3</source>
-            <translation>muss einen Eintrag je %1 enthalten, das sind %2, enthält aber %3</translation>
-        </message>
-        <message>
-            <source>the key %1 is missing</source>
-            <translation>der Schlüssel %1 fehlt</translation>
-        </message>
-        <message>
-            <source>%1: it must be an object in { }</source>
-            <translation>%1: Es muss ein Objekt in { } sein</translation>
-        </message>
-        <message>
-            <source>%1: it must say "format": %2</source>
-            <translation>%1: Es muss "format": %2 angeben</translation>
-        </message>
-        <message>
-            <source>written by a newer Lanewright (version %1); this one reads version 1</source>
-            <translation>von einem neueren Lanewright geschrieben (Version %1); dieses liest Version 1</translation>
-        </message>
-        <message>
-            <source>names a value of stage %1, microbatch %2, which the schedule does not have</source>
-            <translation>nennt einen Wert von Stufe %1, Microbatch %2, den der Ablaufplan nicht hat</translation>
-        </message>
-        <message>
-            <source>names rank %1, but the last is %2</source>
-            <translation>nennt Rank %1, aber der letzte ist %2</translation>
-        </message>
-        <message>
-            <source>there is no fault %1</source>
-            <translation>es gibt keine Störung %1</translation>
-        </message>
-        <message>
-            <source>GPU %1 is named twice</source>
-            <translation>GPU %1 ist zweimal genannt</translation>
-        </message>
-        <message>
-            <source>must be %1</source>
-            <translation>muss %1 sein</translation>
-        </message>
-        <message>
-            <source>speaks version %1 of the protocol; this engine speaks version %2</source>
-            <translation>spricht Version %1 des Protokolls; diese Engine spricht Version %2</translation>
-        </message>
-        <message>
-            <source>has no order that could be run</source>
-            <translation>hat keine Reihenfolge, die sich ausführen ließe</translation>
-        </message>
-        <message>
-            <source>must have a number per span of the rank, or none</source>
-            <translation>muss eine Zahl je Spanne des Ranks haben, oder keine</translation>
-        </message>
-        <message>
-            <source>must be 16 hexadecimal digits in lower case, or empty, not %1</source>
-            <translation>muss aus 16 kleingeschriebenen Hexadezimalziffern bestehen oder leer sein, nicht %1</translation>
-        </message>
-        <message>
-            <source>this JSON is no Lanewright run</source>
-            <translation>dieses JSON ist kein Lauf von Lanewright</translation>
-        </message>
-        <message>
-            <source>has no order, so it can't have been run</source>
-            <translation>hat keine Reihenfolge, kann also nicht gelaufen sein</translation>
-        </message>
-        <message>
-            <source>must be a list like %1</source>
-            <translation>muss eine Liste sein wie %1</translation>
-        </message>
-        <message>
-            <source>ends before it starts</source>
-            <translation>endet, bevor es beginnt</translation>
-        </message>
-        <message>
-            <source>starts before the span in front of it ends</source>
-            <translation>beginnt, bevor die Spanne davor endet</translation>
-        </message>
-        <message>
-            <source>must be one op, not an overlapped pair</source>
-            <translation>muss eine Op sein, kein überlapptes Paar</translation>
-        </message>
-        <message>
-            <source>%1 is none of: %2</source>
-            <translation>%1 ist keines von: %2</translation>
-        </message>
-        <message>
-            <source>there is no generator %1; there are %2</source>
-            <translation>es gibt keinen Erzeuger %1; es gibt %2</translation>
-        </message>
-        <message>
-            <source>there is no such key here; there are generator, order, gaps, apart, halved, tray and optimizer</source>
-            <translation>einen solchen Schlüssel gibt es hier nicht; es gibt generator, order, gaps, apart, halved, tray und optimizer</translation>
-        </message>
-        <message>
-            <source>give the order or a generator that makes it, not both</source>
-            <translation>die Reihenfolge angeben oder einen Erzeuger, der sie bildet, nicht beides</translation>
-        </message>
-        <message>
-            <source>must be a share of at least 0, such as 0.125</source>
-            <translation>muss ein Anteil von mindestens 0 sein, etwa 0.125</translation>
-        </message>
-        <message>
-            <source>must be true; leave the key out where it is not asked for</source>
-            <translation>muss true sein; den Schlüssel weglassen, wo es nicht verlangt ist</translation>
-        </message>
-        <message>
-            <source>must name a generator</source>
-            <translation>muss einen Erzeuger nennen</translation>
-        </message>
-        <message>
-            <source>a lesson needs a goal, such as %1</source>
-            <translation>eine Lektion braucht ein Ziel, etwa %1</translation>
-        </message>
-        <message>
-            <source>%1 is no number that a score could measure</source>
-            <translation>%1 ist keine Zahl, die eine Wertung messen könnte</translation>
-        </message>
-        <message>
-            <source>an order has its place in start or solution, not in the problem</source>
-            <translation>eine Reihenfolge gehört in start oder solution, nicht in das Problem</translation>
-        </message>
-        <message>
-            <source>this JSON is no Lanewright lesson</source>
-            <translation>dieses JSON ist keine Lektion von Lanewright</translation>
-        </message>
-        <message>
-            <source>%1 names no ops; write an op such as B2.5, with * for any number (W*.*), with a range (F0.2-5), or a whole lane (rank 2)</source>
-            <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
-        </message>
-        <message>
-            <source>"%1" is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
-            <translation>„%1“ ist keine Op; man schreibt eine Op wie F0.3, B2.5, W2.5, BW1.0 oder R1.0</translation>
-        </message>
-        <message>
-            <source>'%1': stages go up to %2</source>
-            <translation>„%1“: Stufen gehen bis %2</translation>
-        </message>
-        <message>
-            <source>'%1': parts of W go up to %2</source>
-            <translation>„%1“: Teile von W gehen bis %2</translation>
-        </message>
-        <message>
-            <source>all durations together come to more than 10^16 ns (116 days), which is more than can be counted</source>
-            <translation>alle Dauern zusammen ergeben mehr als 10^16 ns (116 Tage), mehr als zu zählen ist</translation>
-        </message>
-        <message>
-            <source>all allocations together come to more than 2^60 bytes, which is more than can be counted</source>
-            <translation>alle Belegungen zusammen ergeben mehr als 2^60 Bytes, mehr als zu zählen ist</translation>
-        </message>
-        <message>
-            <source>this must be a number above 0</source>
-            <translation>dies muss eine Zahl über 0 sein</translation>
-        </message>
-        <message>
-            <source>a cluster has at least one device</source>
-            <translation>ein Cluster hat mindestens ein Gerät</translation>
-        </message>
-        <message>
-            <source>a cluster has at least one kind of device</source>
-            <translation>ein Cluster hat mindestens eine Art von Gerät</translation>
-        </message>
-        <message>
-            <source>a spread is a share from 0 to below 1</source>
-            <translation>eine Streuung ist ein Anteil von 0 bis unter 1</translation>
-        </message>
-        <message>
-            <source>a device, host or switch needs a name</source>
-            <translation>ein Gerät, Host oder Switch braucht einen Namen</translation>
-        </message>
-        <message>
-            <source>%1 is there twice</source>
-            <translation>%1 ist zweimal da</translation>
-        </message>
-        <message>
-            <source>a cluster has at most %1 devices</source>
-            <translation>ein Cluster hat höchstens %1 Geräte</translation>
-        </message>
-        <message>
-            <source>which kind? there are several</source>
-            <translation>welche Art? Es gibt mehrere</translation>
-        </message>
-        <message>
-            <source>there is no kind %1</source>
-            <translation>es gibt keine Art %1</translation>
-        </message>
-        <message>
-            <source>there is no device, host or switch %1</source>
-            <translation>es gibt kein Gerät, keinen Host und keinen Switch %1</translation>
-        </message>
-        <message>
-            <source>a link needs two different ends</source>
-            <translation>eine Verbindung braucht zwei verschiedene Enden</translation>
-        </message>
-        <message>
-            <source>this JSON is no cluster</source>
-            <translation>dieses JSON ist kein Cluster</translation>
-        </message>
-        <message>
-            <source>a model has at most %1 layers</source>
-            <translation>ein Modell hat höchstens %1 Schichten</translation>
-        </message>
-        <message>
-            <source>B can't leave more for W than F keeps</source>
-            <translation>B kann W nicht mehr übrig lassen, als F behält</translation>
-        </message>
-        <message>
-            <source>a model is either a %1 or a list of %2</source>
-            <translation>ein Modell ist entweder ein %1 oder eine Liste von %2</translation>
-        </message>
-        <message>
-            <source>a model has at least one layer</source>
-            <translation>ein Modell hat mindestens eine Schicht</translation>
-        </message>
-        <message>
-            <source>this JSON is no model</source>
-            <translation>dieses JSON ist kein Modell</translation>
-        </message>
-        <message>
-            <source>there is no such key here; there are title, task, text and hints</source>
-            <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text und hints</translation>
-        </message>
-        <message numerus="yes">
-            <source>the lesson has %1 hints, so there must be as many here, not %2</source>
-            <comment>the lesson has %1 hint, so there must be as many here, not %2</comment>
-            <translation>
-                <numerusform>die Lektion hat %1 Tipp, also müssen hier ebenso viele stehen, nicht %2</numerusform>
-                <numerusform>die Lektion hat %1 Tipps, also müssen hier ebenso viele stehen, nicht %2</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 is no language: write two or three small letters, such as %2</source>
-            <translation>%1 ist keine Sprache: zwei oder drei kleine Buchstaben schreiben, etwa %2</translation>
-        </message>
-        <message>
-            <source>starts before the kernel in front of it</source>
-            <translation>beginnt vor dem Kernel, der davor steht</translation>
-        </message>
-        <message>
-            <source>'%1' is no fraction like 91/2</source>
-            <translation>„%1“ ist kein Bruch wie 91/2</translation>
-        </message>
-        <message>
-            <source>'%1' is too large</source>
-            <translation>„%1“ ist zu groß</translation>
-        </message>
-    </context>
-    <context>
-        <name>finding</name>
-        <message>
-            <source>%1 can't run as one block: a pair is an F with a B or BW of another microbatch.</source>
-            <translation>%1 kann nicht als ein Block laufen: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches.</translation>
-        </message>
-        <message>
-            <source>%1 stands on rank %2, but stage %3 of microbatch %4 lives on rank %5.</source>
-            <translation>%1 steht auf Rank %2, aber Stufe %3 von Microbatch %4 wohnt auf Rank %5.</translation>
-        </message>
-        <message>
-            <source>%1 repeats a forward for nothing: stage %2 keeps its activations.</source>
-            <translation>%1 wiederholt umsonst einen Vorwärtsschritt: Stufe %2 behält ihre Aktivierungen.</translation>
-        </message>
-        <message>
-            <source>%1 runs more than once: rank %2 has run it before.</source>
-            <translation>%1 läuft mehr als einmal: Rank %2 hat es schon ausgeführt.</translation>
-        </message>
-        <message>
-            <source>%1 does B and W in one, and yet the order has a B or W of microbatch %2 on stage %3 as well: keep one of both.</source>
-            <translation>%1 erledigt B und W in einem, und doch hat die Reihenfolge auch ein B oder W von Microbatch %2 auf Stufe %3: eines von beiden behalten.</translation>
-        </message>
-        <message>
-            <source>%1 is missing: rank %2 has to run it once.</source>
-            <translation>%1 fehlt: Rank %2 muss es einmal ausführen.</translation>
-        </message>
-        <message numerus="yes">
-            <source>There are %1 more like this.</source>
-            <comment>There is %1 more like this.</comment>
-            <translation>
-                <numerusform>Es gibt noch %1 dieser Art.</numerusform>
-                <numerusform>Es gibt noch %1 dieser Art.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 stands before %2 on rank %3, but needs what that yields.</source>
-            <translation>%1 steht auf Rank %3 vor %2, braucht aber dessen Ergebnis.</translation>
-        </message>
-        <message>
-            <source>Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends it first.</source>
-            <translation>Rank %1 braucht das Ergebnis von %2 erst nach dem von %3, aber Rank %4 sendet es zuerst.</translation>
-        </message>
-        <message>
-            <source>Ranks wait for each other in a circle: %1.</source>
-            <translation>Ranks warten im Kreis aufeinander: %1.</translation>
-        </message>
-        <message>
-            <source>Rank %1 passes its memory limit of %2 at %3; its peak is %4, %5 too much.</source>
-            <translation>Rank %1 überschreitet bei %3 seine Speichergrenze von %2; seine Spitze ist %4, %5 zu viel.</translation>
-        </message>
-        <message>
-            <source>Rank %1 needs %2 with its weights, but its device has %3, %4 too little.</source>
-            <translation>Rank %1 braucht mit seinen Gewichten %2, aber sein Gerät hat %3, %4 zu wenig.</translation>
-        </message>
-        <message>
-            <source>From %1 on, rank %2 makes the weight gradients of stage %3 out of microbatch order and holds back up to %4 of them.</source>
-            <translation>Ab %1 bildet Rank %2 die Gewichtsgradienten von Stufe %3 nicht in der Reihenfolge der Microbatches und hält bis zu %4 davon zurück.</translation>
-        </message>
-        <message>
-            <source>The gap of %1 before %2 on rank %3 makes the whole schedule %4 longer.</source>
-            <translation>Die Lücke von %1 vor %2 auf Rank %3 macht den ganzen Ablaufplan %4 länger.</translation>
-        </message>
-        <message>
-            <source>There is no order yet: generate or solve one, or place ops by hand.</source>
-            <translation>Es gibt noch keine Reihenfolge: eine erzeugen oder suchen, oder Ops von Hand setzen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>fix</name>
-        <message>
-            <source>Let rank %1 begin forwards only where there is room</source>
-            <translation>Rank %1 Vorwärtsschritte nur beginnen lassen, wo Platz ist</translation>
-        </message>
-        <message>
-            <source>Bring W of rank %1 forward to make room</source>
-            <translation>W von Rank %1 vorziehen, um Platz zu schaffen</translation>
-        </message>
-        <message>
-            <source>Raise the memory limit of rank %1 to %2</source>
-            <translation>Speichergrenze von Rank %1 auf %2 anheben</translation>
-        </message>
-        <message>
-            <source>Give rank %1 a device of %2</source>
-            <translation>Rank %1 ein Gerät mit %2 geben</translation>
-        </message>
-        <message>
-            <source>Place %1 where it does best</source>
-            <translation>%1 an die beste Stelle setzen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Place all %1 missing ops</source>
-            <comment>Place all %1 missing ops</comment>
-            <translation>
-                <numerusform>Die %1 fehlende Op setzen</numerusform>
-                <numerusform>Alle %1 fehlenden Ops setzen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Let %1 do the W as well, as BW</source>
-            <translation>%1 auch das W erledigen lassen, als BW</translation>
-        </message>
-        <message>
-            <source>Take %1 out</source>
-            <translation>%1 herausnehmen</translation>
-        </message>
-        <message>
-            <source>Keep only the %1 at place %2 of rank %3</source>
-            <translation>Nur das %1 an Platz %2 von Rank %3 behalten</translation>
-        </message>
-        <message>
-            <source>Move %1 to rank %2</source>
-            <translation>%1 auf Rank %2 verschieben</translation>
-        </message>
-        <message>
-            <source>Take the %1 on rank %2 out</source>
-            <translation>Das %1 auf Rank %2 herausnehmen</translation>
-        </message>
-        <message>
-            <source>Host stage %1 on rank %2</source>
-            <translation>Stufe %1 auf Rank %2 unterbringen</translation>
-        </message>
-        <message>
-            <source>Take %1 out and keep %2</source>
-            <translation>%1 herausnehmen und %2 behalten</translation>
-        </message>
-        <message>
-            <source>Part the pair: %1, then %2</source>
-            <translation>Das Paar trennen: %1, dann %2</translation>
-        </message>
-        <message>
-            <source>Put %1 behind %2</source>
-            <translation>%1 hinter %2 setzen</translation>
-        </message>
-        <message>
-            <source>Put %1 before %2</source>
-            <translation>%1 vor %2 setzen</translation>
-        </message>
-        <message>
-            <source>Put %1 where it does best</source>
-            <translation>%1 an die beste Stelle setzen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Place the %1 ops anew that never run</source>
-            <comment>Place the %1 ops anew that never run</comment>
-            <translation>
-                <numerusform>Die %1 Op neu setzen, die nie läuft</numerusform>
-                <numerusform>Die %1 Ops neu setzen, die nie laufen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Let rank %1 take what rank %2 sends in the order in which it is sent</source>
-            <translation>Rank %1 nehmen lassen, was Rank %2 sendet, in der Reihenfolge des Sendens</translation>
-        </message>
-        <message>
-            <source>Let rank %1 send in the order in which rank %2 needs it</source>
-            <translation>Rank %1 in der Reihenfolge senden lassen, in der Rank %2 es braucht</translation>
-        </message>
-        <message>
-            <source>Remove the gap before %1</source>
-            <translation>Lücke vor %1 entfernen</translation>
-        </message>
-        <message>
-            <source>Remove all gaps</source>
-            <translation>Alle Lücken entfernen</translation>
-        </message>
-        <message>
-            <source>Hold each W of stage %1 back until its turn</source>
-            <translation>Jedes W von Stufe %1 zurückhalten, bis es an der Reihe ist</translation>
-        </message>
-        <message>
-            <source>Let the W of stage %1 change places, by microbatch</source>
-            <translation>Die W von Stufe %1 nach Microbatch die Plätze tauschen lassen</translation>
-        </message>
-    </context>
-    <context>
-        <name>generator</name>
-        <message>
-            <source>1F1B over several chunks per rank: 1/v of its bubble, for more memory and transfers</source>
-            <translation>1F1B über mehrere Chunks je Rank: 1/v seines Leerlaufs, dafür mehr Speicher und Transfers</translation>
-        </message>
-        <message>
-            <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p; at least p)</source>
-            <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p divides m and the group is p</source>
-            <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p ein Teiler von m ist und die Gruppe p groß</translation>
-        </message>
-        <message>
-            <source>Every microbatch passes a chunk before any enters the next; suits sharded weights</source>
-            <translation>Jeder Microbatch durchläuft einen Chunk, ehe einer den nächsten betritt; passt zu verteilten Gewichten</translation>
-        </message>
-        <message>
-            <source>chunks per rank (at least 2)</source>
-            <translation>Chunks je Rank (mindestens 2)</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·(S/v + 2·C), when p ≤ m and C is 0 or small</source>
-            <translation>m·S + (p − 1)·(S/v + 2·C), wenn p ≤ m und C 0 oder klein ist</translation>
-        </message>
-        <message>
-            <source>Interleaved 1F1B with B and W apart, in the memory of 1F1B</source>
-            <translation>Verschachteltes 1F1B mit getrenntem B und W, im Speicher von 1F1B</translation>
-        </message>
-        <message>
-            <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk</source>
-            <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, C = 0 and T_W ≤ T_B</source>
-            <translation>m·S + (p − 1)·(T_F + T_B − T_W)/v, wenn p ein Teiler von m ist, C = 0 und T_W ≤ T_B</translation>
-        </message>
-        <message>
-            <source>All forwards, then all backwards; holds every microbatch at once</source>
-            <translation>Alle Vorwärtsschritte, dann alle Rückwärtsschritte; hält alle Microbatches zugleich</translation>
-        </message>
-        <message>
-            <source>(m + p − 1)·S + 2·(p − 1)·C</source>
-            <translation>(m + p − 1)·S + 2·(p − 1)·C</translation>
-        </message>
-        <message>
-            <source>One forward, one backward in turn; holds p microbatches at most</source>
-            <translation>Abwechselnd ein Vorwärts- und ein Rückwärtsschritt; hält höchstens p Microbatches</translation>
-        </message>
-        <message>
-            <source>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p &gt; 1 divides m and S ≥ 2·C</source>
-            <translation>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, wenn p &gt; 1 ein Teiler von m ist und S ≥ 2·C</translation>
-        </message>
-        <message>
-            <source>1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B</source>
-            <translation>1F1B mit getrenntem B und W: W füllt das Leerlaufen am Ende, im Speicher von 1F1B</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</source>
-            <translation>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</translation>
-        </message>
-        <message>
-            <source>More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B</source>
-            <translation>Mehr Vorwärtsschritte im Voraus füllen auch das Anlaufen, in bis zu doppelt so viel Speicher wie 1F1B</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative</source>
-            <translation>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), wenn dieser Summand nicht negativ ist</translation>
-        </message>
-        <message>
-            <source>The automatic Zero Bubble method: the best order it finds within any memory limits</source>
-            <translation>Das automatische Zero-Bubble-Verfahren: die beste Reihenfolge, die es in beliebigen Speichergrenzen findet</translation>
-        </message>
-        <message>
-            <source>memory limit of each rank; the objective</source>
-            <translation>Speichergrenze jedes Ranks; das Ziel</translation>
-        </message>
-        <message>
-            <source>The automatic method, as published, in the memory of 1F1B: p microbatches on every rank</source>
-            <translation>Das automatische Verfahren, wie veröffentlicht, im Speicher von 1F1B: p Microbatches auf jedem Rank</translation>
-        </message>
-        <message>
-            <source>sets the memory limit of each rank to p times its M_F; the objective</source>
-            <translation>setzt die Speichergrenze jedes Ranks auf das p-Fache seines M_F; das Ziel</translation>
-        </message>
-        <message>
-            <source>The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left</source>
-            <translation>Das automatische Verfahren, wie veröffentlicht, im doppelten Speicher von 1F1B: Fast kein Leerlauf bleibt</translation>
-        </message>
-        <message>
-            <source>sets the memory limit of each rank to 2·p times its M_F; the objective</source>
-            <translation>setzt die Speichergrenze jedes Ranks auf das 2·p-Fache seines M_F; das Ziel</translation>
-        </message>
-        <message>
-            <source>Waves: stages go down the ranks and back up, w times, with B and W in one</source>
-            <translation>Wellen: Die Stufen laufen w-mal die Ranks hinab und wieder hinauf, mit B und W in einem</translation>
-        </message>
-        <message>
-            <source>chunks per rank, two for each wave (at least 2); a memory limit lets fewer microbatches in</source>
-            <translation>Chunks je Rank, zwei für jede Welle (mindestens 2); eine Speichergrenze lässt weniger Microbatches ein</translation>
-        </message>
-        <message>
-            <source>Two directions fill each other's gaps; every stage lives on two ranks</source>
-            <translation>Zwei Richtungen füllen einander die Lücken; jede Stufe wohnt auf zwei Ranks</translation>
-        </message>
-        <message>
-            <source>an even number of ranks; a memory limit lets fewer microbatches in</source>
-            <translation>eine gerade Zahl von Ranks; eine Speichergrenze lässt weniger Microbatches ein</translation>
-        </message>
-        <message>
-            <source>m·S + (p/2 − 1)·S, when p divides m, C = 0 and T_F = T_B + T_W; m·S + (p − 2)·2·S/3, when m = p, C = 0 and 2·T_F = T_B + T_W</source>
-            <translation>m·S + (p/2 − 1)·S, wenn p ein Teiler von m ist, C = 0 und T_F = T_B + T_W; m·S + (p − 2)·2·S/3, wenn m = p, C = 0 und 2·T_F = T_B + T_W</translation>
-        </message>
-        <message>
-            <source>Two directions, with F of one and BW of the other overlapped; every stage lives on two ranks</source>
-            <translation>Zwei Richtungen, F der einen und BW der anderen überlappt; jede Stufe wohnt auf zwei Ranks</translation>
-        </message>
-        <message>
-            <source>an even number of ranks, p; an even number of microbatches, at least 2·p; the time of an overlapped pair</source>
-            <translation>eine gerade Zahl von Ranks, p; eine gerade Zahl von Microbatches, mindestens 2·p; die Zeit eines überlappten Paares</translation>
-        </message>
-        <message>
-            <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
-            <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
-        </message>
-        <message>
-            <source>DualPipe cut in half: its two directions are the arms of a V, every stage lives once</source>
-            <translation>DualPipe halbiert: Seine beiden Richtungen sind die Arme eines V, jede Stufe wohnt einmal</translation>
-        </message>
-        <message>
-            <source>at least 2·p microbatches; the time of an overlapped pair</source>
-            <translation>mindestens 2·p Microbatches; die Zeit eines überlappten Paares</translation>
-        </message>
-        <message>
-            <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
-            <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
-        </message>
-        <message>
-            <source>The automatic Zero Bubble method on a V: the best it finds within the memory limits</source>
-            <translation>Das automatische Zero-Bubble-Verfahren auf einem V: das Beste, was es in den Speichergrenzen findet</translation>
-        </message>
-        <message>
-            <source>memory limit of each rank (none at all: p microbatches on every rank); the objective</source>
-            <translation>Speichergrenze jedes Ranks (gar keine: p Microbatches auf jedem Rank); das Ziel</translation>
-        </message>
-        <message>
-            <source>m·S, makespan m·S + (p − 1)·T_F / 2, when T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 and the limit is that of 1F1B</source>
-            <translation>m·S, Gesamtdauer m·S + (p − 1)·T_F / 2, wenn T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 und die Grenze die von 1F1B ist</translation>
-        </message>
-        <message>
-            <source>The hand-made V that PyTorch runs, whatever the costs, in the memory of 1F1B</source>
-            <translation>Das V von Hand, das PyTorch ausführt, gleich bei welchen Kosten, im Speicher von 1F1B</translation>
-        </message>
-        <message>
-            <source>m·S, when T_F = T_B = T_W, C = 0 and m ≥ 2·p − 1; makespan m·S + (p − 1)·T_B / 2, when C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B and m ≥ 2·p − 1</source>
-            <translation>m·S, wenn T_F = T_B = T_W, C = 0 und m ≥ 2·p − 1; Gesamtdauer m·S + (p − 1)·T_B / 2, wenn C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B und m ≥ 2·p − 1</translation>
-        </message>
-        <message>
-            <source>1F1B on a V: BW in one, in about two thirds of the memory of 1F1B</source>
-            <translation>1F1B auf einem V: BW in einem, in etwa zwei Dritteln des Speichers von 1F1B</translation>
-        </message>
-        <message>
-            <source>The least memory that a V allows without a steady bubble: about a third of 1F1B's</source>
-            <translation>Der kleinste Speicher, den ein V ohne dauernden Leerlauf erlaubt: etwa ein Drittel von dem von 1F1B</translation>
-        </message>
-        <message>
-            <source>Half the memory of 1F1B, and half its bubble</source>
-            <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Banner</name>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::ClusterView</name>
-        <message>
-            <source>Cluster</source>
-            <translation>Cluster</translation>
-        </message>
-        <message>
-            <source>Open a cluster, or drop its file here.</source>
-            <translation>Einen Cluster öffnen oder seine Datei hier ablegen.</translation>
-        </message>
-        <message>
-            <source>free</source>
-            <translation>frei</translation>
-        </message>
-        <message>
-            <source>stage %1</source>
-            <translation>Stufe %1</translation>
-        </message>
-        <message>
-            <source>%1. It has no stage.</source>
-            <translation>%1. Es hat keine Stufe.</translation>
-        </message>
-        <message>
-            <source>%1: %2, shared by all values that cross it</source>
-            <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
-        </message>
-        <message>
-            <source>stages %1 and %2</source>
-            <translation>Stufen %1 und %2</translation>
-        </message>
-        <message>
-            <source>%1. It has %2: %3; its memory is %4 full.</source>
-            <translation>%1. Es hat %2: %3; sein Speicher ist zu %4 voll.</translation>
-        </message>
-        <message>
-            <source> and </source>
-            <translation> und </translation>
-        </message>
-        <message>
-            <source>Put %1 on %2</source>
-            <translation>%1 auf %2 legen</translation>
-        </message>
-        <message>
-            <source>Here it puts %1 on %2.</source>
-            <translation>Hier kommt %1 auf %2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::CommandPalette</name>
-        <message>
-            <source>File: %1</source>
-            <translation>Datei: %1</translation>
-        </message>
-        <message>
-            <source>Edit: %1</source>
-            <translation>Bearbeiten: %1</translation>
-        </message>
-        <message>
-            <source>Theme: %1</source>
-            <translation>Erscheinungsbild: %1</translation>
-        </message>
-        <message>
-            <source>Language: %1</source>
-            <translation>Sprache: %1</translation>
-        </message>
-        <message>
-            <source>Arrows: %1</source>
-            <translation>Pfeile: %1</translation>
-        </message>
-        <message>
-            <source>View: %1</source>
-            <translation>Ansicht: %1</translation>
-        </message>
-        <message>
-            <source>Run: %1</source>
-            <translation>Lauf: %1</translation>
-        </message>
-        <message>
-            <source>Help: %1</source>
-            <translation>Hilfe: %1</translation>
-        </message>
-        <message>
-            <source>A command, a block such as B2.5, a rank …</source>
-            <translation>Ein Befehl, ein Block wie B2.5, ein Rank …</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::CompareWindow</name>
-        <message>
-            <source>Add plans and runs, or drop their files here.</source>
-            <translation>Pläne und Läufe hinzufügen oder ihre Dateien hier ablegen.</translation>
-        </message>
-        <message>
-            <source>Compare — Lanewright</source>
-            <translation>Vergleich — Lanewright</translation>
-        </message>
-        <message>
-            <source>Add files …</source>
-            <translation>Dateien hinzufügen …</translation>
-        </message>
-        <message>
-            <source>Fit all</source>
-            <translation>Alles zeigen</translation>
-        </message>
-        <message>
-            <source>Take it out of the comparison</source>
-            <translation>Aus dem Vergleich nehmen</translation>
-        </message>
-        <message>
-            <source>makespan %1</source>
-            <translation>Gesamtdauer %1</translation>
-        </message>
-        <message>
-            <source>bubble %1</source>
-            <translation>Leerlauf %1</translation>
-        </message>
-        <message>
-            <source>peak memory %1</source>
-            <translation>Spitzenspeicher %1</translation>
-        </message>
-        <message>
-            <source>measured %1</source>
-            <translation>gemessen %1</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>Vergleich</translation>
-        </message>
-        <message>
-            <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
-            <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Compared schedules</source>
-            <translation>Verglichene Ablaufpläne</translation>
-        </message>
-        <message>
-            <source>What was tried before</source>
-            <translation>Was zuvor versucht wurde</translation>
-        </message>
-        <message>
-            <source>iteration %1, %2</source>
-            <translation>Iteration %1, %2</translation>
-        </message>
-        <message>
-            <source>idle %1</source>
-            <translation>untätig %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::CostsPanel</name>
-        <message>
-            <source>Transfer time between ranks</source>
-            <translation>Transferzeit zwischen Ranks</translation>
-        </message>
-        <message>
-            <source>Memory limit</source>
-            <translation>Speichergrenze</translation>
-        </message>
-        <message>
-            <source>&amp;Transfer</source>
-            <translation>&amp;Transfer</translation>
-        </message>
-        <message>
-            <source>How long a value travels to another rank; with times per pair, the longest of them.</source>
-            <translation>Wie lange ein Wert zu einem anderen Rank unterwegs ist; bei Zeiten je Paar die längste davon.</translation>
-        </message>
-        <message>
-            <source>&amp;Memory limit</source>
-            <translation>&amp;Speichergrenze</translation>
-        </message>
-        <message>
-            <source>How much activation memory a rank may hold; with limits per rank, the highest of them.</source>
-            <translation>Wie viel Aktivierungsspeicher ein Rank halten darf; bei Grenzen je Rank die höchste davon.</translation>
-        </message>
-        <message>
-            <source>Links carry &amp;one value at a time</source>
-            <translation>Verbindungen tragen nur &amp;einen Wert auf einmal</translation>
-        </message>
-        <message>
-            <source>Else any number of values travel at once.</source>
-            <translation>Sonst sind beliebig viele Werte zugleich unterwegs.</translation>
-        </message>
-        <message>
-            <source>Same for &amp;all stages</source>
-            <translation>Gleich für &amp;alle Stufen</translation>
-        </message>
-        <message>
-            <source>Gives every stage the number of the selected cell.</source>
-            <translation>Gibt jeder Stufe die Zahl der ausgewählten Zelle.</translation>
-        </message>
-        <message>
-            <source>S&amp;cale …</source>
-            <translation>S&amp;kalieren …</translation>
-        </message>
-        <message>
-            <source>Multiplies the selected numbers; all, where none is selected.</source>
-            <translation>Multipliziert die ausgewählten Zahlen; alle, wo keine ausgewählt ist.</translation>
-        </message>
-        <message>
-            <source>Set the transfer time to %1</source>
-            <translation>Transferzeit auf %1 setzen</translation>
-        </message>
-        <message>
-            <source>Set the memory limit to %1</source>
-            <translation>Speichergrenze auf %1 setzen</translation>
-        </message>
-        <message>
-            <source>Let links carry one value at a time</source>
-            <translation>Verbindungen nur einen Wert auf einmal tragen lassen</translation>
-        </message>
-        <message>
-            <source>Let links carry any number of values</source>
-            <translation>Verbindungen beliebig viele Werte tragen lassen</translation>
-        </message>
-        <message>
-            <source>Costs and memory of every stage</source>
-            <translation>Kosten und Speicher jeder Stufe</translation>
-        </message>
-        <message>
-            <source>Memory limits of every rank</source>
-            <translation>Speichergrenzen jedes Ranks</translation>
-        </message>
-        <message>
-            <source>Remove the memory limits</source>
-            <translation>Speichergrenzen entfernen</translation>
-        </message>
-        <message>
-            <source>Limit the memory to the present peak</source>
-            <translation>Speicher auf die jetzige Spitze begrenzen</translation>
-        </message>
-        <message>
-            <source>units</source>
-            <translation>Einheiten</translation>
-        </message>
-        <message>
-            <source>Select a cell first: all stages get its number.</source>
-            <translation>Bitte zuerst eine Zelle auswählen: Alle Stufen bekommen ihre Zahl.</translation>
-        </message>
-        <message>
-            <source>Give all stages %1 of stage %2</source>
-            <translation>Allen Stufen %1 von Stufe %2 geben</translation>
-        </message>
-        <message>
-            <source>Give all stages the same costs</source>
-            <translation>Allen Stufen dieselben Kosten geben</translation>
-        </message>
-        <message>
-            <source>Scale all costs by %1 %</source>
-            <translation>Alle Kosten auf %1 % skalieren</translation>
-        </message>
-        <message numerus="yes">
-            <source>Scale %n numbers by %1 %</source>
-            <translation>
-                <numerusform>%n Zahl auf %1 % skalieren</numerusform>
-                <numerusform>%n Zahlen auf %1 % skalieren</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Scale</source>
-            <translation>Skalieren</translation>
-        </message>
-        <message>
-            <source>All costs and memory of all stages become so many per cent of what they are:</source>
-            <translation>Alle Kosten und aller Speicher aller Stufen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</translation>
-        </message>
-        <message numerus="yes">
-            <source>The %n selected numbers become so many per cent of what they are:</source>
-            <translation>
-                <numerusform>Die ausgewählte Zahl (%n) wird auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
-                <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>&amp;Pairs …</source>
-            <translation>&amp;Paare …</translation>
-        </message>
-        <message>
-            <source>The transfer time of every pair of ranks.</source>
-            <translation>Die Transferzeit jedes Paars von Ranks.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::DeviationModel</name>
-        <message>
-            <source>%1  (%2 – %3)</source>
-            <translation>%1  (%2 – %3)</translation>
-        </message>
-        <message>
-            <source>which ended on time</source>
-            <translation>der pünktlich endete</translation>
-        </message>
-        <message>
-            <source>which ran %1 longer</source>
-            <translation>der %1 länger lief</translation>
-        </message>
-        <message>
-            <source>which ran %1 shorter</source>
-            <translation>der %1 kürzer lief</translation>
-        </message>
-        <message>
-            <source>itself %1 late</source>
-            <translation>selbst %1 verspätet</translation>
-        </message>
-        <message>
-            <source>itself %1 early</source>
-            <translation>selbst %1 verfrüht</translation>
-        </message>
-        <message>
-            <source>on time</source>
-            <translation>pünktlich</translation>
-        </message>
-        <message>
-            <source>the run itself started late on this rank</source>
-            <translation>der Lauf selbst begann auf diesem Rank verspätet</translation>
-        </message>
-        <message>
-            <source>an explicit gap</source>
-            <translation>eine gesetzte Lücke</translation>
-        </message>
-        <message>
-            <source>own rank busy with %1, %2</source>
-            <translation>eigener Rank belegt mit %1, %2</translation>
-        </message>
-        <message>
-            <source>waited for %1 of rank %2, %3</source>
-            <translation>wartete auf %1 von Rank %2, %3</translation>
-        </message>
-        <message>
-            <source>op</source>
-            <translation>Op</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>plan start</source>
-            <translation>Start laut Plan</translation>
-        </message>
-        <message>
-            <source>measured</source>
-            <translation>gemessen</translation>
-        </message>
-        <message>
-            <source>slip</source>
-            <translation>Verzug</translation>
-        </message>
-        <message>
-            <source>duration</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>all steps: median (p10 – p90)</source>
-            <translation>alle Schritte: Median (p10 – p90)</translation>
-        </message>
-        <message>
-            <source>why</source>
-            <translation>Grund</translation>
-        </message>
-        <message>
-            <source>measured, %1</source>
-            <comment>in step 3</comment>
-            <translation>gemessen, %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::DeviationPanel</name>
-        <message>
-            <source>Nothing measured yet. Press Run: every op appears here with its slip against the plan.</source>
-            <translation>Noch nichts gemessen. Nach „Lauf“ erscheint hier jede Op mit ihrem Verzug gegenüber dem Plan.</translation>
-        </message>
-        <message>
-            <source>Slips, as a histogram</source>
-            <translation>Verzüge als Histogramm</translation>
-        </message>
-        <message>
-            <source>Measured over planned durations</source>
-            <translation>Gemessene über geplanten Dauern</translation>
-        </message>
-        <message>
-            <source>Every rank ran its ops in the planned order.</source>
-            <translation>Jeder Rank führte seine Ops in der geplanten Reihenfolge aus.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n pair(s) ran in another order than planned:</source>
-            <translation>
-                <numerusform>%n Paar lief in anderer Reihenfolge als geplant:</numerusform>
-                <numerusform>%n Paare liefen in anderer Reihenfolge als geplant:</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>rank %1: %2 came after %3</source>
-            <translation>Rank %1: %2 kam nach %3</translation>
-        </message>
-        <message>
-            <source>Deviations of each op</source>
-            <translation>Abweichungen jeder Op</translation>
-        </message>
-        <message>
-            <source>Ops in another order than planned</source>
-            <translation>Ops in anderer Reihenfolge als geplant</translation>
-        </message>
-        <message>
-            <source>No whole step is measured yet. Every op appears here as soon as one is.</source>
-            <translation>Noch ist kein ganzer Schritt gemessen. Sobald einer es ist, steht hier jede Op.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::DeviationPlot</name>
-        <message>
-            <source>Deviations as a plot</source>
-            <translation>Abweichungen als Diagramm</translation>
-        </message>
-        <message>
-            <source>slip of the start</source>
-            <translation>Verzug des Starts</translation>
-        </message>
-        <message>
-            <source>slip of the start (%1)</source>
-            <translation>Verzug des Starts (%1)</translation>
-        </message>
-        <message>
-            <source>ops</source>
-            <translation>Ops</translation>
-        </message>
-        <message>
-            <source>planned duration</source>
-            <translation>geplante Dauer</translation>
-        </message>
-        <message>
-            <source>planned duration (%1)</source>
-            <translation>geplante Dauer (%1)</translation>
-        </message>
-        <message>
-            <source>measured</source>
-            <translation>gemessen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Document</name>
-        <message>
-            <source>stalls</source>
-            <translation>hängt</translation>
-        </message>
-        <message>
-            <source>%1 → stalls</source>
-            <translation>%1 → hängt</translation>
-        </message>
-        <message>
-            <source>stalls → %1</source>
-            <translation>hängt → %1</translation>
-        </message>
-        <message>
-            <source>untitled</source>
-            <translation>ohne Titel</translation>
-        </message>
-        <message>
-            <source>it holds a run now</source>
-            <translation>sie enthält jetzt einen Lauf</translation>
-        </message>
-        <message>
-            <source>Take what another program wrote</source>
-            <translation>Übernehmen, was ein anderes Programm schrieb</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::FindingsModel</name>
-        <message>
-            <source>What would remove this; a double-click does the best of it</source>
-            <translation>Was dies beseitigen würde; ein Doppelklick tut das Beste davon</translation>
-        </message>
-        <message>
-            <source>fix ▾</source>
-            <translation>Abhilfe ▾</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>severity</source>
-            <translation>Schwere</translation>
-        </message>
-        <message>
-            <source>code</source>
-            <translation>Kennung</translation>
-        </message>
-        <message>
-            <source>where</source>
-            <translation>wo</translation>
-        </message>
-        <message>
-            <source>what is wrong</source>
-            <translation>was falsch ist</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::FindingsPanel</name>
-        <message>
-            <source>stalls</source>
-            <translation>hängt</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n more to fix</source>
-            <translation>
-                <numerusform>%n weiterer zu beheben</numerusform>
-                <numerusform>%n weitere zu beheben</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>No single change removes this</source>
-            <translation>Keine einzelne Änderung beseitigt dies</translation>
-        </message>
-        <message>
-            <source>No single change removes this finding.</source>
-            <translation>Keine einzelne Änderung beseitigt diesen Befund.</translation>
-        </message>
-        <message>
-            <source>This file has no order yet. Generate one to begin.</source>
-            <translation>Diese Datei hat noch keine Reihenfolge. Zum Beginnen eine erzeugen.</translation>
-        </message>
-        <message>
-            <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
-            <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
-        </message>
-        <message>
-            <source>Findings</source>
-            <translation>Befunde</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::FrontPlot</name>
-        <message>
-            <source>Time of an iteration over memory</source>
-            <translation>Zeit einer Iteration über dem Speicher</translation>
-        </message>
-        <message>
-            <source>fullest device (GiB)</source>
-            <translation>vollstes Gerät (GiB)</translation>
-        </message>
-        <message>
-            <source>iteration (ms)</source>
-            <translation>Iteration (ms)</translation>
-        </message>
-        <message>
-            <source>%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms</source>
-            <translation>%1: geplant %2 ms; mit Streuung dauert die Hälfte der Iterationen höchstens %3, 90 % %4, 99 % %5 ms</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::GapPlot</name>
-        <message>
-            <source>Best value and bound over time</source>
-            <translation>Bester Wert und Schranke über der Zeit</translation>
-        </message>
-        <message>
-            <source>best %1, bound %2</source>
-            <translation>bester Wert %1, Schranke %2</translation>
-        </message>
-        <message>
-            <source>Best value and proven bound appear here while the search runs.</source>
-            <translation>Bester Wert und bewiesene Schranke erscheinen hier, während die Suche läuft.</translation>
-        </message>
-        <message>
-            <source>best %1</source>
-            <translation>bester Wert %1</translation>
-        </message>
-        <message>
-            <source>bound %1</source>
-            <translation>Schranke %1</translation>
-        </message>
-        <message>
-            <source>%1 s</source>
-            <translation>%1 s</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::GenerateDialog</name>
-        <message>
-            <source>Generate a schedule</source>
-            <translation>Ablaufplan erzeugen</translation>
-        </message>
-        <message>
-            <source>Replace the schedule</source>
-            <translation>Ablaufplan ersetzen</translation>
-        </message>
-        <message>
-            <source>Open in a new window</source>
-            <translation>In neuem Fenster öffnen</translation>
-        </message>
-        <message>
-            <source>Bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>Idle</source>
-            <translation>Untätig</translation>
-        </message>
-        <message>
-            <source>Avoidable</source>
-            <translation>Vermeidbar</translation>
-        </message>
-        <message>
-            <source>Peak memory</source>
-            <translation>Spitzenspeicher</translation>
-        </message>
-        <message>
-            <source>&lt;br&gt;Looks at: %1</source>
-            <translation>&lt;br&gt;Betrachtet: %1</translation>
-        </message>
-        <message>
-            <source>&lt;br&gt;Longest span: %1</source>
-            <translation>&lt;br&gt;Längste Spanne: %1</translation>
-        </message>
-        <message>
-            <source>%1  now %2</source>
-            <translation>%1  jetzt %2</translation>
-        </message>
-        <message>
-            <source>Iteration</source>
-            <translation>Iteration</translation>
-        </message>
-        <message>
-            <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
-            <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::GenerateFields</name>
-        <message>
-            <source>Keep this schedule's stages, costs and memory</source>
-            <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
-        </message>
-        <message>
-            <source>Into how many parts each W is cut, by its weight tensors: small parts fill small waits.</source>
-            <translation>In wie viele Teile jedes W nach seinen Gewichtstensoren geteilt wird: Kleine Teile füllen kleine Wartezeiten.</translation>
-        </message>
-        <message>
-            <source>units</source>
-            <translation>Einheiten</translation>
-        </message>
-        <message>
-            <source>sum</source>
-            <translation>Summe</translation>
-        </message>
-        <message>
-            <source>How long an overlapped pair of F and BW of a whole rank takes. 0: as long as both one after the other. Measure it: the gain depends on what the two can hide of each other.</source>
-            <translation>Wie lange ein überlapptes Paar aus F und BW eines ganzen Ranks dauert. 0: so lange wie beide nacheinander. Bitte messen: Der Gewinn hängt davon ab, was beide voneinander verdecken können.</translation>
-        </message>
-        <message>
-            <source>Ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>Microb.</source>
-            <translation>Microb.</translation>
-        </message>
-        <message>
-            <source>F</source>
-            <translation>F</translation>
-        </message>
-        <message>
-            <source>B</source>
-            <translation>B</translation>
-        </message>
-        <message>
-            <source>W</source>
-            <translation>W</translation>
-        </message>
-        <message>
-            <source>Transfer</source>
-            <translation>Transfer</translation>
-        </message>
-        <message>
-            <source>Unit</source>
-            <translation>Einheit</translation>
-        </message>
-        <message>
-            <source>W parts</source>
-            <translation>Teile von W</translation>
-        </message>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
-        <message>
-            <source>Pair</source>
-            <translation>Paar</translation>
-        </message>
-        <message>
-            <source>The number that the method makes small.</source>
-            <translation>Die Zahl, die das Verfahren klein macht.</translation>
-        </message>
-        <message>
-            <source>as many as ranks</source>
-            <translation>so viele wie Ranks</translation>
-        </message>
-        <message>
-            <source>So many microbatches pass a chunk one after the other before the next chunk has its turn.</source>
-            <translation>So viele Microbatches durchlaufen einen Chunk nacheinander, bevor der nächste Chunk an der Reihe ist.</translation>
-        </message>
-        <message>
-            <source>none, or 4, or 4, 4, 3, 3</source>
-            <translation>keine, oder 4, oder 4, 4, 3, 3</translation>
-        </message>
-        <message>
-            <source>Make small</source>
-            <translation>Klein machen</translation>
-        </message>
-        <message>
-            <source>Group</source>
-            <translation>Gruppe</translation>
-        </message>
-        <message>
-            <source>Memory limit</source>
-            <translation>Speichergrenze</translation>
-        </message>
-        <message>
-            <source>On the activations of each rank; one unit is what F of a whole rank takes. One number for all ranks, or one per rank.</source>
-            <translation>Für die Aktivierungen jedes Ranks; eine Einheit ist, was F eines ganzen Ranks belegt. Eine Zahl für alle Ranks oder eine je Rank.</translation>
-        </message>
-        <message>
-            <source>On the activations of each rank, in %1. One number for all ranks, or one per rank.</source>
-            <translation>Für die Aktivierungen jedes Ranks, in %1. Eine Zahl für alle Ranks oder eine je Rank.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::GoalList</name>
-        <message>
-            <source>Reached: %1</source>
-            <translation>Erreicht: %1</translation>
-        </message>
-        <message>
-            <source>Not reached: %1</source>
-            <translation>Nicht erreicht: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::GpuScout</name>
-        <message>
-            <source>The engine says nothing of GPUs.</source>
-            <translation>Die Engine sagt nichts von GPUs.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::HelpWindow</name>
-        <message>
-            <source>Lanewright help</source>
-            <translation>Lanewright-Hilfe</translation>
-        </message>
-        <message>
-            <source>Getting started</source>
-            <translation>Erste Schritte</translation>
-        </message>
-        <message>
-            <source>Words</source>
-            <translation>Begriffe</translation>
-        </message>
-        <message>
-            <source>Numbers</source>
-            <translation>Zahlen</translation>
-        </message>
-        <message>
-            <source>Generators</source>
-            <translation>Generatoren</translation>
-        </message>
-        <message>
-            <source>Bounds and solving</source>
-            <translation>Schranken und Lösen</translation>
-        </message>
-        <message>
-            <source>Why does it wait?</source>
-            <translation>Warum wartet es?</translation>
-        </message>
-        <message>
-            <source>Lessons</source>
-            <translation>Lektionen</translation>
-        </message>
-        <message>
-            <source>Questions</source>
-            <translation>Fragen</translation>
-        </message>
-        <message>
-            <source>Findings</source>
-            <translation>Befunde</translation>
-        </message>
-        <message>
-            <source>PyTorch</source>
-            <translation>PyTorch</translation>
-        </message>
-        <message>
-            <source>Keys and mouse</source>
-            <translation>Tasten und Maus</translation>
-        </message>
-        <message>
-            <source>Page</source>
-            <translation>Seite</translation>
-        </message>
-        <message>
-            <source>Pages</source>
-            <translation>Seiten</translation>
-        </message>
-        <message>
-            <source>On the desktop</source>
-            <translation>Auf dem Desktop</translation>
-        </message>
-        <message>
-            <source>How it compares</source>
-            <translation>Im Vergleich</translation>
-        </message>
-        <message>
-            <source>Costs and limits</source>
-            <translation>Kosten und Grenzen</translation>
-        </message>
-        <message>
-            <source>The planner</source>
-            <translation>Der Planer</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Inspector</name>
-        <message>
-            <source>…</source>
-            <translation>…</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>microbatch</source>
-            <translation>Microbatch</translation>
-        </message>
-        <message>
-            <source>microbatches</source>
-            <translation>Microbatches</translation>
-        </message>
-        <message>
-            <source>Click a block to see when it runs, why not earlier, and what a change would give; click between blocks to see why a rank is idle. Drag a block to change the order.</source>
-            <translation>Ein Klick auf einen Block zeigt, wann er läuft, warum nicht früher und was eine Änderung brächte; ein Klick zwischen Blöcke, warum ein Rank untätig ist. Ziehen eines Blocks ändert die Reihenfolge.</translation>
-        </message>
-        <message>
-            <source>How much is avoidable?</source>
-            <translation>Wie viel ist vermeidbar?</translation>
-        </message>
-        <message>
-            <source>is not part of this schedule</source>
-            <translation>gehört nicht zu diesem Ablaufplan</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>microbatch %1</source>
-            <translation>Microbatch %1</translation>
-        </message>
-        <message>
-            <source>%1 ops selected</source>
-            <translation>%1 Ops ausgewählt</translation>
-        </message>
-        <message>
-            <source>starts at %1, ends at %2</source>
-            <translation>beginnt bei %1, endet bei %2</translation>
-        </message>
-        <message>
-            <source>never starts: the schedule stalls before it</source>
-            <translation>beginnt nie: Der Ablaufplan hängt vorher</translation>
-        </message>
-        <message>
-            <source>is missing from the order</source>
-            <translation>fehlt in der Reihenfolge</translation>
-        </message>
-        <message>
-            <source>on a critical path: if it starts later, the makespan grows</source>
-            <translation>auf einem kritischen Pfad: Beginnt er später, wächst die Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>may start %1 later before the makespan grows</source>
-            <translation>darf %1 später beginnen, ehe die Gesamtdauer wächst</translation>
-        </message>
-        <message>
-            <source>%1 (there at %2)</source>
-            <translation>%1 (da bei %2)</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;Needs %1.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Braucht %1.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;Needed by %1.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Gebraucht von %1.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Why not earlier?</source>
-            <translation>Warum nicht früher?</translation>
-        </message>
-        <message>
-            <source>Rank %1 stops at %2, which waits for %3.</source>
-            <translation>Rank %1 bleibt bei %2 stehen, das auf %3 wartet.</translation>
-        </message>
-        <message>
-            <source>What is wrong</source>
-            <translation>Was falsch ist</translation>
-        </message>
-        <message>
-            <source>Remove the gap before it?</source>
-            <translation>Die Lücke davor entfernen?</translation>
-        </message>
-        <message>
-            <source>Remove the gap before %1</source>
-            <translation>Lücke vor %1 entfernen</translation>
-        </message>
-        <message>
-            <source>Put it before %1?</source>
-            <translation>Vor %1 setzen?</translation>
-        </message>
-        <message>
-            <source>Move %1 before %2</source>
-            <translation>%1 vor %2 verschieben</translation>
-        </message>
-        <message>
-            <source>not valid: %1</source>
-            <translation>nicht gültig: %1</translation>
-        </message>
-        <message>
-            <source>starts %1
+<context>
+    <name>EditActions</name>
+    <message>
+        <source>Remove all gaps</source>
+        <translation>Alle Lücken entfernen</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Pair two blocks of rank %1</source>
+        <translation>Zwei Blöcke von Rank %1 paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair of %1</source>
+        <translation>Paar von %1 trennen</translation>
+    </message>
+    <message>
+        <source>Move %1 earlier, to the next change</source>
+        <translation>%1 früher, bis zur nächsten Änderung</translation>
+    </message>
+    <message>
+        <source>Move %1 later, to the next change</source>
+        <translation>%1 später, bis zur nächsten Änderung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Repeat %n ops for the next microbatches</source>
+        <translation>
+            <numerusform>%n Op für die nächsten Microbatches wiederholen</numerusform>
+            <numerusform>%n Ops für die nächsten Microbatches wiederholen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cut %n ops</source>
+        <translation>
+            <numerusform>%n Op ausschneiden</numerusform>
+            <numerusform>%n Ops ausschneiden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste the order of %n ops</source>
+        <translation>
+            <numerusform>Reihenfolge von %n Op einfügen</numerusform>
+            <numerusform>Reihenfolge von %n Ops einfügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cut in half</source>
+        <translation>Halbieren</translation>
+    </message>
+    <message>
+        <source>Untie the pairs</source>
+        <translation>Paare auflösen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Split %n selected ops into B and W</source>
+        <translation>
+            <numerusform>%n ausgewählte Op in B und W teilen</numerusform>
+            <numerusform>%n ausgewählte Ops in B und W teilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its other half</source>
+        <translation>%1 mit seiner anderen Hälfte verschmelzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fuse B and W of %n selected ops</source>
+        <translation>
+            <numerusform>B und W von %n ausgewählten Op verschmelzen</numerusform>
+            <numerusform>B und W von %n ausgewählten Ops verschmelzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks earlier, to the next change</source>
+        <translation>
+            <numerusform>%n Block nach vorn bis zur nächsten Änderung verschieben</numerusform>
+            <numerusform>%n Blöcke nach vorn bis zur nächsten Änderung verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks later, to the next change</source>
+        <translation>
+            <numerusform>%n Block nach hinten bis zur nächsten Änderung verschieben</numerusform>
+            <numerusform>%n Blöcke nach hinten bis zur nächsten Änderung verschieben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>GeneratorSheet</name>
+    <message>
+        <source>%1. On the command line: `%2`.</source>
+        <translation>%1. Auf der Befehlszeile: `%2`.</translation>
+    </message>
+    <message>
+        <source>takes</source>
+        <translation>berücksichtigt</translation>
+    </message>
+    <message>
+        <source>longest span of equal stages</source>
+        <translation>längste Spanne bei gleichen Stufen</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardSheet</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>Wirkung</translation>
+    </message>
+</context>
+<context>
+    <name>Language</name>
+    <message>
+        <source>en</source>
+        <extracomment>the short name of the language of these words, as files have it: de</extracomment>
+        <translation>de</translation>
+    </message>
+</context>
+<context>
+    <name>Lesson</name>
+    <message>
+        <source>It needs nothing and starts at once.</source>
+        <translation>Er braucht nichts und beginnt sofort.</translation>
+    </message>
+    <message>
+        <source>It starts at %1, when what %2 yields is there.</source>
+        <translation>Er beginnt bei %1, sobald da ist, was %2 liefert.</translation>
+    </message>
+    <message>
+        <source>All it needs is there, and it starts at %1, behind %2.</source>
+        <translation>Alles Nötige ist da, und er beginnt bei %1, hinter %2.</translation>
+    </message>
+    <message>
+        <source>It starts at %1, held back by its gap.</source>
+        <translation>Er beginnt bei %1, von seiner Lücke zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>all ops placed</source>
+        <translation>alle Ops gesetzt</translation>
+    </message>
+    <message>
+        <source>nothing wrong</source>
+        <translation>nichts falsch</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>time per iteration</source>
+        <translation>Zeit pro Iteration</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>idle share</source>
+        <translation>Anteil der Untätigkeit</translation>
+    </message>
+    <message>
+        <source>overhead</source>
+        <translation>Mehraufwand</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>copies of a weight</source>
+        <translation>Kopien eines Gewichts</translation>
+    </message>
+    <message>
+        <source>recognised</source>
+        <translation>erkannt</translation>
+    </message>
+    <message>
+        <source>%1 at most %2</source>
+        <translation>%1 höchstens %2</translation>
+    </message>
+    <message>
+        <source>recognised as %1</source>
+        <translation>erkannt als %1</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do.</source>
+        <translation>Es bleibt nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Place %1 before %2</source>
+        <translation>%1 vor %2 setzen</translation>
+    </message>
+    <message>
+        <source>Place %1 at the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 setzen</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 to the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Run %1 and %2 as a pair</source>
+        <translation>%1 und %2 als Paar ausführen</translation>
+    </message>
+    <message>
+        <source>Take the pair of %1 apart</source>
+        <translation>Paar von %1 zerlegen</translation>
+    </message>
+    <message>
+        <source>Let the ranks step at once</source>
+        <translation>Ranks sofort weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Let all ranks step together</source>
+        <translation>Alle Ranks gemeinsam weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Cut the schedule in half</source>
+        <translation>Ablaufplan halbieren</translation>
+    </message>
+    <message>
+        <source>The makespan goes from %1.</source>
+        <translation>Die Gesamtdauer ändert sich: %1.</translation>
+    </message>
+    <message>
+        <source>Could run next: %1</source>
+        <translation>Könnte als Nächstes laufen: %1</translation>
+    </message>
+    <message>
+        <source>Could run next: %1, and %2 more</source>
+        <translation>Könnte als Nächstes laufen: %1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 läuft</translation>
+    </message>
+    <message>
+        <source>has run all</source>
+        <translation>ist fertig</translation>
+    </message>
+    <message>
+        <source>stalls at %1</source>
+        <translation>hängt bei %1</translation>
+    </message>
+    <message>
+        <source>gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>wartet auf %1</translation>
+    </message>
+    <message>
+        <source>waits to run %1</source>
+        <translation>wartet mit %1</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: there is a gap before %4.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: Vor %4 ist eine Lücke.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3: %4 waits for %5 on rank %6.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun: %4 wartet auf %5 von Rank %6.</translation>
+    </message>
+    <message>
+        <source>Next, rank %1 has nothing to run from %2 to %3.</source>
+        <translation>Als Nächstes hat Rank %1 von %2 bis %3 nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes exactly as long. It would fill this gap for free.</source>
+        <translation>%1 ist seit %2 bereit und dauert genauso lange. Er würde diese Zeit ohne Nachteil füllen.</translation>
+    </message>
+    <message>
+        <source>%1 is ready since %2 and takes %3. It would fit in here.</source>
+        <translation>%1 ist seit %2 bereit und dauert %3. Er würde hier hineinpassen.</translation>
+    </message>
+    <message>
+        <source>Not there yet: this is not the order of %1.</source>
+        <translation>Noch nicht: Das ist nicht die Reihenfolge von %1.</translation>
+    </message>
+    <message>
+        <source>Not there yet: the goal is &quot;%1&quot;.</source>
+        <translation>Noch nicht: Das Ziel ist „%1“.</translation>
+    </message>
+    <message>
+        <source>Not there yet: %1 is %2, the goal is at most %3.</source>
+        <comment>number, now, goal</comment>
+        <translation>Noch nicht: %1 ist %2, das Ziel ist höchstens %3.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonEdits</name>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Bitte zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Split %1 into B and W</source>
+        <translation>%1 in B und W teilen</translation>
+    </message>
+    <message>
+        <source>Fuse %1 with its W</source>
+        <translation>%1 mit seinem W verschmelzen</translation>
+    </message>
+    <message>
+        <source>Run %1 as a pair</source>
+        <translation>%1 als Paar ausführen</translation>
+    </message>
+    <message>
+        <source>Take the pair of %1 apart</source>
+        <translation>Paar von %1 zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut the schedule in half</source>
+        <translation>Ablaufplan halbieren</translation>
+    </message>
+</context>
+<context>
+    <name>Numbers</name>
+    <message>
+        <source>act.</source>
+        <translation>Akt.</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>full backward</source>
+        <translation>voller Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>recomputed forward</source>
+        <translation>wiederholter Vorwärtsschritt</translation>
+    </message>
+</context>
+<context>
+    <name>Picture</name>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Ablaufplan</translation>
+    </message>
+    <message>
+        <source>stalls here, %1</source>
+        <translation>hängt hier, %1</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>the fullest %1 of %2</source>
+        <translation>die vollsten %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>PlanDifference</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>%1 ranks, %2 stages, %3 microbatches</source>
+        <translation>%1 Ranks, %2 Stufen, %3 Microbatches</translation>
+    </message>
+    <message>
+        <source>%1: %2 there, %3 here</source>
+        <comment>a part of a schedule, and what two files have for it</comment>
+        <translation>%1: dort %2, hier %3</translation>
+    </message>
+    <message>
+        <source>Order: %1 of %2 blocks stand elsewhere</source>
+        <translation>Reihenfolge: %1 von %2 Blöcken stehen anderswo</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only there: %n block(s)</source>
+        <translation>
+            <numerusform>Nur dort: %n Block</numerusform>
+            <numerusform>Nur dort: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only here: %n block(s)</source>
+        <translation>
+            <numerusform>Nur hier: %n Block</numerusform>
+            <numerusform>Nur hier: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The gaps differ</source>
+        <translation>Die Lücken unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Stages or microbatches lie elsewhere</source>
+        <translation>Stufen oder Microbatches liegen anderswo</translation>
+    </message>
+    <message>
+        <source>The costs differ</source>
+        <translation>Die Kosten unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Memory or its limits differ</source>
+        <translation>Speicher oder seine Grenzen unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>The model differs</source>
+        <translation>Das Modell ist ein anderes</translation>
+    </message>
+    <message>
+        <source>The units differ</source>
+        <translation>Die Einheiten sind andere</translation>
+    </message>
+    <message>
+        <source>Keys that this version does not know differ</source>
+        <translation>Schlüssel, die diese Version nicht kennt, unterscheiden sich</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+</context>
+<context>
+    <name>Planner</name>
+    <message>
+        <source>speed %1</source>
+        <translation>Tempo %1</translation>
+    </message>
+    <message>
+        <source>%1 TFLOPS</source>
+        <translation>%1 TFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 GiB</source>
+        <translation>%1 GiB</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 · %2 µs</source>
+        <comment>bandwidth and latency</comment>
+        <translation>%1 · %2 µs</translation>
+    </message>
+    <message>
+        <source>Equal layers</source>
+        <translation>Gleich viele Schichten</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>All tried</source>
+        <translation>Alle versucht</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>Von Hand</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>the first and the last layer of a stage</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Best cut</source>
+        <translation>Bester Schnitt</translation>
+    </message>
+    <message>
+        <source>Best cut, shared</source>
+        <translation>Bester Schnitt, geteilt</translation>
+    </message>
+    <message>
+        <source>V, %1</source>
+        <comment>a placement and a method</comment>
+        <translation>V, %1</translation>
+    </message>
+    <message>
+        <source>By PipeDream&apos;s formula</source>
+        <translation>Nach PipeDreams Formel</translation>
+    </message>
+    <message>
+        <source>By DAPPLE&apos;s formula</source>
+        <translation>Nach DAPPLEs Formel</translation>
+    </message>
+    <message>
+        <source>By Alpa&apos;s formula</source>
+        <translation>Nach Alpas Formel</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Meta</source>
+        <translation>Meta</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Rücktaste</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Ins</source>
+        <translation>Einfg</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>Bild auf</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>Bild ab</translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message>
+        <source>%1, starts at %2, first of its rank</source>
+        <translation>%1, beginnt bei %2, als Erstes auf seinem Rank</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, as soon as it has what %3 yields</source>
+        <translation>%1, beginnt bei %2, sobald da ist, was %3 liefert</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, waits %3 for %4</source>
+        <translation>%1, beginnt bei %2, wartet %3 auf %4</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, right behind %3</source>
+        <translation>%1, beginnt bei %2, direkt hinter %3</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2, held back by a gap of %3</source>
+        <translation>%1, beginnt bei %2, von einer Lücke von %3 zurückgehalten</translation>
+    </message>
+    <message>
+        <source>part %1 of %2 of %3 of stage %4</source>
+        <translation>Teil %1 von %2 von %3 der Stufe %4</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2</source>
+        <translation>%1 der Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1 on rank %2</source>
+        <translation>%1 auf Rank %2</translation>
+    </message>
+    <message>
+        <source>%1, never starts</source>
+        <translation>%1, beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1, starts at %2</source>
+        <translation>%1, beginnt bei %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2, %n blocks</source>
+        <translation>
+            <numerusform>%1, %2, %n Block</numerusform>
+            <numerusform>%1, %2, %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1 is idle from %2 to %3: %4</source>
+        <translation>Rank %1 ist von %2 bis %3 untätig: %4</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>peak memory rank %1</source>
+        <translation>Spitzenspeicher Rank %1</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, which is not placed</source>
+        <translation>%1 wartet auf %2, das nicht gesetzt ist</translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation>gültig</translation>
+    </message>
+    <message>
+        <source>right so far</source>
+        <translation>bis hierher richtig</translation>
+    </message>
+    <message>
+        <source>no stage</source>
+        <translation>keine Stufe</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>stages %1</source>
+        <translation>Stufen %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>alone on rank %1</source>
+        <translation>allein auf Rank %1</translation>
+    </message>
+    <message>
+        <source>first, before %1</source>
+        <translation>an erster Stelle, vor %1</translation>
+    </message>
+    <message>
+        <source>last, after %1</source>
+        <translation>an letzter Stelle, nach %1</translation>
+    </message>
+    <message>
+        <source>after %1, before %2</source>
+        <translation>nach %1, vor %2</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Set the gap before %1 to %2</source>
+        <translation>Lücke vor %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>no gap before %1</source>
+        <translation>keine Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>gap of %1 before %2</source>
+        <translation>Lücke von %1 vor %2</translation>
+    </message>
+    <message>
+        <source>%1: stays where it is</source>
+        <translation>%1: bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>drop to host stage %1 on rank %2</source>
+        <translation>ablegen, um Stufe %1 auf Rank %2 zu legen</translation>
+    </message>
+    <message>
+        <source>%1: out of the order, into the tray</source>
+        <translation>%1: aus der Reihenfolge in die Ablage</translation>
+    </message>
+    <message>
+        <source>%1 ops</source>
+        <translation>%1 Ops</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>Move %1 ops %2 places earlier</source>
+        <translation>%1 Ops um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 ops %2 places later</source>
+        <translation>%1 Ops um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 to the end of rank %2</source>
+        <translation>%1 ans Ende von Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place %n ops</source>
+        <translation>
+            <numerusform>%n Op setzen</numerusform>
+            <numerusform>%n Ops setzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ops</source>
+        <translation>
+            <numerusform>%n Op</numerusform>
+            <numerusform>%n Ops</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>drop it on rank %1</source>
+        <translation>auf Rank %1 ablegen</translation>
+    </message>
+    <message>
+        <source>stage %1 lives on rank %2, not here</source>
+        <translation>Stufe %1 liegt auf Rank %2, nicht hier</translation>
+    </message>
+    <message>
+        <source>rank %1: only the view changes</source>
+        <translation>Rank %1: Nur die Ansicht ändert sich</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>untätig</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>period</source>
+        <translation>Periode</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>longest span</source>
+        <translation>längste Spanne</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>list scheduling</source>
+        <translation>Listenplanung</translation>
+    </message>
+    <message>
+        <source>annealing</source>
+        <translation>simuliertes Abkühlen</translation>
+    </message>
+    <message>
+        <source>large neighbourhoods</source>
+        <translation>große Nachbarschaften</translation>
+    </message>
+    <message>
+        <source>bound</source>
+        <comment>what proved an optimum</comment>
+        <translation>die Schranke</translation>
+    </message>
+    <message>
+        <source>iteration time</source>
+        <translation>Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>synchronous</source>
+        <translation>synchron</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, the last one</source>
+        <translation>%1, der letzte</translation>
+    </message>
+    <message>
+        <source>%1, median of %2</source>
+        <comment>step 3, median of 4 steps</comment>
+        <translation>%1, Median von %2</translation>
+    </message>
+    <message>
+        <source>%1, warm-up</source>
+        <translation>%1, Aufwärmschritt</translation>
+    </message>
+</context>
+<context>
+    <name>amount</name>
+    <message numerus="yes">
+        <source>%1 units</source>
+        <comment>%1 unit</comment>
+        <translation>
+            <numerusform>%1 Einheit</numerusform>
+            <numerusform>%1 Einheiten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>bound</name>
+    <message>
+        <source>rank %1: its work alone</source>
+        <translation>Rank %1: allein seine Arbeit</translation>
+    </message>
+    <message>
+        <source>rank %1: its work, between the way of the first microbatch to it and what follows its last op</source>
+        <translation>Rank %1: seine Arbeit, zwischen dem Weg des ersten Microbatches zu ihm und dem, was auf seine letzte Op folgt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work</source>
+        <translation>Rank %1: seine Arbeit</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the waits for its first and its last backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten und seinen letzten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the wait for its last backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen letzten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: its work plus the wait for its first backward</source>
+        <translation>Rank %1: seine Arbeit und das Warten auf seinen ersten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: all its forwards and backwards, and the wait for the first of those</source>
+        <translation>Rank %1: alle seine Vorwärts- und Rückwärtsschritte und das Warten auf den ersten Rückwärtsschritt</translation>
+    </message>
+    <message>
+        <source>rank %1: the way to rank %2 and back, around all that runs there</source>
+        <translation>Rank %1: der Weg zu Rank %2 und zurück, um alles herum, was dort läuft</translation>
+    </message>
+    <message>
+        <source>rank %1: the trip of a microbatch to the last stage and back, and the others in single file behind it</source>
+        <translation>Rank %1: die Reise eines Microbatches zur letzten Stufe und zurück, und die anderen einzeln hinter ihm her</translation>
+    </message>
+    <message>
+        <source>rank %1: no more than %2 at once: each next microbatch waits for one to return from the last stage</source>
+        <translation>Rank %1: nicht mehr als %2 zugleich: Jeder weitere Microbatch wartet, bis einer von der letzten Stufe zurückkehrt</translation>
+    </message>
+    <message>
+        <source>rank %1: its memory limit holds too few activations at once for the time that each must stay</source>
+        <translation>Rank %1: Seine Speichergrenze fasst zu wenige Aktivierungen zugleich für die Zeit, die jede bleiben muss</translation>
+    </message>
+    <message numerus="yes">
+        <source>rank %1: before its first backward it has room for %2 forwards, so not every rank behind it can begin one more instead of waiting</source>
+        <comment>rank %1: before its first backward it has room for %2 forward, so not every rank behind it can begin one more instead of waiting</comment>
+        <translation>
+            <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritt, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
+            <numerusform>Rank %1: Vor seinem ersten Rückwärtsschritt hat er Platz für %2 Vorwärtsschritte, sodass nicht jeder Rank hinter ihm noch einen beginnen kann, statt zu warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1: the longest chain of ops that wait for each other, for values or for memory</source>
+        <translation>Rank %1: die längste Kette von Ops, die aufeinander warten, auf Werte oder auf Speicher</translation>
+    </message>
+    <message>
+        <source>rank %1: a chain through what it must run before and after one of its ops</source>
+        <translation>Rank %1: eine Kette durch das, was er vor und nach einer seiner Ops ausführen muss</translation>
+    </message>
+    <message>
+        <source>rank %1: a chain through what it must run to make room for its next op</source>
+        <translation>Rank %1: eine Kette durch das, was er ausführen muss, um Platz für seine nächste Op zu schaffen</translation>
+    </message>
+    <message>
+        <source>rank %1: all its ops, each no sooner than it can come and with all that must follow it</source>
+        <translation>Rank %1: alle seine Ops, jede nicht früher, als sie kommen kann, und mit allem, was auf sie folgen muss</translation>
+    </message>
+    <message>
+        <source>ranks that start each other and end after each other: what one gains by starting late another loses</source>
+        <translation>Ranks, die einander beginnen lassen und nacheinander enden: Was der eine gewinnt, indem er spät beginnt, verliert ein anderer</translation>
+    </message>
+    <message>
+        <source>a search by %1 found that no order is below</source>
+        <translation>eine Suche mit %1 ergab, dass keine Reihenfolge darunter liegt</translation>
+    </message>
+</context>
+<context>
+    <name>bubble</name>
+    <message>
+        <source>Rank %1 is idle for %2: the pipeline fills, and its first value, what %3 yields, comes at %4.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die Pipeline füllt sich, und sein erster Wert, das Ergebnis von %3, kommt bei %4.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: %3 needs what %4 yields, and rank %5 is not done with that until %6.</source>
+        <translation>Rank %1 ist %2 lang untätig: %3 braucht das Ergebnis von %4, und Rank %5 ist damit erst bei %6 fertig.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: what %3 yields is on its way from rank %4 to %5.</source>
+        <translation>Rank %1 ist %2 lang untätig: Das Ergebnis von %3 ist unterwegs von Rank %4 zu %5.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: the explicit gap before %3 holds it.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die gesetzte Lücke vor %3 hält ihn auf.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2: the pipeline drains, and nothing is left to run on rank %1.</source>
+        <translation>Rank %1 ist %2 lang untätig: Die Pipeline leert sich, und auf Rank %1 ist nichts mehr auszuführen.</translation>
+    </message>
+    <message>
+        <source>Rank %1 never goes on: %2 does not get what it needs.</source>
+        <translation>Rank %1 kommt nie weiter: %2 bekommt nicht, was nötig ist.</translation>
+    </message>
+    <message>
+        <source>Rank %1 is idle for %2, though nothing holds %3: its rank is free and what it needs is there.</source>
+        <translation>Rank %1 ist %2 lang untätig, obwohl nichts %3 aufhält: Der Rank ist frei, und alles Nötige ist da.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>The way takes %1.</source>
+        <translation>Der Weg dauert %1.</translation>
+    </message>
+</context>
+<context>
+    <name>csv</name>
+    <message>
+        <source>malformed compute schedule: sends and receives can&apos;t be placed, as rank %1 never gets to %2</source>
+        <translation>fehlerhafter Rechenplan: Sende- und Empfangsaktionen lassen sich nicht setzen, weil Rank %1 nie zu %2 kommt</translation>
+    </message>
+    <message>
+        <source>%1 needs two stages unsharded, but one may be active</source>
+        <translation>%1 braucht zwei zusammengesetzte Stufen, aber nur eine darf aktiv sein</translation>
+    </message>
+    <message>
+        <source>%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or (0F7;3B1)OVERLAP_F_B</source>
+        <translation>%1 ist keine Aktion; man schreibt eine wie 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD oder (0F7;3B1)OVERLAP_F_B</translation>
+    </message>
+    <message>
+        <source>%1: stages go up to %2</source>
+        <translation>%1: Stufen gehen bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 is of a whole stage and has no microbatch</source>
+        <translation>%1: %2 betrifft eine ganze Stufe und hat keinen Microbatch</translation>
+    </message>
+    <message>
+        <source>%1 does not say its microbatch; PyTorch reads it and fails when it runs</source>
+        <translation>%1 nennt seinen Microbatch nicht; PyTorch liest es und scheitert beim Ausführen</translation>
+    </message>
+    <message>
+        <source>%1 has %2 behind the action, which PyTorch would overlook</source>
+        <translation>%1 hat hinter der Aktion %2, was PyTorch übersehen würde</translation>
+    </message>
+    <message>
+        <source>%1: microbatches go up to %2</source>
+        <translation>%1: Microbatches gehen bis %2</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is two actions</source>
+        <translation>%1: Ein überlapptes Paar sind zwei Aktionen</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is an F and then an I or B</source>
+        <translation>%1: Ein überlapptes Paar ist ein F und dann ein I oder B</translation>
+    </message>
+    <message>
+        <source>is empty, but each row is a rank; a rank without actions is written %1</source>
+        <translation>ist leer, aber jede Zeile ist ein Rank; ein Rank ohne Aktionen wird %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>holds more than %1 actions</source>
+        <translation>enthält mehr als %1 Aktionen</translation>
+    </message>
+    <message>
+        <source>this is binary data, not CSV</source>
+        <translation>dies sind Binärdaten, keine CSV</translation>
+    </message>
+    <message>
+        <source>there are more than %1 rows, and each is a rank</source>
+        <translation>es gibt mehr als %1 Zeilen, und jede ist ein Rank</translation>
+    </message>
+    <message>
+        <source>no cell holds an action</source>
+        <translation>keine Zelle enthält eine Aktion</translation>
+    </message>
+    <message>
+        <source>BW belongs to the dialect before torch 2.6, but the file also holds an I (%1), which came after it</source>
+        <translation>BW gehört zum Dialekt vor torch 2.6, aber die Datei enthält auch ein I (%1), das danach kam</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a communication action, and compute_only has none</source>
+        <translation>„%1“ ist eine Kommunikationsaktion, und compute_only hat keine</translation>
+    </message>
+    <message>
+        <source>stage %1 stands in row %2 already, and a stage has one rank</source>
+        <translation>Stufe %1 steht schon in Zeile %2, und eine Stufe hat einen Rank</translation>
+    </message>
+    <message>
+        <source>no action is of stage %1; stages count from 0 to %2</source>
+        <translation>keine Aktion gehört zu Stufe %1; Stufen zählen von 0 bis %2</translation>
+    </message>
+    <message>
+        <source>no action is of microbatch %1; microbatches count from 0 to %2</source>
+        <translation>keine Aktion gehört zu Microbatch %1; Microbatches zählen von 0 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than a schedule can have</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr, als ein Ablaufplan haben kann</translation>
+    </message>
+    <message>
+        <source>there is no order to write</source>
+        <translation>es gibt keine Reihenfolge zu schreiben</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has one direction of microbatches and one copy of each stage, this schedule has two; cut it in half (DualPipe becomes DualPipeV) and export that</source>
+        <translation>PyTorchs CSV hat eine Richtung von Microbatches und eine Kopie jeder Stufe, dieser Ablaufplan hat zwei; ihn halbieren (aus DualPipe wird DualPipeV) und das exportieren</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has no recomputation, so it can&apos;t say %1</source>
+        <translation>PyTorchs CSV hat keine Neuberechnung, kann also %1 nicht ausdrücken</translation>
+    </message>
+    <message>
+        <source>%1 is an overlapped pair, which torch 2.%2 does not know yet; 2.9 does</source>
+        <translation>%1 ist ein überlapptes Paar, das torch 2.%2 noch nicht kennt; 2.9 kennt es</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s CSV has no parts of W; this schedule cuts W into %1, so fuse B and W first</source>
+        <translation>PyTorchs CSV hat keine Teile von W; dieser Ablaufplan schneidet W in %1, also zuerst B und W verschmelzen</translation>
+    </message>
+    <message>
+        <source>%1, so PyTorch can&apos;t run it</source>
+        <translation>%1, also kann PyTorch es nicht ausführen</translation>
+    </message>
+    <message>
+        <source>with idle cells the file would have %1 cells; write it without</source>
+        <translation>mit leeren Zellen hätte die Datei %1 Zellen; sie ohne diese schreiben</translation>
+    </message>
+    <message>
+        <source>%1 comes before %2</source>
+        <translation>%1 kommt vor %2</translation>
+    </message>
+    <message>
+        <source>%1 (row %2, column %3)</source>
+        <translation>%1 (Zeile %2, Spalte %3)</translation>
+    </message>
+    <message>
+        <source>%1 stands here again, first %2; PyTorch counts it once and runs it twice</source>
+        <translation>%1 steht hier noch einmal, zuerst %2; PyTorch zählt es einmal und führt es zweimal aus</translation>
+    </message>
+    <message>
+        <source>%1 is the whole backward, but %2 is there too, so gradients would be added twice</source>
+        <translation>%1 ist der ganze Rückwärtsschritt, aber %2 ist auch da, also würden Gradienten zweimal addiert</translation>
+    </message>
+    <message>
+        <source>the backward of stage %1, microbatch %2 is missing: %3, or %4 and %5</source>
+        <translation>der Rückwärtsschritt von Stufe %1, Microbatch %2 fehlt: %3 oder %4 und %5</translation>
+    </message>
+    <message>
+        <source>%1 has no %2; the backward is one B, or an I and a W</source>
+        <translation>%1 hat kein %2; der Rückwärtsschritt ist ein B oder ein I und ein W</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 comes after %2: PyTorch keeps losses in the order in which the last stage runs and takes them by microbatch, so the backward would start from a wrong loss; forwards of the last stage must ascend</source>
+        <translation>%1 kommt nach %2: PyTorch behält die Losses in der Reihenfolge, in der die letzte Stufe läuft, und nimmt sie nach Microbatch, also begänne der Rückwärtsschritt mit einem falschen Loss; Vorwärtsschritte der letzten Stufe müssen aufsteigen</translation>
+    </message>
+    <message>
+        <source>%1: both are of one microbatch, so the backward can&apos;t overlap the forward that it needs</source>
+        <translation>%1: beide gehören zu einem Microbatch, also kann der Rückwärtsschritt den Vorwärtsschritt, den er braucht, nicht überlappen</translation>
+    </message>
+    <message>
+        <source>%1: TorchTitan&apos;s GraphPP overlaps an F with a whole B only, not with an I</source>
+        <translation>%1: GraphPP von TorchTitan überlappt ein F nur mit einem ganzen B, nicht mit einem I</translation>
+    </message>
+    <message>
+        <source>a byte order mark stands in front of the first cell, which PyTorch then can&apos;t read</source>
+        <translation>vor der ersten Zelle steht eine Byte-Reihenfolge-Marke; PyTorch kann die Zelle dann nicht lesen</translation>
+    </message>
+    <message>
+        <source>this is the dialect before torch 2.6, in which B is the input gradient and BW the whole backward; newer ones write I and B</source>
+        <translation>dies ist der Dialekt vor torch 2.6, in dem B der Gradient der Eingabe und BW der ganze Rückwärtsschritt ist; neuere schreiben I und B</translation>
+    </message>
+    <message>
+        <source>this rank has nothing to run, but PyTorch gives each a stage</source>
+        <translation>dieser Rank hat nichts auszuführen, aber PyTorch gibt jedem eine Stufe</translation>
+    </message>
+    <message>
+        <source>stages lie on the ranks neither in a loop nor in a V of two each; TorchTitan and NeMo place them by the schedule&apos;s name, never by the CSV, and stop at the first action of a stage that they don&apos;t have</source>
+        <translation>die Stufen liegen weder reihum noch in einem V von je zweien auf den Ranks; TorchTitan und NeMo verteilen sie nach dem Namen des Ablaufplans, nie nach der CSV, und halten bei der ersten Aktion einer Stufe an, die sie nicht haben</translation>
+    </message>
+    <message>
+        <source>backwards are split into I and W, which fails on compiled stages and on stages that hand on anything but tensors; there, fuse them into B</source>
+        <translation>Rückwärtsschritte sind in I und W geteilt, was bei kompilierten Stufen scheitert und bei Stufen, die etwas anderes als Tensoren weitergeben; dort zu B verschmelzen</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more of this kind</source>
+        <translation>%1; und %2 weitere dieser Art</translation>
+    </message>
+    <message>
+        <source>rank %1 stands at %2 and waits for %3</source>
+        <translation>Rank %1 steht bei %2 und wartet auf %3</translation>
+    </message>
+    <message>
+        <source>%1, and so on around %2 ranks</source>
+        <translation>%1, und so weiter über %2 Ranks im Kreis</translation>
+    </message>
+    <message>
+        <source>malformed compute schedule, whose sends and receives can&apos;t be placed: %1</source>
+        <translation>fehlerhafter Ablaufplan, dessen Sendungen und Empfänge sich nicht einfügen lassen: %1</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 in row %3, so it hangs</source>
+        <translation>%1 hat kein %2 in Zeile %3, also bleibt es hängen</translation>
+    </message>
+    <message>
+        <source>%1 is of a microbatch that nothing computes</source>
+        <translation>%1 gehört zu einem Microbatch, den nichts berechnet</translation>
+    </message>
+    <message>
+        <source>%1: there is no stage %2 at the other end</source>
+        <translation>%1: am anderen Ende gibt es keine Stufe %2</translation>
+    </message>
+    <message>
+        <source>%1: stages %2 and %3 share a rank, between them nothing is sent</source>
+        <translation>%1: Die Stufen %2 und %3 teilen sich einen Rank, zwischen ihnen wird nichts gesendet</translation>
+    </message>
+    <message>
+        <source>%1 stands here again, first %2</source>
+        <translation>%1 steht hier noch einmal, zuerst %2</translation>
+    </message>
+    <message>
+        <source>%1 comes before the F whose output it sends</source>
+        <translation>%1 kommt vor dem F, dessen Ausgabe es sendet</translation>
+    </message>
+    <message>
+        <source>%1 comes before the I or B whose output it sends</source>
+        <translation>%1 kommt vor dem I oder B, dessen Ausgabe es sendet</translation>
+    </message>
+    <message>
+        <source>%1 comes after the F that needs it</source>
+        <translation>%1 kommt nach dem F, das es braucht</translation>
+    </message>
+    <message>
+        <source>%1 comes after the I or B that needs it</source>
+        <translation>%1 kommt nach dem I oder B, das es braucht</translation>
+    </message>
+    <message>
+        <source>%1 comes before any %2</source>
+        <translation>%1 kommt vor jedem %2</translation>
+    </message>
+    <message>
+        <source>nothing sends its output: %1 and %2 are missing</source>
+        <translation>nichts sendet seine Ausgabe: %1 und %2 fehlen</translation>
+    </message>
+    <message>
+        <source>%1 meets %2 (row %3, column %4): messages from one rank to another match in order, so sends and receives must stand alike</source>
+        <translation>%1 trifft auf %2 (Zeile %3, Spalte %4): Nachrichten von einem Rank zum anderen gehören der Reihe nach zusammen, also müssen Sendungen und Empfänge in gleicher Folge stehen</translation>
+    </message>
+    <message>
+        <source>%1 has no %2, though this file has waits</source>
+        <translation>%1 hat kein %2, obwohl diese Datei Warteaktionen hat</translation>
+    </message>
+    <message>
+        <source>sends have no WAIT_SEND_F and WAIT_SEND_B, which torch 2.15 and newer ask for in compute_comms</source>
+        <translation>Sendungen haben kein WAIT_SEND_F und WAIT_SEND_B, die torch ab 2.15 in compute_comms verlangt</translation>
+    </message>
+    <message>
+        <source>an empty cell: compute_comms has no idle ticks and no comma at the end of a row</source>
+        <translation>eine leere Zelle: compute_comms hat keine Leertakte und kein Komma am Zeilenende</translation>
+    </message>
+    <message>
+        <source>nothing is sent between the ranks, so this is no compute_comms; without its actions on whole stages it is a compute_only file (what PyTorch shows of its 1F1B looks like this)</source>
+        <translation>zwischen den Ranks wird nichts gesendet, also ist dies kein compute_comms; ohne seine Aktionen auf ganzen Stufen ist es eine Datei compute_only (was PyTorch von seinem 1F1B zeigt, sieht so aus)</translation>
+    </message>
+    <message>
+        <source>%1REDUCE_GRAD has no WAIT_REDUCE_GRAD behind it</source>
+        <translation>auf %1REDUCE_GRAD folgt kein WAIT_REDUCE_GRAD</translation>
+    </message>
+    <message>
+        <source>%1 comes after its stage&apos;s REDUCE_GRAD, so its gradient is not reduced</source>
+        <translation>%1 kommt nach dem REDUCE_GRAD seiner Stufe, also wird sein Gradient nicht reduziert</translation>
+    </message>
+    <message>
+        <source>%1 runs while its stage is sharded; an UNSHARD must come before</source>
+        <translation>%1 läuft, während seine Stufe aufgeteilt ist; davor muss ein UNSHARD kommen</translation>
+    </message>
+    <message>
+        <source>%1: the stage is unsharded already</source>
+        <translation>%1: Die Stufe ist schon zusammengeführt</translation>
+    </message>
+    <message>
+        <source>%1: the stage is not unsharded here</source>
+        <translation>%1: Die Stufe ist hier nicht zusammengeführt</translation>
+    </message>
+    <message>
+        <source>%1 stands here again; a stage is reduced once</source>
+        <translation>%1 steht hier noch einmal; eine Stufe wird einmal reduziert</translation>
+    </message>
+    <message>
+        <source>%1 starts while %2REDUCE_GRAD is not waited for</source>
+        <translation>%1 beginnt, während auf %2REDUCE_GRAD nicht gewartet ist</translation>
+    </message>
+    <message>
+        <source>%1 does not follow a %2REDUCE_GRAD</source>
+        <translation>%1 folgt auf kein %2REDUCE_GRAD</translation>
+    </message>
+    <message>
+        <source>%1REDUCE_GRAD is missing: since torch 2.10 gradients are reduced and scaled there and nowhere else</source>
+        <translation>%1REDUCE_GRAD fehlt: Seit torch 2.10 werden Gradienten dort reduziert und skaliert und nirgends sonst</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 waits for ever</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, wartet Rank %1 für immer</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 is at %4 (row %5, column %6)</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 bei %4 ist (Zeile %5, Spalte %6)</translation>
+    </message>
+    <message>
+        <source>where messages go one at a time in their order, as with NCCL, rank %1 hangs at %2 while rank %3 does not get to the other end</source>
+        <translation>wo Nachrichten einzeln und der Reihe nach gehen, wie bei NCCL, bleibt Rank %1 bei %2 hängen, während Rank %3 nicht zum anderen Ende kommt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 gaps are left out: each rank goes on as early as it can</source>
+        <comment>%1 gap is left out: each rank goes on as early as it can</comment>
+        <translation>
+            <numerusform>%1 Lücke entfällt: Jeder Rank fährt so früh wie möglich fort</numerusform>
+            <numerusform>%1 Lücken entfallen: Jeder Rank fährt so früh wie möglich fort</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>some backwards are split and some are whole (BW), which only builds between torch 2.5 and 2.6 could read</source>
+        <translation>manche Rückwärtsschritte sind geteilt und manche ganz (BW); das konnten nur Stände zwischen torch 2.5 und 2.6 lesen</translation>
+    </message>
+    <message>
+        <source>written in the dialect before torch 2.6, which newer ones misread where there is a W</source>
+        <translation>im Dialekt vor torch 2.6 geschrieben, den neuere falsch lesen, wo es ein W gibt</translation>
+    </message>
+    <message>
+        <source>torch before 2.7 takes the placement from its constructor, not from the CSV</source>
+        <translation>torch vor 2.7 nimmt die Verteilung aus seinem Konstruktor, nicht aus der CSV</translation>
+    </message>
+    <message>
+        <source>written without REDUCE_GRAD, which torch 2.10 and newer need and older ones can&apos;t read</source>
+        <translation>ohne REDUCE_GRAD geschrieben, das torch ab 2.10 braucht und ältere nicht lesen können</translation>
+    </message>
+</context>
+<context>
+    <name>deadlock</name>
+    <message>
+        <source>rank %1 is stuck at %2, which waits for %3 on rank %4</source>
+        <translation>Rank %1 hängt an %2, das auf %3 von Rank %4 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 is stuck at %2, which waits for %3</source>
+        <translation>Rank %1 hängt an %2, das auf %3 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 holds %2 until %3, which waits for %4 on rank %5</source>
+        <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 von Rank %5 wartet</translation>
+    </message>
+    <message>
+        <source>rank %1 holds %2 until %3, which waits for %4</source>
+        <translation>Rank %1 hält %2 bis nach %3 zurück, das auf %4 wartet</translation>
+    </message>
+</context>
+<context>
+    <name>engine</name>
+    <message>
+        <source>was killed by %1</source>
+        <translation>wurde durch %1 beendet</translation>
+    </message>
+    <message>
+        <source>ended with exit code %1</source>
+        <translation>endete mit Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>the text to learn could not be read: %1</source>
+        <translation>der zu lernende Text war nicht zu lesen: %1</translation>
+    </message>
+    <message>
+        <source>the model&apos;s %1 is %2; it must be between %3 and %4</source>
+        <translation>%1 des Modells ist %2; erlaubt ist %3 bis %4</translation>
+    </message>
+    <message>
+        <source>number of layers</source>
+        <translation>die Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>die Breite</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
+        <translation>die Zahl der Köpfe</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>der Kontext</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>das Vokabular</translation>
+    </message>
+    <message>
+        <source>there is no backend &quot;%1&quot;; there are cpu and cuda</source>
+        <translation>es gibt kein Backend „%1“; es gibt cpu und cuda</translation>
+    </message>
+    <message>
+        <source>the backend cuda runs at full speed only; a paced run needs the backend cpu</source>
+        <translation>das Backend cuda läuft nur mit voller Geschwindigkeit; ein getakteter Lauf braucht das Backend cpu</translation>
+    </message>
+    <message>
+        <source>a rank computes with 1 to %1 threads; %2 were asked for</source>
+        <translation>ein Rank rechnet mit 1 bis %1 Threads; verlangt wurden %2</translation>
+    </message>
+    <message>
+        <source>a run has at least one step; %1 were asked for</source>
+        <translation>ein Lauf hat mindestens einen Schritt; verlangt wurden %1</translation>
+    </message>
+    <message>
+        <source>the learning rate must be a number that is not negative</source>
+        <translation>die Lernrate muss eine nicht negative Zahl sein</translation>
+    </message>
+    <message>
+        <source>the program of rank %1 does not run the plan&apos;s order</source>
+        <translation>das Programm von Rank %1 führt nicht die Reihenfolge des Plans aus</translation>
+    </message>
+    <message>
+        <source>the ranks up to %1 would need %2 GiB of memory; this machine has %3</source>
+        <translation>die Ranks bis %1 bräuchten %2 GiB Speicher; dieser Rechner hat %3</translation>
+    </message>
+    <message>
+        <source>rank %1 would need %2 GiB of memory; this machine has %3</source>
+        <translation>Rank %1 bräuchte %2 GiB Speicher; dieser Rechner hat %3</translation>
+    </message>
+    <message>
+        <source>the model&apos;s width %1 is not a multiple of its %2 heads</source>
+        <translation>die Breite %1 des Modells ist kein Vielfaches seiner %2 Köpfe</translation>
+    </message>
+    <message>
+        <source>the model is cut into %1 stages; the schedule has %2</source>
+        <translation>das Modell ist in %1 Stufen geschnitten; der Ablaufplan hat %2</translation>
+    </message>
+    <message>
+        <source>the layers of the stages do not add up to the model&apos;s %1</source>
+        <translation>die Schichten der Stufen ergeben nicht die %1 des Modells</translation>
+    </message>
+    <message>
+        <source>a value between two stages would be larger than 2 GiB; take a smaller batch, context or width</source>
+        <translation>ein Wert zwischen zwei Stufen wäre größer als 2 GiB; Batch, Kontext oder Breite kleiner wählen</translation>
+    </message>
+    <message>
+        <source>the schedule is not valid: %1</source>
+        <translation>der Ablaufplan ist nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>the plan has no order</source>
+        <translation>der Plan hat keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>the programs can&apos;t be run: %1</source>
+        <translation>die Programme lassen sich nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>there is no rank %1 that could come to harm</source>
+        <translation>es gibt keinen Rank %1, der zu Schaden kommen könnte</translation>
+    </message>
+    <message>
+        <source>the text to learn has more than 256 MiB</source>
+        <translation>der zu lernende Text hat mehr als 256 MiB</translation>
+    </message>
+    <message>
+        <source>%1; a context of %2 tokens needs at least %3</source>
+        <translation>%1; ein Kontext von %2 Token braucht mindestens %3</translation>
+    </message>
+    <message>
+        <source>the text has %1 bytes</source>
+        <translation>der Text hat %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the text has %1 bytes to learn from</source>
+        <translation>der Text hat %1 Bytes zum Lernen</translation>
+    </message>
+    <message>
+        <source>the text&apos;s part for validation has %1 bytes</source>
+        <translation>der Teil des Textes zur Validierung hat %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the schedule has more transfers in a step than this MPI can tell apart (%1)</source>
+        <translation>der Ablaufplan hat in einem Schritt mehr Transfers, als dieses MPI unterscheiden kann (%1)</translation>
+    </message>
+    <message>
+        <source>no run request came</source>
+        <translation>es kam kein Laufauftrag</translation>
+    </message>
+    <message>
+        <source>the run request is wrong: %1</source>
+        <translation>der Laufauftrag ist falsch: %1</translation>
+    </message>
+    <message>
+        <source>the backend cuda can&apos;t be loaded: %1</source>
+        <translation>das Backend cuda lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
+        <source>no GPU: %1</source>
+        <translation>keine GPU: %1</translation>
+    </message>
+    <message>
+        <source>the trained weights of stage %1 are no numbers; a smaller learning rate may help</source>
+        <translation>die gelernten Gewichte von Stufe %1 sind keine Zahlen; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the gradients of %1 steps in a row were no finite numbers; a smaller learning rate may help</source>
+        <translation>die Gradienten von %1 Schritten nacheinander waren keine endlichen Zahlen; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is no number; a smaller learning rate may help</source>
+        <translation>der Verlust von Schritt %1 ist keine Zahl; eine kleinere Lernrate kann helfen</translation>
+    </message>
+    <message>
+        <source>the rank has not moved for more than %1 s</source>
+        <translation>der Rank hat sich mehr als %1 s nicht bewegt</translation>
+    </message>
+    <message>
+        <source>rank %1 (process %2 on %3) has ended unexpectedly</source>
+        <translation>Rank %1 (Prozess %2 auf %3) ist unerwartet zu Ende gegangen</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this model</source>
+        <translation>für dieses Modell reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>a library gave up: %1</source>
+        <translation>eine Bibliothek gab auf: %1</translation>
+    </message>
+    <message>
+        <source>the two copies of a stage have come apart</source>
+        <translation>die beiden Kopien einer Stufe sind auseinandergelaufen</translation>
+    </message>
+    <message>
+        <source>rank %1 does not answer; on rank %2, %3</source>
+        <translation>Rank %1 antwortet nicht; von Rank %2 gemeldet: %3</translation>
+    </message>
+    <message>
+        <source>%1 for more than %2 s</source>
+        <translation>%1, länger als %2 s</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2 from rank %3</source>
+        <translation>%1 hat auf %2 von Rank %3 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the start of step %1</source>
+        <translation>er hat auf den Beginn von Schritt %1 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the end of %1 of rank %2</source>
+        <translation>er hat auf das Ende von %1 von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the gradients of the other copy of stage %2 on rank %3</source>
+        <translation>Schritt %1 hat auf die Gradienten der anderen Kopie von Stufe %2 auf Rank %3 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the norm of rank %2</source>
+        <translation>Schritt %1 hat auf die Norm von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the verdict of rank %2</source>
+        <translation>Schritt %1 hat auf das Urteil von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for the clock of rank %1</source>
+        <translation>er hat auf die Uhr von Rank %1 gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for all others to start</source>
+        <translation>er hat darauf gewartet, dass alle anderen beginnen</translation>
+    </message>
+    <message>
+        <source>it has waited for the end of the run</source>
+        <translation>er hat auf das Ende des Laufs gewartet</translation>
+    </message>
+    <message>
+        <source>it waits for %1 (transfer %2), which rank %3 has not sent</source>
+        <translation>er wartet auf %1 (Transfer %2), was Rank %3 nicht gesendet hat</translation>
+    </message>
+    <message>
+        <source>%1; that rank is at %2</source>
+        <translation>%1; dieser Rank ist bei %2</translation>
+    </message>
+    <message>
+        <source>it waits for %1 (transfer %2), which rank %3 has sent: it was lost on the way</source>
+        <translation>er wartet auf %1 (Transfer %2), was Rank %3 gesendet hat: Es ging unterwegs verloren</translation>
+    </message>
+    <message>
+        <source>it does not end</source>
+        <translation>er endet nicht</translation>
+    </message>
+    <message>
+        <source>a call to the GPU has not come back for more than %1 s</source>
+        <translation>ein Aufruf der GPU ist mehr als %1 s nicht zurückgekommen</translation>
+    </message>
+    <message>
+        <source>%1; it said: %2</source>
+        <translation>%1; gemeldet wurde: %2</translation>
+    </message>
+    <message>
+        <source>the engine wrote a line without an end; the run was ended</source>
+        <translation>die Engine schrieb eine Zeile ohne Ende; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>the engine wrote what is no event (%1): %2</source>
+        <translation>die Engine schrieb, was kein Ereignis ist (%1): %2</translation>
+    </message>
+    <message>
+        <source>the engine spoke before it said hello</source>
+        <translation>die Engine sprach, bevor sie sich meldete</translation>
+    </message>
+    <message>
+        <source>the engine makes no sense: %1</source>
+        <translation>die Angaben der Engine ergeben keinen Sinn: %1</translation>
+    </message>
+    <message>
+        <source>the engine speaks version %1 of the protocol, this program version %2; install both from one release</source>
+        <translation>die Engine spricht Version %1 des Protokolls, dieses Programm Version %2; beide aus einer Ausgabe installieren</translation>
+    </message>
+    <message>
+        <source>the engine did not say hello</source>
+        <translation>die Engine meldete sich nicht</translation>
+    </message>
+    <message>
+        <source>%1 is gone %2; the run was ended</source>
+        <translation>%1 ist fort, und zwar %2; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>a rank</source>
+        <translation>ein Rank</translation>
+    </message>
+    <message>
+        <source>%1 was stopped by a signal %2 and did not go on; the run was ended</source>
+        <translation>%1 wurde durch ein Signal angehalten, und zwar %2, und machte nicht weiter; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>the engine</source>
+        <translation>die Engine</translation>
+    </message>
+    <message>
+        <source>before it said hello</source>
+        <translation>vor der ersten Meldung</translation>
+    </message>
+    <message>
+        <source>before its ranks were ready</source>
+        <translation>bevor die Ranks bereit waren</translation>
+    </message>
+    <message>
+        <source>in step %1</source>
+        <translation>in Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3; the run was ended</source>
+        <translation>%1 %2, und zwar %3; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>%1 died %2; the run was ended</source>
+        <translation>%1 starb, und zwar %2; der Lauf wurde beendet</translation>
+    </message>
+    <message>
+        <source>%1 was killed by %2 %3</source>
+        <translation>%1 wurde durch %2 beendet, und zwar %3</translation>
+    </message>
+    <message>
+        <source>the engine ended with exit code %1 %2</source>
+        <translation>die Engine endete mit Rückgabewert %1, und zwar %2</translation>
+    </message>
+    <message>
+        <source>the launcher&apos;s command has a quote that never ends</source>
+        <translation>der Befehl des Starters hat ein Anführungszeichen, das nie endet</translation>
+    </message>
+    <message>
+        <source>the launcher&apos;s command is empty</source>
+        <translation>der Befehl des Starters ist leer</translation>
+    </message>
+    <message>
+        <source>the launcher %1 is not there</source>
+        <translation>der Starter %1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>this lanewright-engine was built without MPI, so %1 can&apos;t start its ranks</source>
+        <translation>diese lanewright-engine wurde ohne MPI gebaut, also kann %1 ihre Ranks nicht starten</translation>
+    </message>
+    <message>
+        <source>lanewright-engine is not there: not beside this program, not on PATH, and LANEWRIGHT_ENGINE is not set</source>
+        <translation>lanewright-engine ist nicht da: nicht neben diesem Programm, nicht im PATH, und LANEWRIGHT_ENGINE ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it can do; it is no lanewright-engine, or a broken one</source>
+        <translation>%1 sagt nicht, was es kann; es ist keine lanewright-engine oder eine beschädigte</translation>
+    </message>
+    <message>
+        <source>this lanewright-engine has no backend %1</source>
+        <translation>diese lanewright-engine hat kein Backend %1</translation>
+    </message>
+    <message>
+        <source>no pipe could be made: %1</source>
+        <translation>es ließ sich keine Pipe anlegen: %1</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be started: %2</source>
+        <translation>%1 lässt sich nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>%1 gives no answer</source>
+        <translation>%1 gibt keine Antwort</translation>
+    </message>
+    <message>
+        <source>the model&apos;s %1 layers are too few for %2 stages</source>
+        <translation>die %1 Schichten des Modells sind zu wenige für %2 Stufen</translation>
+    </message>
+    <message>
+        <source>layers_per_stage has %1 entries for %2 stages</source>
+        <translation>layers_per_stage hat %1 Einträge für %2 Stufen</translation>
+    </message>
+    <message>
+        <source>layers_per_stage has a negative entry</source>
+        <translation>layers_per_stage hat einen negativen Eintrag</translation>
+    </message>
+    <message>
+        <source>layers_per_stage adds up to %1, but the model has %2 layers</source>
+        <translation>layers_per_stage ergibt zusammen %1, aber das Modell hat %2 Schichten</translation>
+    </message>
+    <message>
+        <source>it started %1 ranks instead of %2</source>
+        <translation>sie startete %1 Ranks statt %2</translation>
+    </message>
+    <message>
+        <source>it reports spans of rank %1, step %2, which can&apos;t be</source>
+        <translation>sie meldet Spannen von Rank %1, Schritt %2, was nicht sein kann</translation>
+    </message>
+    <message>
+        <source>it reports a span of an op that the schedule does not have</source>
+        <translation>sie meldet eine Spanne einer Op, die der Ablaufplan nicht hat</translation>
+    </message>
+    <message>
+        <source>it ends step %1 where step %2 runs</source>
+        <translation>sie beendet Schritt %1, wo Schritt %2 läuft</translation>
+    </message>
+    <message>
+        <source>the GPU has done nothing</source>
+        <translation>die GPU hat nichts getan</translation>
+    </message>
+    <message>
+        <source>the block has not ended</source>
+        <translation>der Block ist nicht zu Ende gegangen</translation>
+    </message>
+    <message>
+        <source>%1 is no module of Lanewright</source>
+        <translation>%1 ist kein Modul von Lanewright</translation>
+    </message>
+    <message>
+        <source>no reason is given</source>
+        <translation>ohne Angabe eines Grundes</translation>
+    </message>
+    <message>
+        <source>GPUs are for the backend cuda; the backend %1 has none</source>
+        <translation>GPUs gehören zum Backend cuda; das Backend %1 hat keine</translation>
+    </message>
+    <message>
+        <source>the ranks are to sit on %1 GPUs, which takes a process for each; start the engine with mpirun -np %2</source>
+        <translation>die Ranks sollen auf %1 GPUs sitzen, was je GPU einen Prozess braucht; die Engine mit mpirun -np %2 starten</translation>
+    </message>
+    <message>
+        <source>there are %1 processes with a GPU each for %2 ranks; start no more than there are ranks</source>
+        <translation>es gibt %1 Prozesse mit je einer GPU für %2 Ranks; nicht mehr starten, als es Ranks gibt</translation>
+    </message>
+    <message>
+        <source>the list of seats has %1 entries for %2 ranks</source>
+        <translation>die Liste der Plätze hat %1 Einträge für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>the list of seats names seat %1; there are %2, counted from 0</source>
+        <translation>die Liste der Plätze nennt Platz %1; es gibt %2, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>the list of seats leaves seat %1 empty</source>
+        <translation>die Liste der Plätze lässt Platz %1 leer</translation>
+    </message>
+    <message>
+        <source>the schedule has %1 ranks, but %2 processes were started; start the engine with mpirun -np %3, or with --in-process</source>
+        <translation>der Ablaufplan hat %1 Ranks, gestartet wurden aber %2 Prozesse; die Engine mit mpirun -np %3 starten oder mit --in-process</translation>
+    </message>
+    <message>
+        <source>the run request could not be read: %1</source>
+        <translation>der Laufauftrag ließ sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>the run request is announced wrongly: %1</source>
+        <translation>der Laufauftrag ist falsch angekündigt: %1</translation>
+    </message>
+    <message>
+        <source>the run request was cut short: %1 of %2 bytes came</source>
+        <translation>der Laufauftrag ist abgeschnitten: %1 von %2 Bytes kamen an</translation>
+    </message>
+    <message>
+        <source>the run request did not reach this rank: %1</source>
+        <translation>der Laufauftrag hat diesen Rank nicht erreicht: %1</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this run</source>
+        <translation>der Speicher reicht für diesen Lauf nicht</translation>
+    </message>
+    <message>
+        <source>this MPI can&apos;t be used by a process with several threads</source>
+        <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
+    </message>
+    <message>
+        <source>the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between stages %5, workspace %6</source>
+        <translation>der Lauf braucht %1 GPU-Speicher, und es gibt %2: Gewichte %3, Aktivierungen %4, Werte zwischen Stufen %5, Arbeitsbereich %6</translation>
+    </message>
+    <message>
+        <source>the folder for the training state can&apos;t be made: %1</source>
+        <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>the folder for the training state can&apos;t be written to</source>
+        <translation>in den Ordner für den Trainingsstand lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>the training state can&apos;t be written: %1</source>
+        <translation>der Trainingsstand lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>the numbers of the training state can&apos;t be read: %1</source>
+        <translation>die Zahlen des Trainingsstands lassen sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>the training state ends too early</source>
+        <translation>der Trainingsstand endet zu früh</translation>
+    </message>
+    <message>
+        <source>the training state is of another text than %1, or the text has changed since</source>
+        <translation>der Trainingsstand gehört zu einem anderen Text als %1, oder der Text hat sich seither geändert</translation>
+    </message>
+    <message>
+        <source>the built-in one</source>
+        <translation>dem eingebauten</translation>
+    </message>
+    <message>
+        <source>the training state does not fit: %1</source>
+        <translation>der Trainingsstand passt nicht: %1</translation>
+    </message>
+    <message>
+        <source>it is of a model with %1 %2, not %3</source>
+        <translation>in seinem Modell ist %1 %2, nicht %3</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>die Zahl der Schichten</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>die Zahl der Köpfe</translation>
+    </message>
+    <message>
+        <source>the training state is damaged: it speaks of %1 tensors instead of %2</source>
+        <translation>der Trainingsstand ist beschädigt: er nennt %1 Tensoren statt %2</translation>
+    </message>
+    <message>
+        <source>the training state is damaged: the numbers of tensor %1 are not those that were saved</source>
+        <translation>der Trainingsstand ist beschädigt: die Zahlen des Tensors %1 sind nicht die gespeicherten</translation>
+    </message>
+    <message>
+        <source>a rank has waited for the training state of rank %1</source>
+        <translation>ein Rank hat auf den Trainingsstand von Rank %1 gewartet</translation>
+    </message>
+    <message>
+        <source>a rank has waited for the training state to be saved</source>
+        <translation>ein Rank hat darauf gewartet, dass der Trainingsstand gespeichert ist</translation>
+    </message>
+    <message>
+        <source>rank 0 has waited for the others to take their training state</source>
+        <translation>Rank 0 hat darauf gewartet, dass die anderen ihren Trainingsstand abholen</translation>
+    </message>
+    <message>
+        <source>it has waited for an answer while links were measured</source>
+        <translation>er hat auf eine Antwort gewartet, während Verbindungen gemessen wurden</translation>
+    </message>
+    <message>
+        <source>it has waited for the links between the GPUs</source>
+        <translation>er hat auf die Verbindungen zwischen den GPUs gewartet</translation>
+    </message>
+    <message>
+        <source>it has waited for %1 of rank %2</source>
+        <translation>er hat auf %1 von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>den Start</translation>
+    </message>
+    <message>
+        <source>the links</source>
+        <translation>die Verbindungen</translation>
+    </message>
+    <message>
+        <source>the weights</source>
+        <translation>die Gewichte</translation>
+    </message>
+    <message>
+        <source>a rank has waited for a forward outside of the steps, from rank %1</source>
+        <translation>ein Rank hat auf einen Vorwärtsschritt außerhalb der Schritte gewartet, von Rank %1</translation>
+    </message>
+    <message>
+        <source>step %1 has waited for the norm of the gradients from rank %2</source>
+        <translation>Schritt %1 hat auf die Norm der Gradienten von Rank %2 gewartet</translation>
+    </message>
+    <message>
+        <source>%1 has waited for any of the values sent before to leave</source>
+        <translation>%1 hat darauf gewartet, dass einer der zuvor gesendeten Werte abgeht</translation>
+    </message>
+    <message>
+        <source>%1 came from step %2 instead of %3</source>
+        <translation>%1 kam aus Schritt %2 statt %3</translation>
+    </message>
+    <message>
+        <source>a message of %1 bytes is larger than MPI can send (2 GiB)</source>
+        <translation>eine Nachricht von %1 Bytes ist größer, als MPI senden kann (2 GiB)</translation>
+    </message>
+    <message>
+        <source>MPI said &quot;%1&quot; to %2</source>
+        <translation>MPI sagte „%1“ zu %2</translation>
+    </message>
+    <message>
+        <source>oneDNN could not multiply two matrices: %1</source>
+        <translation>oneDNN konnte zwei Matrizen nicht multiplizieren: %1</translation>
+    </message>
+    <message>
+        <source>the GPU is out of memory: %1 asked for, %2 of %3 left</source>
+        <translation>der Speicher der GPU ist voll: %1 verlangt, %2 von %3 frei</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s error %1</source>
+        <translation>Fehler %1 des Treibers</translation>
+    </message>
+    <message>
+        <source>a peer did not take part in time</source>
+        <translation>eine Gegenseite kam nicht rechtzeitig hinzu</translation>
+    </message>
+    <message>
+        <source>the link from process %1 to process %2: %3</source>
+        <translation>die Verbindung von Prozess %1 zu Prozess %2: %3</translation>
+    </message>
+    <message>
+        <source>cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1</source>
+        <translation>cublasLtMatmulAlgoGetHeuristic: kein Algorithmus ohne geteilte Tiefe für das Produkt %1</translation>
+    </message>
+    <message>
+        <source>a product: its factors, sum and bias do not fit each other</source>
+        <translation>ein Produkt: Faktoren, Summe und Bias passen nicht zueinander</translation>
+    </message>
+    <message>
+        <source>a product: a bias of %1 numbers is too wide</source>
+        <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
+    </message>
+    <message>
+        <source>the order of all seats can&apos;t be run: %1</source>
+        <translation>die Reihenfolge aller Plätze lässt sich nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>entry %1 of rank %2 %3</source>
+        <translation>Eintrag %1 von Rank %2 %3</translation>
+    </message>
+    <message>
+        <source>entry %1 of rank %2, %3, %4</source>
+        <translation>Eintrag %1 von Rank %2, %3, %4</translation>
+    </message>
+    <message>
+        <source>is on a seat that does not host its rank</source>
+        <translation>steht auf einem Platz, der seinen Rank nicht beherbergt</translation>
+    </message>
+    <message>
+        <source>waits for what is not before it on its seat</source>
+        <translation>wartet auf etwas, das auf seinem Platz nicht davor steht</translation>
+    </message>
+    <message>
+        <source>has no other end</source>
+        <translation>hat kein anderes Ende</translation>
+    </message>
+    <message>
+        <source>has its other end on another link</source>
+        <translation>hat sein anderes Ende auf einer anderen Verbindung</translation>
+    </message>
+    <message>
+        <source>is for something else than its other end</source>
+        <translation>gilt etwas anderem als sein anderes Ende</translation>
+    </message>
+    <message>
+        <source>comes before what was sent earlier on its link</source>
+        <translation>kommt vor dem, was auf seiner Verbindung früher gesendet wurde</translation>
+    </message>
+    <message>
+        <source>writes where there is no memory</source>
+        <translation>schreibt, wo kein Speicher ist</translation>
+    </message>
+    <message>
+        <source>writes over what has not been read</source>
+        <translation>überschreibt, was noch nicht gelesen ist</translation>
+    </message>
+    <message>
+        <source>reads what has not come</source>
+        <translation>liest, was noch nicht gekommen ist</translation>
+    </message>
+    <message>
+        <source>touches gradients that another still uses</source>
+        <translation>berührt Gradienten, die ein anderer noch braucht</translation>
+    </message>
+    <message>
+        <source>waits for ever for its other end</source>
+        <translation>wartet für immer auf sein anderes Ende</translation>
+    </message>
+    <message>
+        <source>waits for what the step before has not on its seat</source>
+        <translation>wartet auf etwas, das der Schritt davor auf seinem Platz nicht hat</translation>
+    </message>
+    <message>
+        <source>has its other end outside the prefix</source>
+        <translation>hat sein anderes Ende außerhalb des Vorlaufs</translation>
+    </message>
+    <message>
+        <source>stands in the prefix, and is no forward</source>
+        <translation>steht im Vorlauf und ist kein Vorwärtsschritt</translation>
+    </message>
+    <message>
+        <source>stands in the prefix, and touches gradients</source>
+        <translation>steht im Vorlauf und berührt Gradienten</translation>
+    </message>
+    <message>
+        <source>writes over what the step before has not read</source>
+        <translation>überschreibt, was der Schritt davor noch nicht gelesen hat</translation>
+    </message>
+    <message>
+        <source>signal %1 (%2)</source>
+        <translation>Signal %1 (%2)</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>only a GPU has kernels to trace, and the backend %1 has none</source>
+        <translation>nur eine GPU hat Kernel, die sich aufzeichnen lassen, und das Backend %1 hat keine</translation>
+    </message>
+    <message>
+        <source>this device does not tell which kernels it runs</source>
+        <translation>dieses Gerät sagt nicht, welche Kernel es ausführt</translation>
+    </message>
+    <message>
+        <source>it reports kernels of rank %1, step %2, which can&apos;t be</source>
+        <translation>sie meldet Kernel von Rank %1, Schritt %2, was nicht sein kann</translation>
+    </message>
+    <message>
+        <source>it reports a kernel of an op that the schedule does not have</source>
+        <translation>sie meldet einen Kernel einer Op, die der Ablaufplan nicht hat</translation>
+    </message>
+</context>
+<context>
+    <name>file</name>
+    <message>
+        <source>this is no object</source>
+        <translation>dies ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>must be 16 hexadecimal digits, not %1</source>
+        <translation>müssen 16 Hexadezimalziffern sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>must be a number from 0 to 0.5</source>
+        <translation>muss eine Zahl zwischen 0 und 0.5 sein</translation>
+    </message>
+    <message>
+        <source>must be the name of a file in the folder, not %1</source>
+        <translation>muss der Name einer Datei im Ordner sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright training state</source>
+        <translation>dieses JSON ist kein Trainingsstand von Lanewright</translation>
+    </message>
+    <message>
+        <source>there is no training state: %1</source>
+        <translation>es gibt keinen Trainingsstand: %1</translation>
+    </message>
+    <message>
+        <source>this is no training state that can be gone on from: %1</source>
+        <translation>von diesem Trainingsstand lässt sich nicht weitermachen: %1</translation>
+    </message>
+    <message>
+        <source>can&apos;t be written: %1</source>
+        <translation>lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read: %1</source>
+        <translation>lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>is longer than 1 GiB</source>
+        <translation>ist länger als 1 GiB</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>this JSON is neither a schedule nor a run: it must say &quot;format&quot;: %1 or %2</source>
+        <translation>dieses JSON ist weder ein Ablaufplan noch ein Lauf: es muss &quot;format&quot;: %1 oder %2 angeben</translation>
+    </message>
+    <message>
+        <source>can&apos;t be opened: %1</source>
+        <translation>lässt sich nicht öffnen: %1</translation>
+    </message>
+    <message>
+        <source>is a folder, not a file</source>
+        <translation>ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>is a device, not a file</source>
+        <translation>ist ein Gerät, keine Datei</translation>
+    </message>
+    <message>
+        <source>is a folder, so no file can be written there</source>
+        <translation>ist ein Ordner, also lässt sich dort keine Datei schreiben</translation>
+    </message>
+    <message>
+        <source>this is no JSON: the text is not in UTF-8</source>
+        <translation>dies ist kein JSON: Der Text ist nicht in UTF-8</translation>
+    </message>
+    <message>
+        <source>this is no JSON: the text ends too early</source>
+        <translation>dies ist kein JSON: Der Text endet zu früh</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected control character %1, which must be escaped</source>
+        <translation>dies ist kein JSON: unerwartetes Steuerzeichen %1, das maskiert sein muss</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected byte %1</source>
+        <translation>dies ist kein JSON: unerwartetes Byte %1</translation>
+    </message>
+    <message>
+        <source>this is no JSON: unexpected %1</source>
+        <translation>dies ist kein JSON: unerwartet %1</translation>
+    </message>
+    <message>
+        <source>the file holds more than %1 values</source>
+        <translation>die Datei enthält mehr als %1 Werte</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than %1 deep</source>
+        <translation>Klammern sind tiefer als %1 verschachtelt</translation>
+    </message>
+    <message>
+        <source>the key %1 is given twice</source>
+        <translation>der Schlüssel %1 ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>the text is longer than 1 GiB</source>
+        <translation>der Text ist länger als 1 GiB</translation>
+    </message>
+    <message>
+        <source>this is binary data, not JSON</source>
+        <translation>dies sind Binärdaten, kein JSON</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation>der Text ist leer</translation>
+    </message>
+    <message>
+        <source>the text needs more memory than there is</source>
+        <translation>der Text braucht mehr Speicher, als da ist</translation>
+    </message>
+    <message>
+        <source>this is no JSON: %1</source>
+        <translation>dies ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 on and below %2</source>
+        <translation>muss eine Zahl ab %1 und unter %2 sein</translation>
+    </message>
+    <message>
+        <source>must be a number from %1 on</source>
+        <translation>muss eine Zahl ab %1 sein</translation>
+    </message>
+    <message>
+        <source>must be %1 or %2</source>
+        <translation>muss %1 oder %2 sein</translation>
+    </message>
+    <message>
+        <source>must be %1 or %2, not %3</source>
+        <translation>muss %1 oder %2 sein, nicht %3</translation>
+    </message>
+    <message>
+        <source>must be %1, %2 or %3, not %4</source>
+        <translation>muss %1, %2 oder %3 sein, nicht %4</translation>
+    </message>
+    <message>
+        <source>must be 0: a rank reaches itself at once</source>
+        <translation>muss 0 sein: Ein Rank erreicht sich selbst sofort</translation>
+    </message>
+    <message>
+        <source>says nothing of ranks %1 and %2, between which stages %3 and %4 exchange values; give the full matrix</source>
+        <translation>sagt nichts über die Ranks %1 und %2, zwischen denen die Stufen %3 und %4 Werte austauschen; die volle Matrix angeben</translation>
+    </message>
+    <message>
+        <source>%1 has no recompute time, so it has no R that could allocate memory</source>
+        <translation>%1 hat keine Zeit für Neuberechnung, also kein R, das Speicher belegen könnte</translation>
+    </message>
+    <message>
+        <source>%1 frees %2 less than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
+        <translation>%1 gibt %2 weniger frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
+    </message>
+    <message>
+        <source>%1 frees %2 more than it allocates; forward, recompute, backward_input and backward_weight must add up to 0</source>
+        <translation>%1 gibt %2 mehr frei, als sie belegt; forward, recompute, backward_input und backward_weight müssen zusammen 0 ergeben</translation>
+    </message>
+    <message>
+        <source>%1: there is no stage %2; the last is %3</source>
+        <translation>%1: Es gibt keine Stufe %2; die letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: there is no microbatch %2; the last is %3</source>
+        <translation>%1: Es gibt keinen Microbatch %2; der letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: there is no part %2; the last is %3</source>
+        <translation>%1: Es gibt keinen Teil %2; der letzte ist %3</translation>
+    </message>
+    <message>
+        <source>%1: W is cut into %2 parts; name one, as in %3</source>
+        <translation>%1: W ist in %2 Teile geschnitten; einen nennen, etwa %3</translation>
+    </message>
+    <message>
+        <source>a gap is named by an op, such as B2.5, or B2.5#2 where that op stands a second time</source>
+        <translation>eine Lücke wird nach einer Op benannt, etwa B2.5, oder B2.5#2, wo diese Op ein zweites Mal steht</translation>
+    </message>
+    <message>
+        <source>a gap before this op is given twice</source>
+        <translation>eine Lücke vor dieser Op ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>a gap before this block is given twice, once for each op of the pair</source>
+        <translation>eine Lücke vor diesem Block ist zweimal angegeben, einmal für jede Op des Paares</translation>
+    </message>
+    <message>
+        <source>the order has no such op to put a gap before</source>
+        <translation>die Reihenfolge hat keine solche Op, vor der eine Lücke stehen könnte</translation>
+    </message>
+    <message>
+        <source>%1: an overlapped pair is an F and a B or BW</source>
+        <translation>%1: Ein überlapptes Paar ist ein F und ein B oder BW</translation>
+    </message>
+    <message>
+        <source>there are gaps but no order that they could belong to</source>
+        <translation>es gibt Lücken, aber keine Reihenfolge, zu der sie gehören könnten</translation>
+    </message>
+    <message>
+        <source>must be one of %1, not %2</source>
+        <translation>muss eines von %1 sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>adds up to %1 layers, but the model has %2</source>
+        <translation>ergibt zusammen %1 Schichten, aber das Modell hat %2</translation>
+    </message>
+    <message>
+        <source>width %1 is no multiple of %2 heads</source>
+        <translation>die Breite %1 ist kein Vielfaches von %2 Köpfen</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright schedule</source>
+        <translation>dieses JSON ist kein Ablaufplan von Lanewright</translation>
+    </message>
+    <message>
+        <source>must hold one list of ranks per direction, and there are 1 to %1 directions, not %2</source>
+        <translation>muss je Richtung eine Liste von Ranks enthalten, und es gibt 1 bis %1 Richtungen, nicht %2</translation>
+    </message>
+    <message>
+        <source>must hold 1 to %1 stages, not %2</source>
+        <translation>muss 1 bis %1 Stufen enthalten, nicht %2</translation>
+    </message>
+    <message>
+        <source>must place %1 stages, as the first direction does</source>
+        <translation>muss %1 Stufen platzieren wie die erste Richtung</translation>
+    </message>
+    <message>
+        <source>must be 1: each replica of a pipeline is a direction of its own</source>
+        <translation>muss 1 sein: Jede Replik einer Pipeline ist eine eigene Richtung</translation>
+    </message>
+    <message>
+        <source>%1 stages with %2 microbatches are more than the %3 pairs that fit a file</source>
+        <translation>%1 Stufen mit %2 Microbatches sind mehr als die %3 Paare, die in eine Datei passen</translation>
+    </message>
+    <message>
+        <source>is given here and under placement; give it once</source>
+        <translation>ist hier und unter placement angegeben; nur einmal angeben</translation>
+    </message>
+    <message>
+        <source>bytes must hold five numbers: of F, B, W and R, and what is always held</source>
+        <translation>bytes muss fünf Zahlen enthalten: von F, B, W und R und was immer gehalten wird</translation>
+    </message>
+    <message>
+        <source>live must hold as many numbers as wall holds spans</source>
+        <translation>live muss so viele Zahlen enthalten wie wall Spannen</translation>
+    </message>
+    <message>
+        <source>virtual must hold as many spans as wall</source>
+        <translation>virtual muss so viele Spannen enthalten wie wall</translation>
+    </message>
+    <message>
+        <source>there is no event %1</source>
+        <translation>es gibt kein Ereignis %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text in quotes</source>
+        <translation>ein Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>a list in [ ]</source>
+        <translation>eine Liste in [ ]</translation>
+    </message>
+    <message>
+        <source>an object in { }</source>
+        <translation>ein Objekt in { }</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>must be %1, not %2</source>
+        <translation>muss %1 sein, nicht %2</translation>
+    </message>
+    <message>
+        <source>must be a whole number %1, not %2</source>
+        <translation>muss eine ganze Zahl sein, und zwar %1, nicht %2</translation>
+    </message>
+    <message>
+        <source>must hold one entry per %1, which makes %2, but holds %3</source>
+        <translation>muss einen Eintrag je %1 enthalten, das sind %2, enthält aber %3</translation>
+    </message>
+    <message>
+        <source>the key %1 is missing</source>
+        <translation>der Schlüssel %1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1: it must be an object in { }</source>
+        <translation>%1: Es muss ein Objekt in { } sein</translation>
+    </message>
+    <message>
+        <source>%1: it must say &quot;format&quot;: %2</source>
+        <translation>%1: Es muss &quot;format&quot;: %2 angeben</translation>
+    </message>
+    <message>
+        <source>written by a newer Lanewright (version %1); this one reads version 1</source>
+        <translation>von einem neueren Lanewright geschrieben (Version %1); dieses liest Version 1</translation>
+    </message>
+    <message>
+        <source>names a value of stage %1, microbatch %2, which the schedule does not have</source>
+        <translation>nennt einen Wert von Stufe %1, Microbatch %2, den der Ablaufplan nicht hat</translation>
+    </message>
+    <message>
+        <source>names rank %1, but the last is %2</source>
+        <translation>nennt Rank %1, aber der letzte ist %2</translation>
+    </message>
+    <message>
+        <source>there is no fault %1</source>
+        <translation>es gibt keine Störung %1</translation>
+    </message>
+    <message>
+        <source>GPU %1 is named twice</source>
+        <translation>GPU %1 ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>must be %1</source>
+        <translation>muss %1 sein</translation>
+    </message>
+    <message>
+        <source>speaks version %1 of the protocol; this engine speaks version %2</source>
+        <translation>spricht Version %1 des Protokolls; diese Engine spricht Version %2</translation>
+    </message>
+    <message>
+        <source>has no order that could be run</source>
+        <translation>hat keine Reihenfolge, die sich ausführen ließe</translation>
+    </message>
+    <message>
+        <source>must have a number per span of the rank, or none</source>
+        <translation>muss eine Zahl je Spanne des Ranks haben, oder keine</translation>
+    </message>
+    <message>
+        <source>must be 16 hexadecimal digits in lower case, or empty, not %1</source>
+        <translation>muss aus 16 kleingeschriebenen Hexadezimalziffern bestehen oder leer sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright run</source>
+        <translation>dieses JSON ist kein Lauf von Lanewright</translation>
+    </message>
+    <message>
+        <source>has no order, so it can&apos;t have been run</source>
+        <translation>hat keine Reihenfolge, kann also nicht gelaufen sein</translation>
+    </message>
+    <message>
+        <source>must be a list like %1</source>
+        <translation>muss eine Liste sein wie %1</translation>
+    </message>
+    <message>
+        <source>ends before it starts</source>
+        <translation>endet, bevor es beginnt</translation>
+    </message>
+    <message>
+        <source>starts before the span in front of it ends</source>
+        <translation>beginnt, bevor die Spanne davor endet</translation>
+    </message>
+    <message>
+        <source>must be one op, not an overlapped pair</source>
+        <translation>muss eine Op sein, kein überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>%1 is none of: %2</source>
+        <translation>%1 ist keines von: %2</translation>
+    </message>
+    <message>
+        <source>there is no generator %1; there are %2</source>
+        <translation>es gibt keinen Erzeuger %1; es gibt %2</translation>
+    </message>
+    <message>
+        <source>there is no such key here; there are generator, order, gaps, apart, halved, tray and optimizer</source>
+        <translation>einen solchen Schlüssel gibt es hier nicht; es gibt generator, order, gaps, apart, halved, tray und optimizer</translation>
+    </message>
+    <message>
+        <source>give the order or a generator that makes it, not both</source>
+        <translation>die Reihenfolge angeben oder einen Erzeuger, der sie bildet, nicht beides</translation>
+    </message>
+    <message>
+        <source>must be a share of at least 0, such as 0.125</source>
+        <translation>muss ein Anteil von mindestens 0 sein, etwa 0.125</translation>
+    </message>
+    <message>
+        <source>must be true; leave the key out where it is not asked for</source>
+        <translation>muss true sein; den Schlüssel weglassen, wo es nicht verlangt ist</translation>
+    </message>
+    <message>
+        <source>must name a generator</source>
+        <translation>muss einen Erzeuger nennen</translation>
+    </message>
+    <message>
+        <source>a lesson needs a goal, such as %1</source>
+        <translation>eine Lektion braucht ein Ziel, etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 is no number that a score could measure</source>
+        <translation>%1 ist keine Zahl, die eine Wertung messen könnte</translation>
+    </message>
+    <message>
+        <source>an order has its place in start or solution, not in the problem</source>
+        <translation>eine Reihenfolge gehört in start oder solution, nicht in das Problem</translation>
+    </message>
+    <message>
+        <source>this JSON is no Lanewright lesson</source>
+        <translation>dieses JSON ist keine Lektion von Lanewright</translation>
+    </message>
+    <message>
+        <source>%1 names no ops; write an op such as B2.5, with * for any number (W*.*), with a range (F0.2-5), or a whole lane (rank 2)</source>
+        <translation>%1 nennt keine Ops; eine Op schreiben wie B2.5, mit * für jede Zahl (W*.*), mit einem Bereich (F0.2-5), oder eine ganze Bahn (rank 2)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no op; an op is written like F0.3, B2.5, W2.5, BW1.0 or R1.0</source>
+        <translation>„%1“ ist keine Op; man schreibt eine Op wie F0.3, B2.5, W2.5, BW1.0 oder R1.0</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: stages go up to %2</source>
+        <translation>„%1“: Stufen gehen bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: parts of W go up to %2</source>
+        <translation>„%1“: Teile von W gehen bis %2</translation>
+    </message>
+    <message>
+        <source>all durations together come to more than 10^16 ns (116 days), which is more than can be counted</source>
+        <translation>alle Dauern zusammen ergeben mehr als 10^16 ns (116 Tage), mehr als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>all allocations together come to more than 2^60 bytes, which is more than can be counted</source>
+        <translation>alle Belegungen zusammen ergeben mehr als 2^60 Bytes, mehr als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>this must be a number above 0</source>
+        <translation>dies muss eine Zahl über 0 sein</translation>
+    </message>
+    <message>
+        <source>a cluster has at least one device</source>
+        <translation>ein Cluster hat mindestens ein Gerät</translation>
+    </message>
+    <message>
+        <source>a cluster has at least one kind of device</source>
+        <translation>ein Cluster hat mindestens eine Art von Gerät</translation>
+    </message>
+    <message>
+        <source>a spread is a share from 0 to below 1</source>
+        <translation>eine Streuung ist ein Anteil von 0 bis unter 1</translation>
+    </message>
+    <message>
+        <source>a device, host or switch needs a name</source>
+        <translation>ein Gerät, Host oder Switch braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>%1 is there twice</source>
+        <translation>%1 ist zweimal da</translation>
+    </message>
+    <message>
+        <source>a cluster has at most %1 devices</source>
+        <translation>ein Cluster hat höchstens %1 Geräte</translation>
+    </message>
+    <message>
+        <source>which kind? there are several</source>
+        <translation>welche Art? Es gibt mehrere</translation>
+    </message>
+    <message>
+        <source>there is no kind %1</source>
+        <translation>es gibt keine Art %1</translation>
+    </message>
+    <message>
+        <source>there is no device, host or switch %1</source>
+        <translation>es gibt kein Gerät, keinen Host und keinen Switch %1</translation>
+    </message>
+    <message>
+        <source>a link needs two different ends</source>
+        <translation>eine Verbindung braucht zwei verschiedene Enden</translation>
+    </message>
+    <message>
+        <source>this JSON is no cluster</source>
+        <translation>dieses JSON ist kein Cluster</translation>
+    </message>
+    <message>
+        <source>a model has at most %1 layers</source>
+        <translation>ein Modell hat höchstens %1 Schichten</translation>
+    </message>
+    <message>
+        <source>B can&apos;t leave more for W than F keeps</source>
+        <translation>B kann W nicht mehr übrig lassen, als F behält</translation>
+    </message>
+    <message>
+        <source>a model is either a %1 or a list of %2</source>
+        <translation>ein Modell ist entweder ein %1 oder eine Liste von %2</translation>
+    </message>
+    <message>
+        <source>a model has at least one layer</source>
+        <translation>ein Modell hat mindestens eine Schicht</translation>
+    </message>
+    <message>
+        <source>this JSON is no model</source>
+        <translation>dieses JSON ist kein Modell</translation>
+    </message>
+    <message>
+        <source>there is no such key here; there are title, task, text and hints</source>
+        <translation>diesen Schlüssel gibt es hier nicht; es gibt title, task, text und hints</translation>
+    </message>
+    <message numerus="yes">
+        <source>the lesson has %1 hints, so there must be as many here, not %2</source>
+        <comment>the lesson has %1 hint, so there must be as many here, not %2</comment>
+        <translation>
+            <numerusform>die Lektion hat %1 Tipp, also müssen hier ebenso viele stehen, nicht %2</numerusform>
+            <numerusform>die Lektion hat %1 Tipps, also müssen hier ebenso viele stehen, nicht %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is no language: write two or three small letters, such as %2</source>
+        <translation>%1 ist keine Sprache: zwei oder drei kleine Buchstaben schreiben, etwa %2</translation>
+    </message>
+    <message>
+        <source>starts before the kernel in front of it</source>
+        <translation>beginnt vor dem Kernel, der davor steht</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no fraction like 91/2</source>
+        <translation>„%1“ ist kein Bruch wie 91/2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is too large</source>
+        <translation>„%1“ ist zu groß</translation>
+    </message>
+</context>
+<context>
+    <name>finding</name>
+    <message>
+        <source>%1 can&apos;t run as one block: a pair is an F with a B or BW of another microbatch.</source>
+        <translation>%1 kann nicht als ein Block laufen: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches.</translation>
+    </message>
+    <message>
+        <source>%1 stands on rank %2, but stage %3 of microbatch %4 lives on rank %5.</source>
+        <translation>%1 steht auf Rank %2, aber Stufe %3 von Microbatch %4 wohnt auf Rank %5.</translation>
+    </message>
+    <message>
+        <source>%1 repeats a forward for nothing: stage %2 keeps its activations.</source>
+        <translation>%1 wiederholt umsonst einen Vorwärtsschritt: Stufe %2 behält ihre Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>%1 runs more than once: rank %2 has run it before.</source>
+        <translation>%1 läuft mehr als einmal: Rank %2 hat es schon ausgeführt.</translation>
+    </message>
+    <message>
+        <source>%1 does B and W in one, and yet the order has a B or W of microbatch %2 on stage %3 as well: keep one of both.</source>
+        <translation>%1 erledigt B und W in einem, und doch hat die Reihenfolge auch ein B oder W von Microbatch %2 auf Stufe %3: eines von beiden behalten.</translation>
+    </message>
+    <message>
+        <source>%1 is missing: rank %2 has to run it once.</source>
+        <translation>%1 fehlt: Rank %2 muss es einmal ausführen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %1 more like this.</source>
+        <comment>There is %1 more like this.</comment>
+        <translation>
+            <numerusform>Es gibt noch %1 dieser Art.</numerusform>
+            <numerusform>Es gibt noch %1 dieser Art.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 stands before %2 on rank %3, but needs what that yields.</source>
+        <translation>%1 steht auf Rank %3 vor %2, braucht aber dessen Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends it first.</source>
+        <translation>Rank %1 braucht das Ergebnis von %2 erst nach dem von %3, aber Rank %4 sendet es zuerst.</translation>
+    </message>
+    <message>
+        <source>Ranks wait for each other in a circle: %1.</source>
+        <translation>Ranks warten im Kreis aufeinander: %1.</translation>
+    </message>
+    <message>
+        <source>Rank %1 passes its memory limit of %2 at %3; its peak is %4, %5 too much.</source>
+        <translation>Rank %1 überschreitet bei %3 seine Speichergrenze von %2; seine Spitze ist %4, %5 zu viel.</translation>
+    </message>
+    <message>
+        <source>Rank %1 needs %2 with its weights, but its device has %3, %4 too little.</source>
+        <translation>Rank %1 braucht mit seinen Gewichten %2, aber sein Gerät hat %3, %4 zu wenig.</translation>
+    </message>
+    <message>
+        <source>From %1 on, rank %2 makes the weight gradients of stage %3 out of microbatch order and holds back up to %4 of them.</source>
+        <translation>Ab %1 bildet Rank %2 die Gewichtsgradienten von Stufe %3 nicht in der Reihenfolge der Microbatches und hält bis zu %4 davon zurück.</translation>
+    </message>
+    <message>
+        <source>The gap of %1 before %2 on rank %3 makes the whole schedule %4 longer.</source>
+        <translation>Die Lücke von %1 vor %2 auf Rank %3 macht den ganzen Ablaufplan %4 länger.</translation>
+    </message>
+    <message>
+        <source>There is no order yet: generate or solve one, or place ops by hand.</source>
+        <translation>Es gibt noch keine Reihenfolge: eine erzeugen oder suchen, oder Ops von Hand setzen.</translation>
+    </message>
+</context>
+<context>
+    <name>fix</name>
+    <message>
+        <source>Let rank %1 begin forwards only where there is room</source>
+        <translation>Rank %1 Vorwärtsschritte nur beginnen lassen, wo Platz ist</translation>
+    </message>
+    <message>
+        <source>Bring W of rank %1 forward to make room</source>
+        <translation>W von Rank %1 vorziehen, um Platz zu schaffen</translation>
+    </message>
+    <message>
+        <source>Raise the memory limit of rank %1 to %2</source>
+        <translation>Speichergrenze von Rank %1 auf %2 anheben</translation>
+    </message>
+    <message>
+        <source>Give rank %1 a device of %2</source>
+        <translation>Rank %1 ein Gerät mit %2 geben</translation>
+    </message>
+    <message>
+        <source>Place %1 where it does best</source>
+        <translation>%1 an die beste Stelle setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place all %1 missing ops</source>
+        <comment>Place all %1 missing ops</comment>
+        <translation>
+            <numerusform>Die %1 fehlende Op setzen</numerusform>
+            <numerusform>Alle %1 fehlenden Ops setzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let %1 do the W as well, as BW</source>
+        <translation>%1 auch das W erledigen lassen, als BW</translation>
+    </message>
+    <message>
+        <source>Take %1 out</source>
+        <translation>%1 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Keep only the %1 at place %2 of rank %3</source>
+        <translation>Nur das %1 an Platz %2 von Rank %3 behalten</translation>
+    </message>
+    <message>
+        <source>Move %1 to rank %2</source>
+        <translation>%1 auf Rank %2 verschieben</translation>
+    </message>
+    <message>
+        <source>Take the %1 on rank %2 out</source>
+        <translation>Das %1 auf Rank %2 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 unterbringen</translation>
+    </message>
+    <message>
+        <source>Take %1 out and keep %2</source>
+        <translation>%1 herausnehmen und %2 behalten</translation>
+    </message>
+    <message>
+        <source>Part the pair: %1, then %2</source>
+        <translation>Das Paar trennen: %1, dann %2</translation>
+    </message>
+    <message>
+        <source>Put %1 behind %2</source>
+        <translation>%1 hinter %2 setzen</translation>
+    </message>
+    <message>
+        <source>Put %1 before %2</source>
+        <translation>%1 vor %2 setzen</translation>
+    </message>
+    <message>
+        <source>Put %1 where it does best</source>
+        <translation>%1 an die beste Stelle setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Place the %1 ops anew that never run</source>
+        <comment>Place the %1 ops anew that never run</comment>
+        <translation>
+            <numerusform>Die %1 Op neu setzen, die nie läuft</numerusform>
+            <numerusform>Die %1 Ops neu setzen, die nie laufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Let rank %1 take what rank %2 sends in the order in which it is sent</source>
+        <translation>Rank %1 nehmen lassen, was Rank %2 sendet, in der Reihenfolge des Sendens</translation>
+    </message>
+    <message>
+        <source>Let rank %1 send in the order in which rank %2 needs it</source>
+        <translation>Rank %1 in der Reihenfolge senden lassen, in der Rank %2 es braucht</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Remove all gaps</source>
+        <translation>Alle Lücken entfernen</translation>
+    </message>
+    <message>
+        <source>Hold each W of stage %1 back until its turn</source>
+        <translation>Jedes W von Stufe %1 zurückhalten, bis es an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>Let the W of stage %1 change places, by microbatch</source>
+        <translation>Die W von Stufe %1 nach Microbatch die Plätze tauschen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>generator</name>
+    <message>
+        <source>1F1B over several chunks per rank: 1/v of its bubble, for more memory and transfers</source>
+        <translation>1F1B über mehrere Chunks je Rank: 1/v seines Leerlaufs, dafür mehr Speicher und Transfers</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk (p; at least p)</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen (p; mindestens p)</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, when p divides m and the group is p</source>
+        <translation>m·S + (p − 1)·S/v + 2·(p·v − 1)·C, wenn p ein Teiler von m ist und die Gruppe p groß</translation>
+    </message>
+    <message>
+        <source>Every microbatch passes a chunk before any enters the next; suits sharded weights</source>
+        <translation>Jeder Microbatch durchläuft einen Chunk, ehe einer den nächsten betritt; passt zu verteilten Gewichten</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2)</source>
+        <translation>Chunks je Rank (mindestens 2)</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(S/v + 2·C), when p ≤ m and C is 0 or small</source>
+        <translation>m·S + (p − 1)·(S/v + 2·C), wenn p ≤ m und C 0 oder klein ist</translation>
+    </message>
+    <message>
+        <source>Interleaved 1F1B with B and W apart, in the memory of 1F1B</source>
+        <translation>Verschachteltes 1F1B mit getrenntem B und W, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>chunks per rank (at least 2); the size of the groups in which microbatches pass a chunk</source>
+        <translation>Chunks je Rank (mindestens 2); die Größe der Gruppen, in denen Microbatches einen Chunk durchlaufen</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W)/v, when p divides m, C = 0 and T_W ≤ T_B</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W)/v, wenn p ein Teiler von m ist, C = 0 und T_W ≤ T_B</translation>
+    </message>
+    <message>
+        <source>All forwards, then all backwards; holds every microbatch at once</source>
+        <translation>Alle Vorwärtsschritte, dann alle Rückwärtsschritte; hält alle Microbatches zugleich</translation>
+    </message>
+    <message>
+        <source>(m + p − 1)·S + 2·(p − 1)·C</source>
+        <translation>(m + p − 1)·S + 2·(p − 1)·C</translation>
+    </message>
+    <message>
+        <source>One forward, one backward in turn; holds p microbatches at most</source>
+        <translation>Abwechselnd ein Vorwärts- und ein Rückwärtsschritt; hält höchstens p Microbatches</translation>
+    </message>
+    <message>
+        <source>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, when p &gt; 1 divides m and S ≥ 2·C</source>
+        <translation>(m + p − 1)·S + (2·(p − 1)·(m/p + 1) − 2)·C, wenn p &gt; 1 ein Teiler von m ist und S ≥ 2·C</translation>
+    </message>
+    <message>
+        <source>1F1B with B and W apart: W fills the cool-down, in the memory of 1F1B</source>
+        <translation>1F1B mit getrenntem B und W: W füllt das Leerlaufen am Ende, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − T_W + 4·C)</translation>
+    </message>
+    <message>
+        <source>More forwards ahead fill the warm-up too, in up to twice the memory of 1F1B</source>
+        <translation>Mehr Vorwärtsschritte im Voraus füllen auch das Anlaufen, in bis zu doppelt so viel Speicher wie 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), when that term is not negative</source>
+        <translation>m·S + (p − 1)·(T_F + T_B − 2·T_W + 2·C), wenn dieser Summand nicht negativ ist</translation>
+    </message>
+    <message>
+        <source>The automatic Zero Bubble method: the best order it finds within any memory limits</source>
+        <translation>Das automatische Zero-Bubble-Verfahren: die beste Reihenfolge, die es in beliebigen Speichergrenzen findet</translation>
+    </message>
+    <message>
+        <source>memory limit of each rank; the objective</source>
+        <translation>Speichergrenze jedes Ranks; das Ziel</translation>
+    </message>
+    <message>
+        <source>The automatic method, as published, in the memory of 1F1B: p microbatches on every rank</source>
+        <translation>Das automatische Verfahren, wie veröffentlicht, im Speicher von 1F1B: p Microbatches auf jedem Rank</translation>
+    </message>
+    <message>
+        <source>sets the memory limit of each rank to p times its M_F; the objective</source>
+        <translation>setzt die Speichergrenze jedes Ranks auf das p-Fache seines M_F; das Ziel</translation>
+    </message>
+    <message>
+        <source>The automatic method, as published, in twice the memory of 1F1B: nearly no bubble is left</source>
+        <translation>Das automatische Verfahren, wie veröffentlicht, im doppelten Speicher von 1F1B: Fast kein Leerlauf bleibt</translation>
+    </message>
+    <message>
+        <source>sets the memory limit of each rank to 2·p times its M_F; the objective</source>
+        <translation>setzt die Speichergrenze jedes Ranks auf das 2·p-Fache seines M_F; das Ziel</translation>
+    </message>
+    <message>
+        <source>Waves: stages go down the ranks and back up, w times, with B and W in one</source>
+        <translation>Wellen: Die Stufen laufen w-mal die Ranks hinab und wieder hinauf, mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>chunks per rank, two for each wave (at least 2); a memory limit lets fewer microbatches in</source>
+        <translation>Chunks je Rank, zwei für jede Welle (mindestens 2); eine Speichergrenze lässt weniger Microbatches ein</translation>
+    </message>
+    <message>
+        <source>Two directions fill each other&apos;s gaps; every stage lives on two ranks</source>
+        <translation>Zwei Richtungen füllen einander die Lücken; jede Stufe wohnt auf zwei Ranks</translation>
+    </message>
+    <message>
+        <source>an even number of ranks; a memory limit lets fewer microbatches in</source>
+        <translation>eine gerade Zahl von Ranks; eine Speichergrenze lässt weniger Microbatches ein</translation>
+    </message>
+    <message>
+        <source>m·S + (p/2 − 1)·S, when p divides m, C = 0 and T_F = T_B + T_W; m·S + (p − 2)·2·S/3, when m = p, C = 0 and 2·T_F = T_B + T_W</source>
+        <translation>m·S + (p/2 − 1)·S, wenn p ein Teiler von m ist, C = 0 und T_F = T_B + T_W; m·S + (p − 2)·2·S/3, wenn m = p, C = 0 und 2·T_F = T_B + T_W</translation>
+    </message>
+    <message>
+        <source>Two directions, with F of one and BW of the other overlapped; every stage lives on two ranks</source>
+        <translation>Zwei Richtungen, F der einen und BW der anderen überlappt; jede Stufe wohnt auf zwei Ranks</translation>
+    </message>
+    <message>
+        <source>an even number of ranks, p; an even number of microbatches, at least 2·p; the time of an overlapped pair</source>
+        <translation>eine gerade Zahl von Ranks, p; eine gerade Zahl von Microbatches, mindestens 2·p; die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>m·S + (p/2 − 1)·(P + T_B − 2·T_W), when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p/2 − 1)·(P + T_B − 2·T_W), wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+    </message>
+    <message>
+        <source>DualPipe cut in half: its two directions are the arms of a V, every stage lives once</source>
+        <translation>DualPipe halbiert: Seine beiden Richtungen sind die Arme eines V, jede Stufe wohnt einmal</translation>
+    </message>
+    <message>
+        <source>at least 2·p microbatches; the time of an overlapped pair</source>
+        <translation>mindestens 2·p Microbatches; die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>m·S + (p − 1)·(P + T_B − 2·T_W)/2, when P = S, T_F = T_B = T_W and C = 0; where P is less, the last term is the idle time of the most idle rank</source>
+        <translation>m·S + (p − 1)·(P + T_B − 2·T_W)/2, wenn P = S, T_F = T_B = T_W und C = 0; wo P kleiner ist, ist der letzte Summand die Untätigkeit des untätigsten Ranks</translation>
+    </message>
+    <message>
+        <source>The automatic Zero Bubble method on a V: the best it finds within the memory limits</source>
+        <translation>Das automatische Zero-Bubble-Verfahren auf einem V: das Beste, was es in den Speichergrenzen findet</translation>
+    </message>
+    <message>
+        <source>memory limit of each rank (none at all: p microbatches on every rank); the objective</source>
+        <translation>Speichergrenze jedes Ranks (gar keine: p Microbatches auf jedem Rank); das Ziel</translation>
+    </message>
+    <message>
+        <source>m·S, makespan m·S + (p − 1)·T_F / 2, when T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 and the limit is that of 1F1B</source>
+        <translation>m·S, Gesamtdauer m·S + (p − 1)·T_F / 2, wenn T_F = T_B = T_W, C = 0, m ≥ 2·p − 1 und die Grenze die von 1F1B ist</translation>
+    </message>
+    <message>
+        <source>The hand-made V that PyTorch runs, whatever the costs, in the memory of 1F1B</source>
+        <translation>Das V von Hand, das PyTorch ausführt, gleich bei welchen Kosten, im Speicher von 1F1B</translation>
+    </message>
+    <message>
+        <source>m·S, when T_F = T_B = T_W, C = 0 and m ≥ 2·p − 1; makespan m·S + (p − 1)·T_B / 2, when C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B and m ≥ 2·p − 1</source>
+        <translation>m·S, wenn T_F = T_B = T_W, C = 0 und m ≥ 2·p − 1; Gesamtdauer m·S + (p − 1)·T_B / 2, wenn C = 0, T_F ≤ T_B ≤ 2·T_W, T_W ≤ T_B und m ≥ 2·p − 1</translation>
+    </message>
+    <message>
+        <source>1F1B on a V: BW in one, in about two thirds of the memory of 1F1B</source>
+        <translation>1F1B auf einem V: BW in einem, in etwa zwei Dritteln des Speichers von 1F1B</translation>
+    </message>
+    <message>
+        <source>The least memory that a V allows without a steady bubble: about a third of 1F1B&apos;s</source>
+        <translation>Der kleinste Speicher, den ein V ohne dauernden Leerlauf erlaubt: etwa ein Drittel von dem von 1F1B</translation>
+    </message>
+    <message>
+        <source>Half the memory of 1F1B, and half its bubble</source>
+        <translation>Der halbe Speicher von 1F1B und sein halber Leerlauf</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ClusterView</name>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Open a cluster, or drop its file here.</source>
+        <translation>Einen Cluster öffnen oder seine Datei hier ablegen.</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+    <message>
+        <source>%1. It has no stage.</source>
+        <translation>%1. Es hat keine Stufe.</translation>
+    </message>
+    <message>
+        <source>%1: %2, shared by all values that cross it</source>
+        <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
+    </message>
+    <message>
+        <source>stages %1 and %2</source>
+        <translation>Stufen %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1. It has %2: %3; its memory is %4 full.</source>
+        <translation>%1. Es hat %2: %3; sein Speicher ist zu %4 voll.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>Put %1 on %2</source>
+        <translation>%1 auf %2 legen</translation>
+    </message>
+    <message>
+        <source>Here it puts %1 on %2.</source>
+        <translation>Hier kommt %1 auf %2.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CommandPalette</name>
+    <message>
+        <source>File: %1</source>
+        <translation>Datei: %1</translation>
+    </message>
+    <message>
+        <source>Edit: %1</source>
+        <translation>Bearbeiten: %1</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>Erscheinungsbild: %1</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>Sprache: %1</translation>
+    </message>
+    <message>
+        <source>Arrows: %1</source>
+        <translation>Pfeile: %1</translation>
+    </message>
+    <message>
+        <source>View: %1</source>
+        <translation>Ansicht: %1</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>Lauf: %1</translation>
+    </message>
+    <message>
+        <source>Help: %1</source>
+        <translation>Hilfe: %1</translation>
+    </message>
+    <message>
+        <source>A command, a block such as B2.5, a rank …</source>
+        <translation>Ein Befehl, ein Block wie B2.5, ein Rank …</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CompareWindow</name>
+    <message>
+        <source>Add plans and runs, or drop their files here.</source>
+        <translation>Pläne und Läufe hinzufügen oder ihre Dateien hier ablegen.</translation>
+    </message>
+    <message>
+        <source>Compare — Lanewright</source>
+        <translation>Vergleich — Lanewright</translation>
+    </message>
+    <message>
+        <source>Add files …</source>
+        <translation>Dateien hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Take it out of the comparison</source>
+        <translation>Aus dem Vergleich nehmen</translation>
+    </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>bubble %1</source>
+        <translation>Leerlauf %1</translation>
+    </message>
+    <message>
+        <source>peak memory %1</source>
+        <translation>Spitzenspeicher %1</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>gemessen %1</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Compared schedules</source>
+        <translation>Verglichene Ablaufpläne</translation>
+    </message>
+    <message>
+        <source>What was tried before</source>
+        <translation>Was zuvor versucht wurde</translation>
+    </message>
+    <message>
+        <source>iteration %1, %2</source>
+        <translation>Iteration %1, %2</translation>
+    </message>
+    <message>
+        <source>idle %1</source>
+        <translation>untätig %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::CostsPanel</name>
+    <message>
+        <source>Transfer time between ranks</source>
+        <translation>Transferzeit zwischen Ranks</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer</source>
+        <translation>&amp;Transfer</translation>
+    </message>
+    <message>
+        <source>How long a value travels to another rank; with times per pair, the longest of them.</source>
+        <translation>Wie lange ein Wert zu einem anderen Rank unterwegs ist; bei Zeiten je Paar die längste davon.</translation>
+    </message>
+    <message>
+        <source>&amp;Memory limit</source>
+        <translation>&amp;Speichergrenze</translation>
+    </message>
+    <message>
+        <source>How much activation memory a rank may hold; with limits per rank, the highest of them.</source>
+        <translation>Wie viel Aktivierungsspeicher ein Rank halten darf; bei Grenzen je Rank die höchste davon.</translation>
+    </message>
+    <message>
+        <source>Links carry &amp;one value at a time</source>
+        <translation>Verbindungen tragen nur &amp;einen Wert auf einmal</translation>
+    </message>
+    <message>
+        <source>Else any number of values travel at once.</source>
+        <translation>Sonst sind beliebig viele Werte zugleich unterwegs.</translation>
+    </message>
+    <message>
+        <source>Same for &amp;all stages</source>
+        <translation>Gleich für &amp;alle Stufen</translation>
+    </message>
+    <message>
+        <source>Gives every stage the number of the selected cell.</source>
+        <translation>Gibt jeder Stufe die Zahl der ausgewählten Zelle.</translation>
+    </message>
+    <message>
+        <source>S&amp;cale …</source>
+        <translation>S&amp;kalieren …</translation>
+    </message>
+    <message>
+        <source>Multiplies the selected numbers; all, where none is selected.</source>
+        <translation>Multipliziert die ausgewählten Zahlen; alle, wo keine ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Set the transfer time to %1</source>
+        <translation>Transferzeit auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Set the memory limit to %1</source>
+        <translation>Speichergrenze auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Let links carry one value at a time</source>
+        <translation>Verbindungen nur einen Wert auf einmal tragen lassen</translation>
+    </message>
+    <message>
+        <source>Let links carry any number of values</source>
+        <translation>Verbindungen beliebig viele Werte tragen lassen</translation>
+    </message>
+    <message>
+        <source>Costs and memory of every stage</source>
+        <translation>Kosten und Speicher jeder Stufe</translation>
+    </message>
+    <message>
+        <source>Memory limits of every rank</source>
+        <translation>Speichergrenzen jedes Ranks</translation>
+    </message>
+    <message>
+        <source>Remove the memory limits</source>
+        <translation>Speichergrenzen entfernen</translation>
+    </message>
+    <message>
+        <source>Limit the memory to the present peak</source>
+        <translation>Speicher auf die jetzige Spitze begrenzen</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Select a cell first: all stages get its number.</source>
+        <translation>Bitte zuerst eine Zelle auswählen: Alle Stufen bekommen ihre Zahl.</translation>
+    </message>
+    <message>
+        <source>Give all stages %1 of stage %2</source>
+        <translation>Allen Stufen %1 von Stufe %2 geben</translation>
+    </message>
+    <message>
+        <source>Give all stages the same costs</source>
+        <translation>Allen Stufen dieselben Kosten geben</translation>
+    </message>
+    <message>
+        <source>Scale all costs by %1 %</source>
+        <translation>Alle Kosten auf %1 % skalieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Scale %n numbers by %1 %</source>
+        <translation>
+            <numerusform>%n Zahl auf %1 % skalieren</numerusform>
+            <numerusform>%n Zahlen auf %1 % skalieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalieren</translation>
+    </message>
+    <message>
+        <source>All costs and memory of all stages become so many per cent of what they are:</source>
+        <translation>Alle Kosten und aller Speicher aller Stufen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</translation>
+    </message>
+    <message numerus="yes">
+        <source>The %n selected numbers become so many per cent of what they are:</source>
+        <translation>
+            <numerusform>Die ausgewählte Zahl (%n) wird auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
+            <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Pairs …</source>
+        <translation>&amp;Paare …</translation>
+    </message>
+    <message>
+        <source>The transfer time of every pair of ranks.</source>
+        <translation>Die Transferzeit jedes Paars von Ranks.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationModel</name>
+    <message>
+        <source>%1  (%2 – %3)</source>
+        <translation>%1  (%2 – %3)</translation>
+    </message>
+    <message>
+        <source>which ended on time</source>
+        <translation>der pünktlich endete</translation>
+    </message>
+    <message>
+        <source>which ran %1 longer</source>
+        <translation>der %1 länger lief</translation>
+    </message>
+    <message>
+        <source>which ran %1 shorter</source>
+        <translation>der %1 kürzer lief</translation>
+    </message>
+    <message>
+        <source>itself %1 late</source>
+        <translation>selbst %1 verspätet</translation>
+    </message>
+    <message>
+        <source>itself %1 early</source>
+        <translation>selbst %1 verfrüht</translation>
+    </message>
+    <message>
+        <source>on time</source>
+        <translation>pünktlich</translation>
+    </message>
+    <message>
+        <source>the run itself started late on this rank</source>
+        <translation>der Lauf selbst begann auf diesem Rank verspätet</translation>
+    </message>
+    <message>
+        <source>an explicit gap</source>
+        <translation>eine gesetzte Lücke</translation>
+    </message>
+    <message>
+        <source>own rank busy with %1, %2</source>
+        <translation>eigener Rank belegt mit %1, %2</translation>
+    </message>
+    <message>
+        <source>waited for %1 of rank %2, %3</source>
+        <translation>wartete auf %1 von Rank %2, %3</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>Op</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>plan start</source>
+        <translation>Start laut Plan</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>slip</source>
+        <translation>Verzug</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>all steps: median (p10 – p90)</source>
+        <translation>alle Schritte: Median (p10 – p90)</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>measured, %1</source>
+        <comment>in step 3</comment>
+        <translation>gemessen, %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationPanel</name>
+    <message>
+        <source>Nothing measured yet. Press Run: every op appears here with its slip against the plan.</source>
+        <translation>Noch nichts gemessen. Nach „Lauf“ erscheint hier jede Op mit ihrem Verzug gegenüber dem Plan.</translation>
+    </message>
+    <message>
+        <source>Slips, as a histogram</source>
+        <translation>Verzüge als Histogramm</translation>
+    </message>
+    <message>
+        <source>Measured over planned durations</source>
+        <translation>Gemessene über geplanten Dauern</translation>
+    </message>
+    <message>
+        <source>Every rank ran its ops in the planned order.</source>
+        <translation>Jeder Rank führte seine Ops in der geplanten Reihenfolge aus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s) ran in another order than planned:</source>
+        <translation>
+            <numerusform>%n Paar lief in anderer Reihenfolge als geplant:</numerusform>
+            <numerusform>%n Paare liefen in anderer Reihenfolge als geplant:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1: %2 came after %3</source>
+        <translation>Rank %1: %2 kam nach %3</translation>
+    </message>
+    <message>
+        <source>Deviations of each op</source>
+        <translation>Abweichungen jeder Op</translation>
+    </message>
+    <message>
+        <source>Ops in another order than planned</source>
+        <translation>Ops in anderer Reihenfolge als geplant</translation>
+    </message>
+    <message>
+        <source>No whole step is measured yet. Every op appears here as soon as one is.</source>
+        <translation>Noch ist kein ganzer Schritt gemessen. Sobald einer es ist, steht hier jede Op.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::DeviationPlot</name>
+    <message>
+        <source>Deviations as a plot</source>
+        <translation>Abweichungen als Diagramm</translation>
+    </message>
+    <message>
+        <source>slip of the start</source>
+        <translation>Verzug des Starts</translation>
+    </message>
+    <message>
+        <source>slip of the start (%1)</source>
+        <translation>Verzug des Starts (%1)</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>planned duration</source>
+        <translation>geplante Dauer</translation>
+    </message>
+    <message>
+        <source>planned duration (%1)</source>
+        <translation>geplante Dauer (%1)</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Document</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>%1 → stalls</source>
+        <translation>%1 → hängt</translation>
+    </message>
+    <message>
+        <source>stalls → %1</source>
+        <translation>hängt → %1</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>ohne Titel</translation>
+    </message>
+    <message>
+        <source>it holds a run now</source>
+        <translation>sie enthält jetzt einen Lauf</translation>
+    </message>
+    <message>
+        <source>Take what another program wrote</source>
+        <translation>Übernehmen, was ein anderes Programm schrieb</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FileOpening</name>
+    <message>
+        <source>Opening %1 (%2) …</source>
+        <translation>%1 (%2) wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>The file is being read</source>
+        <translation>Die Datei wird gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindingsModel</name>
+    <message>
+        <source>What would remove this; a double-click does the best of it</source>
+        <translation>Was dies beseitigen würde; ein Doppelklick tut das Beste davon</translation>
+    </message>
+    <message>
+        <source>fix ▾</source>
+        <translation>Abhilfe ▾</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>wo</translation>
+    </message>
+    <message>
+        <source>what is wrong</source>
+        <translation>was falsch ist</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindingsPanel</name>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to fix</source>
+        <translation>
+            <numerusform>%n weiterer zu beheben</numerusform>
+            <numerusform>%n weitere zu beheben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No single change removes this</source>
+        <translation>Keine einzelne Änderung beseitigt dies</translation>
+    </message>
+    <message>
+        <source>No single change removes this finding.</source>
+        <translation>Keine einzelne Änderung beseitigt diesen Befund.</translation>
+    </message>
+    <message>
+        <source>This file has no order yet. Generate one to begin.</source>
+        <translation>Diese Datei hat noch keine Reihenfolge. Zum Beginnen eine erzeugen.</translation>
+    </message>
+    <message>
+        <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
+        <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FoldingTabs</name>
+    <message>
+        <source>Fold the panels, or open them again</source>
+        <translation>Die Leisten falten oder wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Fold the panels</source>
+        <translation>Die Leisten falten</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FrontPlot</name>
+    <message>
+        <source>Time of an iteration over memory</source>
+        <translation>Zeit einer Iteration über dem Speicher</translation>
+    </message>
+    <message>
+        <source>fullest device (GiB)</source>
+        <translation>vollstes Gerät (GiB)</translation>
+    </message>
+    <message>
+        <source>iteration (ms)</source>
+        <translation>Iteration (ms)</translation>
+    </message>
+    <message>
+        <source>%1: planned %2 ms; with jitter half of the iterations take at most %3, 90 % %4, 99 % %5 ms</source>
+        <translation>%1: geplant %2 ms; mit Streuung dauert die Hälfte der Iterationen höchstens %3, 90 % %4, 99 % %5 ms</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GapPlot</name>
+    <message>
+        <source>Best value and bound over time</source>
+        <translation>Bester Wert und Schranke über der Zeit</translation>
+    </message>
+    <message>
+        <source>best %1, bound %2</source>
+        <translation>bester Wert %1, Schranke %2</translation>
+    </message>
+    <message>
+        <source>Best value and proven bound appear here while the search runs.</source>
+        <translation>Bester Wert und bewiesene Schranke erscheinen hier, während die Suche läuft.</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>bester Wert %1</translation>
+    </message>
+    <message>
+        <source>bound %1</source>
+        <translation>Schranke %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GenerateDialog</name>
+    <message>
+        <source>Generate a schedule</source>
+        <translation>Ablaufplan erzeugen</translation>
+    </message>
+    <message>
+        <source>Replace the schedule</source>
+        <translation>Ablaufplan ersetzen</translation>
+    </message>
+    <message>
+        <source>Open in a new window</source>
+        <translation>In neuem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Avoidable</source>
+        <translation>Vermeidbar</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;Looks at: %1</source>
+        <translation>&lt;br&gt;Betrachtet: %1</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;Longest span: %1</source>
+        <translation>&lt;br&gt;Längste Spanne: %1</translation>
+    </message>
+    <message>
+        <source>%1  now %2</source>
+        <translation>%1  jetzt %2</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
+        <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GenerateFields</name>
+    <message>
+        <source>Keep this schedule&apos;s stages, costs and memory</source>
+        <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
+    </message>
+    <message>
+        <source>Into how many parts each W is cut, by its weight tensors: small parts fill small waits.</source>
+        <translation>In wie viele Teile jedes W nach seinen Gewichtstensoren geteilt wird: Kleine Teile füllen kleine Wartezeiten.</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>How long an overlapped pair of F and BW of a whole rank takes. 0: as long as both one after the other. Measure it: the gain depends on what the two can hide of each other.</source>
+        <translation>Wie lange ein überlapptes Paar aus F und BW eines ganzen Ranks dauert. 0: so lange wie beide nacheinander. Bitte messen: Der Gewinn hängt davon ab, was beide voneinander verdecken können.</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Microb.</source>
+        <translation>Microb.</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>Transfer</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>W parts</source>
+        <translation>Teile von W</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>The number that the method makes small.</source>
+        <translation>Die Zahl, die das Verfahren klein macht.</translation>
+    </message>
+    <message>
+        <source>as many as ranks</source>
+        <translation>so viele wie Ranks</translation>
+    </message>
+    <message>
+        <source>So many microbatches pass a chunk one after the other before the next chunk has its turn.</source>
+        <translation>So viele Microbatches durchlaufen einen Chunk nacheinander, bevor der nächste Chunk an der Reihe ist.</translation>
+    </message>
+    <message>
+        <source>none, or 4, or 4, 4, 3, 3</source>
+        <translation>keine, oder 4, oder 4, 4, 3, 3</translation>
+    </message>
+    <message>
+        <source>Make small</source>
+        <translation>Klein machen</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>On the activations of each rank; one unit is what F of a whole rank takes. One number for all ranks, or one per rank.</source>
+        <translation>Für die Aktivierungen jedes Ranks; eine Einheit ist, was F eines ganzen Ranks belegt. Eine Zahl für alle Ranks oder eine je Rank.</translation>
+    </message>
+    <message>
+        <source>On the activations of each rank, in %1. One number for all ranks, or one per rank.</source>
+        <translation>Für die Aktivierungen jedes Ranks, in %1. Eine Zahl für alle Ranks oder eine je Rank.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GoalList</name>
+    <message>
+        <source>Reached: %1</source>
+        <translation>Erreicht: %1</translation>
+    </message>
+    <message>
+        <source>Not reached: %1</source>
+        <translation>Nicht erreicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::GpuScout</name>
+    <message>
+        <source>The engine says nothing of GPUs.</source>
+        <translation>Die Engine sagt nichts von GPUs.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::HelpWindow</name>
+    <message>
+        <source>Lanewright help</source>
+        <translation>Lanewright-Hilfe</translation>
+    </message>
+    <message>
+        <source>Getting started</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Generators</source>
+        <translation>Generatoren</translation>
+    </message>
+    <message>
+        <source>Bounds and solving</source>
+        <translation>Schranken und Lösen</translation>
+    </message>
+    <message>
+        <source>Why does it wait?</source>
+        <translation>Warum wartet es?</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>Tasten und Maus</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>On the desktop</source>
+        <translation>Auf dem Desktop</translation>
+    </message>
+    <message>
+        <source>How it compares</source>
+        <translation>Im Vergleich</translation>
+    </message>
+    <message>
+        <source>Costs and limits</source>
+        <translation>Kosten und Grenzen</translation>
+    </message>
+    <message>
+        <source>The planner</source>
+        <translation>Der Planer</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Inspector</name>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Click a block to see when it runs, why not earlier, and what a change would give; click between blocks to see why a rank is idle. Drag a block to change the order.</source>
+        <translation>Ein Klick auf einen Block zeigt, wann er läuft, warum nicht früher und was eine Änderung brächte; ein Klick zwischen Blöcke, warum ein Rank untätig ist. Ziehen eines Blocks ändert die Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>How much is avoidable?</source>
+        <translation>Wie viel ist vermeidbar?</translation>
+    </message>
+    <message>
+        <source>is not part of this schedule</source>
+        <translation>gehört nicht zu diesem Ablaufplan</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>microbatch %1</source>
+        <translation>Microbatch %1</translation>
+    </message>
+    <message>
+        <source>%1 ops selected</source>
+        <translation>%1 Ops ausgewählt</translation>
+    </message>
+    <message>
+        <source>starts at %1, ends at %2</source>
+        <translation>beginnt bei %1, endet bei %2</translation>
+    </message>
+    <message>
+        <source>never starts: the schedule stalls before it</source>
+        <translation>beginnt nie: Der Ablaufplan hängt vorher</translation>
+    </message>
+    <message>
+        <source>is missing from the order</source>
+        <translation>fehlt in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>on a critical path: if it starts later, the makespan grows</source>
+        <translation>auf einem kritischen Pfad: Beginnt er später, wächst die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>may start %1 later before the makespan grows</source>
+        <translation>darf %1 später beginnen, ehe die Gesamtdauer wächst</translation>
+    </message>
+    <message>
+        <source>%1 (there at %2)</source>
+        <translation>%1 (da bei %2)</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Needs %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Braucht %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Needed by %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Gebraucht von %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Why not earlier?</source>
+        <translation>Warum nicht früher?</translation>
+    </message>
+    <message>
+        <source>Rank %1 stops at %2, which waits for %3.</source>
+        <translation>Rank %1 bleibt bei %2 stehen, das auf %3 wartet.</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was falsch ist</translation>
+    </message>
+    <message>
+        <source>Remove the gap before it?</source>
+        <translation>Die Lücke davor entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1</source>
+        <translation>Lücke vor %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Put it before %1?</source>
+        <translation>Vor %1 setzen?</translation>
+    </message>
+    <message>
+        <source>Move %1 before %2</source>
+        <translation>%1 vor %2 verschieben</translation>
+    </message>
+    <message>
+        <source>not valid: %1</source>
+        <translation>nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>starts %1
 makespan %2</source>
-            <translation>Beginn %1
+        <translation>Beginn %1
 Gesamtdauer %2</translation>
-        </message>
-        <message>
-            <source>start %1</source>
-            <translation>Beginn %1</translation>
-        </message>
-        <message>
-            <source>duration %1</source>
-            <translation>Dauer %1</translation>
-        </message>
-        <message>
-            <source>eight of ten: start %1 – %2, duration %3 – %4</source>
-            <translation>acht von zehn: Beginn %1 – %2, Dauer %3 – %4</translation>
-        </message>
-        <message>
-            <source>clock of rank %1: ± %2</source>
-            <translation>Uhr von Rank %1: ± %2</translation>
-        </message>
-        <message>
-            <source>fill</source>
-            <translation>Füllen</translation>
-        </message>
-        <message>
-            <source>waits for an op</source>
-            <translation>wartet auf eine Op</translation>
-        </message>
-        <message>
-            <source>waits for a transfer</source>
-            <translation>wartet auf einen Transfer</translation>
-        </message>
-        <message>
-            <source>explicit gap</source>
-            <translation>gesetzte Lücke</translation>
-        </message>
-        <message>
-            <source>drain</source>
-            <translation>Leeren</translation>
-        </message>
-        <message>
-            <source>stalls</source>
-            <translation>hängt</translation>
-        </message>
-        <message>
-            <source>nothing known holds it</source>
-            <translation>kein Hindernis bekannt</translation>
-        </message>
-        <message>
-            <source>Bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>from %1 to %2</source>
-            <translation>von %1 bis %2</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;It waits for %1.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Er wartet auf %1.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;Behind it comes %1.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Dahinter kommt %1.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Why is the rank idle?</source>
-            <translation>Warum ist der Rank untätig?</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;No single move shortens it: it is part of filling and draining the pipeline.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn: Er gehört zum Füllen und Leeren der Pipeline.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;No single move shortens it without a longer makespan.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn, ohne die Gesamtdauer zu verlängern.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>Remove the gap before %1?</source>
-            <translation>Die Lücke vor %1 entfernen?</translation>
-        </message>
-        <message>
-            <source>Run %1 in it?</source>
-            <translation>%1 darin ausführen?</translation>
-        </message>
-        <message>
-            <source>Run %1 before %2 on rank %3?</source>
-            <translation>%1 vor %2 auf Rank %3 ausführen?</translation>
-        </message>
-        <message>
-            <source>shorter here, makespan as before: %1</source>
-            <translation>hier kürzer, Gesamtdauer wie zuvor: %1</translation>
-        </message>
-        <message>
-            <source>makespan %1</source>
-            <translation>Gesamtdauer %1</translation>
-        </message>
-        <message>
-            <source>%1 by itself: %2</source>
-            <translation>%1 für sich: %2</translation>
-        </message>
-        <message>
-            <source>The GPU ran %1; for %2 of the block's %3 it ran none (%4).</source>
-            <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
-        </message>
-        <message>
-            <source>kernel</source>
-            <translation>Kernel</translation>
-        </message>
-        <message>
-            <source>kernels</source>
-            <translation>Kernel</translation>
-        </message>
-        <message>
-            <source>%1 ×</source>
-            <translation>%1 ×</translation>
-        </message>
-        <message>
-            <source>%1 others</source>
-            <translation>%1 andere</translation>
-        </message>
-        <message>
-            <source>%1 more kernels of the step could not be kept.</source>
-            <translation>%1 weitere Kernel des Schritts fanden keinen Platz.</translation>
-        </message>
-        <message>
-            <source>Kernels (step %1)</source>
-            <translation>Kernel (Schritt %1)</translation>
-        </message>
-        <message>
-            <source>Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).</source>
-            <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere Iteration als %1 (%2).</translation>
-        </message>
-        <message>
-            <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
-            <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
-        </message>
-        <message numerus="yes">
-            <source>median of %n step(s): start %1, duration %2</source>
-            <translation>
-                <numerusform>Median von %n Schritt: Start %1, Dauer %2</numerusform>
-                <numerusform>Median von %n Schritten: Start %1, Dauer %2</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Measured: %1</source>
-            <comment>step 3, median of 4</comment>
-            <translation>Gemessen: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::IterationsView</name>
-        <message numerus="yes">
-            <source>%n iteration(s) in a row, %1 each</source>
-            <translation>
-                <numerusform>%n Iteration, je %1</numerusform>
-                <numerusform>%n Iterationen hintereinander, je %1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Iterations appear here once all ops are placed and nothing stalls.</source>
-            <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::JitterPanel</name>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>Show it</source>
-            <translation>Zeigen</translation>
-        </message>
-        <message>
-            <source>Jitter</source>
-            <translation>Streuung</translation>
-        </message>
-        <message>
-            <source>By how much every op is off, each by itself; every device is off by the ± of its kind too. Some hundred iterations are drawn for each plan that nothing beats.</source>
-            <translation>Um wie viel jede Op danebenliegt, jede für sich; auch jedes Gerät liegt um das ± seiner Art daneben. Für jeden Plan, den nichts schlägt, werden einige hundert Iterationen ausgelost.</translation>
-        </message>
-        <message>
-            <source>Plans tried</source>
-            <translation>Geprüfte Pläne</translation>
-        </message>
-        <message>
-            <source>Move the slider: which plan suffers least when nothing takes as long as planned?</source>
-            <translation>Den Regler bewegen: Welcher Plan leidet am wenigsten, wenn nichts so lange dauert wie geplant?</translation>
-        </message>
-        <message>
-            <source>Plan %1 of %2 is tried …</source>
-            <translation>Plan %1 von %2 wird geprüft …</translation>
-        </message>
-        <message>
-            <source>Stopped before any plan was tried.</source>
-            <translation>Angehalten, bevor ein Plan geprüft war.</translation>
-        </message>
-        <message>
-            <source>It starts when the search has ended.</source>
-            <translation>Es beginnt, wenn die Suche beendet ist.</translation>
-        </message>
-        <message>
-            <source> Stopped after %1 of %2 plans.</source>
-            <translation> Angehalten nach %1 von %2 Plänen.</translation>
-        </message>
-        <message>
-            <source>The fastest plan is also the most robust: 9 of 10 iterations take at most %1.</source>
-            <translation>Der schnellste Plan ist auch der robusteste: 9 von 10 Iterationen dauern höchstens %1.</translation>
-        </message>
-        <message numerus="yes">
-            <source>Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</source>
-            <translation>
-                <numerusform>Am robustesten: %1 auf %n Gerät, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
-                <numerusform>Am robustesten: %1 auf %n Geräten, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>off</source>
-            <translation>aus</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LayerBar</name>
-        <message>
-            <source>Layers and cuts</source>
-            <translation>Schichten und Schnitte</translation>
-        </message>
-        <message>
-            <source>Open a model, or drop its file here.</source>
-            <translation>Ein Modell öffnen oder seine Datei hier ablegen.</translation>
-        </message>
-        <message>
-            <source>stage %1 on %2</source>
-            <translation>Stufe %1 auf %2</translation>
-        </message>
-        <message>
-            <source>%1 a microbatch</source>
-            <translation>%1 je Microbatch</translation>
-        </message>
-        <message>
-            <source>%1: memory of weights and optimizer %2, kept of a microbatch %3</source>
-            <translation>%1: Speicher für Gewichte und Optimierer %2, von einem Microbatch behalten %3</translation>
-        </message>
-        <message>
-            <source>Move the cut behind stage %1</source>
-            <translation>Schnitt hinter Stufe %1 verschieben</translation>
-        </message>
-        <message>
-            <source>Cut between stage %1 (%2) and stage %3 (%4)</source>
-            <translation>Schnitt zwischen Stufe %1 (%2) und Stufe %3 (%4)</translation>
-        </message>
-        <message>
-            <source>%1; a value takes %2 across it</source>
-            <translation>%1; ein Wert braucht %2 darüber</translation>
-        </message>
-        <message>
-            <source>%1; both are on one device, so nothing is sent</source>
-            <translation>%1; beide liegen auf einem Gerät, also wird nichts gesendet</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LessonDots</name>
-        <message>
-            <source>Lesson %1 of %2</source>
-            <translation>Lektion %1 von %2</translation>
-        </message>
-        <message>
-            <source>%1. %2</source>
-            <comment>number and title</comment>
-            <translation>%1. %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LessonList</name>
-        <message>
-            <source>Lessons</source>
-            <translation>Lektionen</translation>
-        </message>
-        <message>
-            <source>Choose a lesson</source>
-            <translation>Lektion wählen</translation>
-        </message>
-        <message>
-            <source>Open a &amp;file …</source>
-            <translation>&amp;Datei öffnen …</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>&amp;Begin</source>
-            <translation>&amp;Beginnen</translation>
-        </message>
-        <message>
-            <source>%1.  %2
+    </message>
+    <message>
+        <source>start %1</source>
+        <translation>Beginn %1</translation>
+    </message>
+    <message>
+        <source>duration %1</source>
+        <translation>Dauer %1</translation>
+    </message>
+    <message>
+        <source>eight of ten: start %1 – %2, duration %3 – %4</source>
+        <translation>acht von zehn: Beginn %1 – %2, Dauer %3 – %4</translation>
+    </message>
+    <message>
+        <source>clock of rank %1: ± %2</source>
+        <translation>Uhr von Rank %1: ± %2</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>waits for an op</source>
+        <translation>wartet auf eine Op</translation>
+    </message>
+    <message>
+        <source>waits for a transfer</source>
+        <translation>wartet auf einen Transfer</translation>
+    </message>
+    <message>
+        <source>explicit gap</source>
+        <translation>gesetzte Lücke</translation>
+    </message>
+    <message>
+        <source>drain</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>stalls</source>
+        <translation>hängt</translation>
+    </message>
+    <message>
+        <source>nothing known holds it</source>
+        <translation>kein Hindernis bekannt</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;It waits for %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Er wartet auf %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Behind it comes %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Dahinter kommt %1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Why is the rank idle?</source>
+        <translation>Warum ist der Rank untätig?</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;No single move shortens it: it is part of filling and draining the pipeline.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn: Er gehört zum Füllen und Leeren der Pipeline.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;No single move shortens it without a longer makespan.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Keine einzelne Verschiebung verkürzt ihn, ohne die Gesamtdauer zu verlängern.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Remove the gap before %1?</source>
+        <translation>Die Lücke vor %1 entfernen?</translation>
+    </message>
+    <message>
+        <source>Run %1 in it?</source>
+        <translation>%1 darin ausführen?</translation>
+    </message>
+    <message>
+        <source>Run %1 before %2 on rank %3?</source>
+        <translation>%1 vor %2 auf Rank %3 ausführen?</translation>
+    </message>
+    <message>
+        <source>shorter here, makespan as before: %1</source>
+        <translation>hier kürzer, Gesamtdauer wie zuvor: %1</translation>
+    </message>
+    <message>
+        <source>makespan %1</source>
+        <translation>Gesamtdauer %1</translation>
+    </message>
+    <message>
+        <source>%1 by itself: %2</source>
+        <translation>%1 für sich: %2</translation>
+    </message>
+    <message>
+        <source>The GPU ran %1; for %2 of the block&apos;s %3 it ran none (%4).</source>
+        <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>%1 others</source>
+        <translation>%1 andere</translation>
+    </message>
+    <message>
+        <source>%1 more kernels of the step could not be kept.</source>
+        <translation>%1 weitere Kernel des Schritts fanden keinen Platz.</translation>
+    </message>
+    <message>
+        <source>Kernels (step %1)</source>
+        <translation>Kernel (Schritt %1)</translation>
+    </message>
+    <message>
+        <source>Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).</source>
+        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere Iteration als %1 (%2).</translation>
+    </message>
+    <message>
+        <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
+        <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n step(s): start %1, duration %2</source>
+        <translation>
+            <numerusform>Median von %n Schritt: Start %1, Dauer %2</numerusform>
+            <numerusform>Median von %n Schritten: Start %1, Dauer %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <comment>step 3, median of 4</comment>
+        <translation>Gemessen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::IterationsView</name>
+    <message numerus="yes">
+        <source>%n iteration(s) in a row, %1 each</source>
+        <translation>
+            <numerusform>%n Iteration, je %1</numerusform>
+            <numerusform>%n Iterationen hintereinander, je %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Iterations appear here once all ops are placed and nothing stalls.</source>
+        <translation>Iterationen erscheinen hier, sobald alle Ops gesetzt sind und nichts hängt.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::JitterPanel</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>By how much every op is off, each by itself; every device is off by the ± of its kind too. Some hundred iterations are drawn for each plan that nothing beats.</source>
+        <translation>Um wie viel jede Op danebenliegt, jede für sich; auch jedes Gerät liegt um das ± seiner Art daneben. Für jeden Plan, den nichts schlägt, werden einige hundert Iterationen ausgelost.</translation>
+    </message>
+    <message>
+        <source>Plans tried</source>
+        <translation>Geprüfte Pläne</translation>
+    </message>
+    <message>
+        <source>Move the slider: which plan suffers least when nothing takes as long as planned?</source>
+        <translation>Den Regler bewegen: Welcher Plan leidet am wenigsten, wenn nichts so lange dauert wie geplant?</translation>
+    </message>
+    <message>
+        <source>Plan %1 of %2 is tried …</source>
+        <translation>Plan %1 von %2 wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Stopped before any plan was tried.</source>
+        <translation>Angehalten, bevor ein Plan geprüft war.</translation>
+    </message>
+    <message>
+        <source>It starts when the search has ended.</source>
+        <translation>Es beginnt, wenn die Suche beendet ist.</translation>
+    </message>
+    <message>
+        <source> Stopped after %1 of %2 plans.</source>
+        <translation> Angehalten nach %1 von %2 Plänen.</translation>
+    </message>
+    <message>
+        <source>The fastest plan is also the most robust: 9 of 10 iterations take at most %1.</source>
+        <translation>Der schnellste Plan ist auch der robusteste: 9 von 10 Iterationen dauern höchstens %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</source>
+        <translation>
+            <numerusform>Am robustesten: %1 auf %n Gerät, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
+            <numerusform>Am robustesten: %1 auf %n Geräten, geplant %2; 9 von 10 Iterationen dauern höchstens %3, beim schnellsten %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LayerBar</name>
+    <message>
+        <source>Layers and cuts</source>
+        <translation>Schichten und Schnitte</translation>
+    </message>
+    <message>
+        <source>Open a model, or drop its file here.</source>
+        <translation>Ein Modell öffnen oder seine Datei hier ablegen.</translation>
+    </message>
+    <message>
+        <source>stage %1 on %2</source>
+        <translation>Stufe %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 a microbatch</source>
+        <translation>%1 je Microbatch</translation>
+    </message>
+    <message>
+        <source>%1: memory of weights and optimizer %2, kept of a microbatch %3</source>
+        <translation>%1: Speicher für Gewichte und Optimierer %2, von einem Microbatch behalten %3</translation>
+    </message>
+    <message>
+        <source>Move the cut behind stage %1</source>
+        <translation>Schnitt hinter Stufe %1 verschieben</translation>
+    </message>
+    <message>
+        <source>Cut between stage %1 (%2) and stage %3 (%4)</source>
+        <translation>Schnitt zwischen Stufe %1 (%2) und Stufe %3 (%4)</translation>
+    </message>
+    <message>
+        <source>%1; a value takes %2 across it</source>
+        <translation>%1; ein Wert braucht %2 darüber</translation>
+    </message>
+    <message>
+        <source>%1; both are on one device, so nothing is sent</source>
+        <translation>%1; beide liegen auf einem Gerät, also wird nichts gesendet</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonDots</name>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>Lektion %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>number and title</comment>
+        <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonList</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Choose a lesson</source>
+        <translation>Lektion wählen</translation>
+    </message>
+    <message>
+        <source>Open a &amp;file …</source>
+        <translation>&amp;Datei öffnen …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Begin</source>
+        <translation>&amp;Beginnen</translation>
+    </message>
+    <message>
+        <source>%1.  %2
 %3</source>
-            <comment>number, title with a mark when it is done, task</comment>
-            <translation>%1.  %2
+        <comment>number, title with a mark when it is done, task</comment>
+        <translation>%1.  %2
 %3</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LessonPanel</name>
-        <message>
-            <source>Goal</source>
-            <translation>Ziel</translation>
-        </message>
-        <message>
-            <source>When the ranks step</source>
-            <translation>Wann die Ranks weitergehen</translation>
-        </message>
-        <message>
-            <source>Synchronous: all together</source>
-            <translation>Synchron: alle zusammen</translation>
-        </message>
-        <message>
-            <source>Post-validated: each at once</source>
-            <translation>Nachgeprüft: jeder sofort</translation>
-        </message>
-        <message>
-            <source>Score: %1 of 100</source>
-            <translation>Punkte: %1 von 100</translation>
-        </message>
-        <message>
-            <source>Hint %1 of %2</source>
-            <translation>Tipp %1 von %2</translation>
-        </message>
-        <message>
-            <source>Lesson</source>
-            <translation>Lektion</translation>
-        </message>
-        <message>
-            <source>Score: counts once every op runs</source>
-            <translation>Punkte: gezählt, sobald jede Op läuft</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n hint(s)</source>
-            <translation>
-                <numerusform>%n Tipp</numerusform>
-                <numerusform>%n Tipps</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LessonSession</name>
-        <message>
-            <source>Go on where I was</source>
-            <translation>Weitermachen, wo ich war</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LessonWindow</name>
-        <message>
-            <source>this is the answer; hide it to go on with your own schedule</source>
-            <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
-        </message>
-        <message>
-            <source>Exercise</source>
-            <translation>Übung</translation>
-        </message>
-        <message>
-            <source>Lesson %1 of %2</source>
-            <translation>Lektion %1 von %2</translation>
-        </message>
-        <message>
-            <source>%1 — Lanewright</source>
-            <translation>%1 — Lanewright</translation>
-        </message>
-        <message>
-            <source>Open a lesson</source>
-            <translation>Lektion öffnen</translation>
-        </message>
-        <message>
-            <source>Lessons (*.lwlesson)</source>
-            <translation>Lektionen (*.lwlesson)</translation>
-        </message>
-        <message>
-            <source>Save my schedule</source>
-            <translation>Meinen Ablaufplan speichern</translation>
-        </message>
-        <message>
-            <source>Schedules (*.lwsched)</source>
-            <translation>Ablaufpläne (*.lwsched)</translation>
-        </message>
-        <message>
-            <source>Only a schedule without errors can be run.</source>
-            <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
-        </message>
-        <message>
-            <source>From here on nobody waits between two blocks.</source>
-            <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
-        </message>
-        <message>
-            <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
-            <translation>Leertaste spielt ab und hält an, → und ← gehen schrittweise, Pos1 geht zum Anfang, Esc beendet das Abspielen.</translation>
-        </message>
-        <message>
-            <source>The run failed.</source>
-            <translation>Der Lauf ist gescheitert.</translation>
-        </message>
-        <message>
-            <source>Your schedule trains a real model: step %1 of %2 is done.</source>
-            <translation>Dein Ablaufplan trainiert ein echtes Modell: Schritt %1 von %2 ist fertig.</translation>
-        </message>
-        <message>
-            <source>The measured blocks appear under the planned ones.</source>
-            <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
-        </message>
-        <message>
-            <source>Loss %1. The measured blocks appear under the planned ones.</source>
-            <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n op(s) left in the tray.</source>
-            <translation>
-                <numerusform>Noch %n Op in der Ablage.</numerusform>
-                <numerusform>Noch %n Ops in der Ablage.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Ctrl+Return takes this step.</source>
-            <translation>Strg+Eingabe tut diesen Schritt.</translation>
-        </message>
-        <message>
-            <source>Space plays the schedule and says why each rank waits.</source>
-            <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
-        </message>
-        <message>
-            <source>This is the teacher's answer. Your own schedule waits unchanged.</source>
-            <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
-        </message>
-        <message>
-            <source>Space plays it.</source>
-            <translation>Leertaste spielt ihn ab.</translation>
-        </message>
-        <message>
-            <source>All goals are reached: %1 of 100 points.</source>
-            <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
-        </message>
-        <message>
-            <source>The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.</source>
-            <translation>Die schmalen Blöcke sind gemessen. Strg+Bild ab geht zur nächsten Lektion.</translation>
-        </message>
-        <message>
-            <source>Run your schedule, or go on to the next lesson with Ctrl+Page Down.</source>
-            <translation>Lass deinen Ablaufplan laufen, oder gehe mit Strg+Bild ab zur nächsten Lektion.</translation>
-        </message>
-        <message>
-            <source>&amp;Hint</source>
-            <translation>&amp;Tipp</translation>
-        </message>
-        <message>
-            <source>Next &amp;hint</source>
-            <translation>Nächster &amp;Tipp</translation>
-        </message>
-        <message>
-            <source>Show the &amp;answer</source>
-            <translation>&amp;Lösung zeigen</translation>
-        </message>
-        <message>
-            <source>Hide the &amp;answer</source>
-            <translation>&amp;Lösung verbergen</translation>
-        </message>
-        <message>
-            <source>▶ &amp;Run my schedule</source>
-            <translation>▶ Meinen Plan &amp;ausführen</translation>
-        </message>
-        <message>
-            <source>speed %1×</source>
-            <translation>Tempo %1×</translation>
-        </message>
-        <message>
-            <source>&amp;Choose a lesson …</source>
-            <translation>Lektion &amp;wählen …</translation>
-        </message>
-        <message>
-            <source>&amp;Open a lesson file …</source>
-            <translation>Lektionsdatei &amp;öffnen …</translation>
-        </message>
-        <message>
-            <source>&amp;Next lesson</source>
-            <translation>&amp;Nächste Lektion</translation>
-        </message>
-        <message>
-            <source>&amp;Previous lesson</source>
-            <translation>&amp;Vorige Lektion</translation>
-        </message>
-        <message>
-            <source>&amp;Begin again</source>
-            <translation>Von &amp;vorn beginnen</translation>
-        </message>
-        <message>
-            <source>&amp;Save my schedule …</source>
-            <translation>Meinen Ablaufplan &amp;speichern …</translation>
-        </message>
-        <message>
-            <source>C&amp;lose</source>
-            <translation>&amp;Schließen</translation>
-        </message>
-        <message>
-            <source>&amp;Take the coach's step</source>
-            <translation>Schritt des &amp;Coachs tun</translation>
-        </message>
-        <message>
-            <source>Step together or at &amp;once</source>
-            <translation>Gemeinsam oder s&amp;ofort weitergehen</translation>
-        </message>
-        <message>
-            <source>Check</source>
-            <translation>Prüfen</translation>
-        </message>
-        <message>
-            <source>Show what is ready</source>
-            <translation>Bereites zeigen</translation>
-        </message>
-        <message>
-            <source>Coach</source>
-            <translation>Coach</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>&amp;Wiederholen</translation>
-        </message>
-        <message>
-            <source>Move one place &amp;earlier</source>
-            <translation>Einen Platz &amp;früher</translation>
-        </message>
-        <message>
-            <source>Move one place &amp;later</source>
-            <translation>Einen Platz &amp;später</translation>
-        </message>
-        <message>
-            <source>Take back into the &amp;tray</source>
-            <translation>Zurück in die &amp;Ablage</translation>
-        </message>
-        <message>
-            <source>&amp;Split BW into B and W</source>
-            <translation>BW in B und W &amp;teilen</translation>
-        </message>
-        <message>
-            <source>&amp;Fuse B with its W</source>
-            <translation>B mit seinem W &amp;verschmelzen</translation>
-        </message>
-        <message>
-            <source>Make a &amp;pair</source>
-            <translation>&amp;Paar bilden</translation>
-        </message>
-        <message>
-            <source>Take a pair ap&amp;art</source>
-            <translation>Paar &amp;zerlegen</translation>
-        </message>
-        <message>
-            <source>Cut in &amp;half</source>
-            <translation>&amp;Halbieren</translation>
-        </message>
-        <message>
-            <source>Space</source>
-            <translation>Leertaste</translation>
-        </message>
-        <message>
-            <source>Right, while playing</source>
-            <translation>Rechts, beim Abspielen</translation>
-        </message>
-        <message>
-            <source>Left, while playing</source>
-            <translation>Links, beim Abspielen</translation>
-        </message>
-        <message>
-            <source>&amp;Jump instead of sweeping</source>
-            <translation>Springen statt &amp;gleiten</translation>
-        </message>
-        <message>
-            <source>&amp;Full screen</source>
-            <translation>&amp;Vollbild</translation>
-        </message>
-        <message>
-            <source>&amp;Lesson</source>
-            <translation>&amp;Lektion</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>&amp;Bearbeiten</translation>
-        </message>
-        <message>
-            <source>&amp;Play</source>
-            <translation>&amp;Abspielen</translation>
-        </message>
-        <message>
-            <source>&amp;Help level</source>
-            <translation>&amp;Hilfestufe</translation>
-        </message>
-        <message>
-            <source>The answer</source>
-            <translation>Die Lösung</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <comment>a file and what is wrong with it</comment>
-            <translation>%1: %2</translation>
-        </message>
-        <message>
-            <source>■ &amp;Stop the run</source>
-            <translation>■ Lauf an&amp;halten</translation>
-        </message>
-        <message>
-            <source>&amp;Pause</source>
-            <translation>&amp;Pause</translation>
-        </message>
-        <message>
-            <source>%1×</source>
-            <comment>speed</comment>
-            <translation>%1×</translation>
-        </message>
-        <message>
-            <source>Says what is wrong</source>
-            <translation>Sagt, was falsch ist</translation>
-        </message>
-        <message>
-            <source>Ready</source>
-            <translation>Bereit</translation>
-        </message>
-        <message>
-            <source>Shows what could run next</source>
-            <translation>Zeigt, was als Nächstes laufen könnte</translation>
-        </message>
-        <message>
-            <source>Says the next step and why</source>
-            <translation>Nennt den nächsten Schritt und warum</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <comment>what a button does, and its key</comment>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>&amp;Step</source>
-            <translation>&amp;Schritt</translation>
-        </message>
-        <message>
-            <source>&amp;Back</source>
-            <translation>&amp;Zurück</translation>
-        </message>
-        <message>
-            <source>To the sta&amp;rt</source>
-            <translation>Zum An&amp;fang</translation>
-        </message>
-        <message>
-            <source>Home, while playing</source>
-            <translation>Pos1, beim Abspielen</translation>
-        </message>
-        <message>
-            <source>&amp;Faster</source>
-            <translation>S&amp;chneller</translation>
-        </message>
-        <message>
-            <source>Up, while playing</source>
-            <translation>Hoch, beim Abspielen</translation>
-        </message>
-        <message>
-            <source>S&amp;lower</source>
-            <translation>&amp;Langsamer</translation>
-        </message>
-        <message>
-            <source>Down, while playing</source>
-            <translation>Runter, beim Abspielen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LogPanel</name>
-        <message>
-            <source>Runs are logged here.</source>
-            <translation>Läufe werden hier protokolliert.</translation>
-        </message>
-        <message>
-            <source>Log of runs</source>
-            <translation>Protokoll der Läufe</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LossPlot</name>
-        <message>
-            <source>Loss per step</source>
-            <translation>Verlust je Schritt</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::LostTimePanel</name>
-        <message>
-            <source>Use measured costs</source>
-            <translation>Messung übernehmen</translation>
-        </message>
-        <message>
-            <source>Solve again</source>
-            <translation>Erneut lösen</translation>
-        </message>
-        <message>
-            <source>Search a better order for the costs that the plan has now.</source>
-            <translation>Sucht eine bessere Reihenfolge für die Kosten, die der Plan jetzt hat.</translation>
-        </message>
-        <message>
-            <source>Where the %1 went</source>
-            <translation>Wo %1 geblieben sind</translation>
-        </message>
-        <message>
-            <source>Where %1 were won</source>
-            <translation>Wo %1 gewonnen wurden</translation>
-        </message>
-        <message>
-            <source>order</source>
-            <translation>Reihenfolge</translation>
-        </message>
-        <message>
-            <source>op times</source>
-            <translation>Op-Zeiten</translation>
-        </message>
-        <message>
-            <source>jitter</source>
-            <translation>Schwankung</translation>
-        </message>
-        <message>
-            <source>transfers</source>
-            <translation>Transfers</translation>
-        </message>
-        <message>
-            <source>launch</source>
-            <translation>Anlauf</translation>
-        </message>
-        <message>
-            <source>&lt;p&gt;What the plan's makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
-            <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>The run was paced: durations are held to the plan.</source>
-            <translation>Der Lauf war getaktet: Die Dauern folgen dem Plan.</translation>
-        </message>
-        <message>
-            <source>The times of a paced run are held to the plan: they say nothing of costs.</source>
-            <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts.</translation>
-        </message>
-        <message>
-            <source>Every op and transfer of the plan takes its measured median.</source>
-            <translation>Jede Op und jeder Transfer des Plans bekommt den gemessenen Median.</translation>
-        </message>
-        <message>
-            <source>The run had its stages on other ranks.</source>
-            <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
-        </message>
-        <message>
-            <source>Of %1.</source>
-            <comment>a step</comment>
-            <translation>Von %1.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::MainWindow</name>
-        <message>
-            <source>Recover edits?</source>
-            <translation>Änderungen wiederherstellen?</translation>
-        </message>
-        <message>
-            <source>Lanewright ended before these edits were saved:</source>
-            <translation>Lanewright endete, bevor diese Änderungen gespeichert waren:</translation>
-        </message>
-        <message>
-            <source>Recover</source>
-            <translation>Wiederherstellen</translation>
-        </message>
-        <message>
-            <source>Discard</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Ask later</source>
-            <translation>Später fragen</translation>
-        </message>
-        <message>
-            <source>Undone: %1</source>
-            <translation>Rückgängig: %1</translation>
-        </message>
-        <message>
-            <source>Findings %1</source>
-            <translation>Befunde %1</translation>
-        </message>
-        <message>
-            <source>no findings</source>
-            <translation>keine Befunde</translation>
-        </message>
-        <message>
-            <source>finding</source>
-            <translation>Befund</translation>
-        </message>
-        <message>
-            <source>findings</source>
-            <translation>Befunde</translation>
-        </message>
-        <message>
-            <source>not saved yet</source>
-            <translation>noch nicht gespeichert</translation>
-        </message>
-        <message>
-            <source>saved</source>
-            <translation>gespeichert</translation>
-        </message>
-        <message>
-            <source>edited, autosaved</source>
-            <translation>geändert, automatisch gesichert</translation>
-        </message>
-        <message>
-            <source>edited</source>
-            <translation>geändert</translation>
-        </message>
-        <message>
-            <source>The measurement is of another order than the present one.</source>
-            <translation>Die Messung gehört zu einer anderen Reihenfolge als der jetzigen.</translation>
-        </message>
-        <message>
-            <source>The run failed: %1</source>
-            <translation>Der Lauf ist gescheitert: %1</translation>
-        </message>
-        <message>
-            <source>Measured %1 ops.</source>
-            <translation>%1 Ops gemessen.</translation>
-        </message>
-        <message>
-            <source>Generate %1</source>
-            <translation>%1 erzeugen</translation>
-        </message>
-        <message>
-            <source>Move a stage</source>
-            <translation>Stufe verlegen</translation>
-        </message>
-        <message>
-            <source>Host stage %1 on rank %2?</source>
-            <translation>Stufe %1 auf Rank %2 legen?</translation>
-        </message>
-        <message>
-            <source>%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank %4. One undo takes it back.</source>
-            <translation>%1 gehört zu Stufe %2, die auf Rank %3 liegt. Alle Ops der Stufe zögen auf Rank %4 um. Einmal „Rückgängig“ nimmt es zurück.</translation>
-        </message>
-        <message>
-            <source>&amp;New / Generate …</source>
-            <translation>&amp;Neu / Erzeugen …</translation>
-        </message>
-        <message>
-            <source>New &amp;window</source>
-            <translation>Neues &amp;Fenster</translation>
-        </message>
-        <message>
-            <source>&amp;Lessons …</source>
-            <translation>&amp;Lektionen …</translation>
-        </message>
-        <message>
-            <source>&amp;Open …</source>
-            <translation>&amp;Öffnen …</translation>
-        </message>
-        <message>
-            <source>&amp;Save</source>
-            <translation>&amp;Speichern</translation>
-        </message>
-        <message>
-            <source>Save &amp;as …</source>
-            <translation>Speichern &amp;unter …</translation>
-        </message>
-        <message>
-            <source>Save &amp;run …</source>
-            <translation>Lauf s&amp;peichern …</translation>
-        </message>
-        <message>
-            <source>Export &amp;picture …</source>
-            <translation>&amp;Bild exportieren …</translation>
-        </message>
-        <message>
-            <source>&amp;Print …</source>
-            <translation>&amp;Drucken …</translation>
-        </message>
-        <message>
-            <source>Copy as p&amp;icture</source>
-            <translation>Als B&amp;ild kopieren</translation>
-        </message>
-        <message>
-            <source>Export P&amp;yTorch CSV …</source>
-            <translation>P&amp;yTorch-CSV exportieren …</translation>
-        </message>
-        <message>
-            <source>Export &amp;Chrome trace …</source>
-            <translation>&amp;Chrome-Trace exportieren …</translation>
-        </message>
-        <message>
-            <source>&amp;Close window</source>
-            <translation>F&amp;enster schließen</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>&amp;Beenden</translation>
-        </message>
-        <message>
-            <source>Open the &amp;last session at start</source>
-            <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>&amp;Wiederholen</translation>
-        </message>
-        <message>
-            <source>Move one place &amp;earlier</source>
-            <translation>Einen Platz &amp;früher</translation>
-        </message>
-        <message>
-            <source>Move one place &amp;later</source>
-            <translation>Einen Platz &amp;später</translation>
-        </message>
-        <message>
-            <source>&amp;Gap before it …</source>
-            <translation>&amp;Lücke davor …</translation>
-        </message>
-        <message>
-            <source>Remove all ga&amp;ps</source>
-            <translation>Alle Lü&amp;cken entfernen</translation>
-        </message>
-        <message>
-            <source>&amp;Split BW into B and W</source>
-            <translation>BW in B und W &amp;teilen</translation>
-        </message>
-        <message>
-            <source>&amp;Fuse B with its W</source>
-            <translation>B mit seinem W &amp;verschmelzen</translation>
-        </message>
-        <message>
-            <source>Cut in &amp;half</source>
-            <translation>&amp;Halbieren</translation>
-        </message>
-        <message>
-            <source>Two directions become one V on half the ranks: DualPipe becomes DualPipeV.</source>
-            <translation>Zwei Richtungen werden ein V auf der Hälfte der Ranks: Aus DualPipe wird DualPipeV.</translation>
-        </message>
-        <message>
-            <source>&amp;Untie the pairs</source>
-            <translation>Paare &amp;auflösen</translation>
-        </message>
-        <message>
-            <source>Every overlapped pair becomes its F and its backward, with B and W apart.</source>
-            <translation>Jedes überlappte Paar wird zu seinem F und seinem Rückwärtsschritt, mit getrenntem B und W.</translation>
-        </message>
-        <message>
-            <source>&amp;Take out of the order</source>
-            <translation>Aus der Reihenfolge &amp;nehmen</translation>
-        </message>
-        <message>
-            <source>Go to the &amp;tray</source>
-            <translation>Zur &amp;Ablage gehen</translation>
-        </message>
-        <message>
-            <source>&amp;Place all missing ops</source>
-            <translation>Alle &amp;fehlenden Ops setzen</translation>
-        </message>
-        <message>
-            <source>Select &amp;nothing</source>
-            <translation>Nichts &amp;auswählen</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;in</source>
-            <translation>Ver&amp;größern</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;out</source>
-            <translation>Ver&amp;kleinern</translation>
-        </message>
-        <message>
-            <source>&amp;Fit all</source>
-            <translation>Alles &amp;zeigen</translation>
-        </message>
-        <message>
-            <source>Fit &amp;selection</source>
-            <translation>&amp;Auswahl zeigen</translation>
-        </message>
-        <message>
-            <source>&amp;Taller lanes</source>
-            <translation>&amp;Höhere Spuren</translation>
-        </message>
-        <message>
-            <source>&amp;Lower lanes</source>
-            <translation>&amp;Niedrigere Spuren</translation>
-        </message>
-        <message>
-            <source>&amp;Next finding</source>
-            <translation>&amp;Nächster Befund</translation>
-        </message>
-        <message>
-            <source>&amp;Previous finding</source>
-            <translation>&amp;Voriger Befund</translation>
-        </message>
-        <message>
-            <source>Fi&amp;x this finding</source>
-            <translation>Diesen &amp;Befund beheben</translation>
-        </message>
-        <message>
-            <source>Show what would fix this fi&amp;nding</source>
-            <translation>Zeigen, was diesen Befun&amp;d behebt</translation>
-        </message>
-        <message>
-            <source>Show &amp;measured</source>
-            <translation>&amp;Messung zeigen</translation>
-        </message>
-        <message>
-            <source>Show m&amp;emory</source>
-            <translation>&amp;Speicher zeigen</translation>
-        </message>
-        <message>
-            <source>&amp;Reset layout</source>
-            <translation>Anordnung &amp;zurücksetzen</translation>
-        </message>
-        <message>
-            <source>F&amp;ull screen</source>
-            <translation>V&amp;ollbild</translation>
-        </message>
-        <message>
-            <source>&amp;Play or pause	Space</source>
-            <translation>&amp;Abspielen oder anhalten	Leertaste</translation>
-        </message>
-        <message>
-            <source>&amp;Step to the next event	Right</source>
-            <translation>&amp;Schritt zum nächsten Ereignis	Rechts</translation>
-        </message>
-        <message>
-            <source>Step &amp;back	Left</source>
-            <translation>Schritt &amp;zurück	Links</translation>
-        </message>
-        <message>
-            <source>&amp;To the start	Home</source>
-            <translation>Zum An&amp;fang	Pos1</translation>
-        </message>
-        <message>
-            <source>&amp;Faster	Up</source>
-            <translation>S&amp;chneller	Auf</translation>
-        </message>
-        <message>
-            <source>S&amp;lower	Down</source>
-            <translation>&amp;Langsamer	Ab</translation>
-        </message>
-        <message>
-            <source>&amp;End playback	Esc</source>
-            <translation>Abspielen &amp;beenden	Esc</translation>
-        </message>
-        <message>
-            <source>&amp;Jump instead of sweeping</source>
-            <translation>Springen statt &amp;gleiten</translation>
-        </message>
-        <message>
-            <source>&amp;Light</source>
-            <translation>&amp;Hell</translation>
-        </message>
-        <message>
-            <source>&amp;Dark</source>
-            <translation>&amp;Dunkel</translation>
-        </message>
-        <message>
-            <source>&amp;High contrast</source>
-            <translation>Hoher &amp;Kontrast</translation>
-        </message>
-        <message>
-            <source>&amp;As the system</source>
-            <translation>Wie das &amp;System</translation>
-        </message>
-        <message>
-            <source>▶ &amp;Run</source>
-            <translation>▶ &amp;Lauf</translation>
-        </message>
-        <message>
-            <source>Train a GPT in exactly this order and lay its measured timeline over the plan.</source>
-            <translation>Trainiert ein GPT in genau dieser Reihenfolge und legt den gemessenen Zeitverlauf über den Plan.</translation>
-        </message>
-        <message>
-            <source>■ &amp;Stop</source>
-            <translation>■ &amp;Anhalten</translation>
-        </message>
-        <message>
-            <source>End the run after its step.</source>
-            <translation>Beendet den Lauf nach seinem Schritt.</translation>
-        </message>
-        <message>
-            <source>Run se&amp;ttings</source>
-            <translation>Lauf-&amp;Einstellungen</translation>
-        </message>
-        <message>
-            <source>&amp;Check ✓</source>
-            <translation>&amp;Prüfen ✓</translation>
-        </message>
-        <message>
-            <source>Judge the schedule and prove its programs free of deadlock.</source>
-            <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
-        </message>
-        <message>
-            <source>Search a better order for these costs and limits, and prove how good it is.</source>
-            <translation>Sucht eine bessere Reihenfolge für diese Kosten und Grenzen und beweist, wie gut sie ist.</translation>
-        </message>
-        <message>
-            <source>Remove the &amp;measurement</source>
-            <translation>&amp;Messung entfernen</translation>
-        </message>
-        <message>
-            <source>&amp;Getting started</source>
-            <translation>&amp;Erste Schritte</translation>
-        </message>
-        <message>
-            <source>Ge&amp;nerators</source>
-            <translation>Ge&amp;neratoren</translation>
-        </message>
-        <message>
-            <source>&amp;Bounds and solving</source>
-            <translation>&amp;Schranken und Lösen</translation>
-        </message>
-        <message>
-            <source>&amp;Why does it wait?</source>
-            <translation>&amp;Warum wartet es?</translation>
-        </message>
-        <message>
-            <source>&amp;Lessons</source>
-            <translation>&amp;Lektionen</translation>
-        </message>
-        <message>
-            <source>&amp;Questions</source>
-            <translation>&amp;Fragen</translation>
-        </message>
-        <message>
-            <source>&amp;Keyboard</source>
-            <translation>&amp;Tastatur</translation>
-        </message>
-        <message>
-            <source>&amp;Findings</source>
-            <translation>&amp;Befunde</translation>
-        </message>
-        <message>
-            <source>&amp;About Lanewright</source>
-            <translation>&amp;Über Lanewright</translation>
-        </message>
-        <message>
-            <source>About Lanewright</source>
-            <translation>Über Lanewright</translation>
-        </message>
-        <message>
-            <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
-            <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>&amp;Datei</translation>
-        </message>
-        <message>
-            <source>Open r&amp;ecent</source>
-            <translation>Zuletz&amp;t geöffnet</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>&amp;Bearbeiten</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>&amp;Ansicht</translation>
-        </message>
-        <message>
-            <source>&amp;Lanes</source>
-            <translation>S&amp;puren</translation>
-        </message>
-        <message>
-            <source>Mar&amp;ks</source>
-            <translation>Mar&amp;ken</translation>
-        </message>
-        <message>
-            <source>A&amp;rrows</source>
-            <translation>Pf&amp;eile</translation>
-        </message>
-        <message>
-            <source>P&amp;lay</source>
-            <translation>A&amp;bspielen</translation>
-        </message>
-        <message>
-            <source>&amp;Theme</source>
-            <translation>Ersche&amp;inungsbild</translation>
-        </message>
-        <message>
-            <source>Lan&amp;guage</source>
-            <translation>Sp&amp;rache</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>&amp;Lauf</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>&amp;Hilfe</translation>
-        </message>
-        <message>
-            <source>Gap</source>
-            <translation>Lücke</translation>
-        </message>
-        <message>
-            <source>Gap before %1 in %2 (0 removes it):</source>
-            <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
-        </message>
-        <message>
-            <source>units</source>
-            <translation>Einheiten</translation>
-        </message>
-        <message>
-            <source>Not valid: see the findings.</source>
-            <translation>Nicht gültig: siehe die Befunde.</translation>
-        </message>
-        <message>
-            <source>Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.</source>
-            <translation>Gültig: Alle %1 Ops sind da und an ihrem Platz; die Programme sind bewiesen frei von Verklemmung.</translation>
-        </message>
-        <message>
-            <source>%1 can't be opened: %2</source>
-            <translation>%1 lässt sich nicht öffnen: %2</translation>
-        </message>
-        <message>
-            <source>The autosaved copy of %1 can't be read: %2</source>
-            <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
-        </message>
-        <message>
-            <source>Open</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
-            <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Not saved: %1</source>
-            <translation>Nicht gespeichert: %1</translation>
-        </message>
-        <message>
-            <source>Save as</source>
-            <translation>Speichern unter</translation>
-        </message>
-        <message>
-            <source>Schedules (*.lwsched)</source>
-            <translation>Ablaufpläne (*.lwsched)</translation>
-        </message>
-        <message>
-            <source>Save run</source>
-            <translation>Lauf speichern</translation>
-        </message>
-        <message>
-            <source>Runs (*.lwrun)</source>
-            <translation>Läufe (*.lwrun)</translation>
-        </message>
-        <message>
-            <source>Export picture</source>
-            <translation>Bild exportieren</translation>
-        </message>
-        <message>
-            <source>Pictures (*.png *.svg *.pdf *.tex)</source>
-            <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
-        </message>
-        <message>
-            <source>schedule</source>
-            <translation>ablaufplan</translation>
-        </message>
-        <message>
-            <source>Wrote %1.</source>
-            <translation>%1 geschrieben.</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1: %2</translation>
-        </message>
-        <message>
-            <source>PyTorch would not run %1 as it is: %2</source>
-            <translation>PyTorch würde %1 so nicht ausführen: %2</translation>
-        </message>
-        <message>
-            <source>(and %1 more)</source>
-            <translation>(und %1 weitere)</translation>
-        </message>
-        <message>
-            <source>Show all</source>
-            <translation>Alle zeigen</translation>
-        </message>
-        <message>
-            <source>PyTorch CSV</source>
-            <translation>PyTorch-CSV</translation>
-        </message>
-        <message>
-            <source>%1, by row and column as a spreadsheet counts them.</source>
-            <translation>%1, nach Zeile und Spalte, wie eine Tabellenkalkulation zählt.</translation>
-        </message>
-        <message>
-            <source>Export Chrome trace</source>
-            <translation>Chrome-Trace exportieren</translation>
-        </message>
-        <message>
-            <source>Traces (*.json)</source>
-            <translation>Traces (*.json)</translation>
-        </message>
-        <message>
-            <source>Save changes?</source>
-            <translation>Änderungen speichern?</translation>
-        </message>
-        <message>
-            <source>%1 has changes that are not saved.</source>
-            <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
-        </message>
-        <message>
-            <source>nothing yet</source>
-            <translation>noch nichts</translation>
-        </message>
-        <message>
-            <source>Forget these</source>
-            <translation>Diese vergessen</translation>
-        </message>
-        <message>
-            <source>%1 is gone from the disk; what you see is the only copy.</source>
-            <translation>%1 ist von der Platte verschwunden; was du siehst, ist die einzige Kopie.</translation>
-        </message>
-        <message>
-            <source>%1 was changed on disk by another program.</source>
-            <translation>%1 wurde von einem anderen Programm auf der Platte geändert.</translation>
-        </message>
-        <message>
-            <source>Read it again</source>
-            <translation>Neu lesen</translation>
-        </message>
-        <message>
-            <source>Fin&amp;d blocks …</source>
-            <translation>Blöcke s&amp;uchen …</translation>
-        </message>
-        <message>
-            <source>&amp;Commands …</source>
-            <translation>&amp;Befehle …</translation>
-        </message>
-        <message>
-            <source>&amp;Go to lane …</source>
-            <translation>Zu Sp&amp;ur gehen …</translation>
-        </message>
-        <message>
-            <source>&amp;Pin lane</source>
-            <translation>Spur &amp;anheften</translation>
-        </message>
-        <message>
-            <source>Lanes by &amp;number</source>
-            <translation>Spuren nach N&amp;ummer</translation>
-        </message>
-        <message>
-            <source>&amp;Mark the stretch</source>
-            <translation>Abschnitt &amp;markieren</translation>
-        </message>
-        <message>
-            <source>&amp;Keep the mark</source>
-            <translation>Marke &amp;behalten</translation>
-        </message>
-        <message>
-            <source>Clear ma&amp;rks</source>
-            <translation>Marken &amp;löschen</translation>
-        </message>
-        <message>
-            <source>View &amp;before</source>
-            <translation>Vori&amp;ge Ansicht</translation>
-        </message>
-        <message>
-            <source>Ne&amp;xt view</source>
-            <translation>Nä&amp;chste Ansicht</translation>
-        </message>
-        <message>
-            <source>C&amp;ompare plans and runs …</source>
-            <translation>Pläne und Läufe &amp;vergleichen …</translation>
-        </message>
-        <message>
-            <source>Re-&amp;time with measured durations</source>
-            <translation>Mi&amp;t gemessenen Dauern neu berechnen</translation>
-        </message>
-        <message>
-            <source>Draws the plan as it would run if each op took its measured duration.</source>
-            <translation>Zeichnet den Plan, wie er liefe, wenn jede Op ihre gemessene Dauer hätte.</translation>
-        </message>
-        <message>
-            <source>Planned blocks take their measured durations: makespan %1.</source>
-            <translation>Geplante Blöcke haben ihre gemessenen Dauern: Gesamtdauer %1.</translation>
-        </message>
-        <message>
-            <source>&amp;Use measured costs</source>
-            <translation>&amp;Gemessene Kosten übernehmen</translation>
-        </message>
-        <message>
-            <source>The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced.</source>
-            <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts. Bitte ungetaktet laufen lassen.</translation>
-        </message>
-        <message>
-            <source>The run had its stages on other ranks than the plan.</source>
-            <translation>Der Lauf hatte seine Stufen auf anderen Ranks als der Plan.</translation>
-        </message>
-        <message>
-            <source>Use measured costs</source>
-            <translation>Gemessene Kosten übernehmen</translation>
-        </message>
-        <message>
-            <source>Of the selected &amp;block</source>
-            <translation>Des ausgewählten &amp;Blocks</translation>
-        </message>
-        <message>
-            <source>What it needs and what needs it.</source>
-            <translation>Was er braucht und was ihn braucht.</translation>
-        </message>
-        <message>
-            <source>The whole &amp;chain</source>
-            <translation>Die ganze &amp;Kette</translation>
-        </message>
-        <message>
-            <source>What decided its start, back to the first block, and on to what it decides.</source>
-            <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
-        </message>
-        <message>
-            <source>The critical &amp;path</source>
-            <translation>Der kritische &amp;Pfad</translation>
-        </message>
-        <message>
-            <source>The chain of blocks that decides the makespan.</source>
-            <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
-        </message>
-        <message>
-            <source>Find block, rank, command …   Ctrl+Shift+P</source>
-            <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>Go to rank %1</source>
-            <translation>Zu Rank %1</translation>
-        </message>
-        <message>
-            <source>Go to %1</source>
-            <translation>Zu %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>Find %1: %n block(s)</source>
-            <translation>
-                <numerusform>%1 suchen: %n Block</numerusform>
-                <numerusform>%1 suchen: %n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Go to lane</source>
-            <translation>Zu Spur gehen</translation>
-        </message>
-        <message>
-            <source>Rank, 0 to %1:</source>
-            <translation>Rank, 0 bis %1:</translation>
-        </message>
-        <message>
-            <source>As opened</source>
-            <translation>Wie geöffnet</translation>
-        </message>
-        <message>
-            <source>Findings</source>
-            <translation>Befunde</translation>
-        </message>
-        <message>
-            <source>Deviations</source>
-            <translation>Abweichungen</translation>
-        </message>
-        <message>
-            <source>Solve</source>
-            <translation>Lösen</translation>
-        </message>
-        <message>
-            <source>History</source>
-            <translation>Verlauf</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>Protokoll</translation>
-        </message>
-        <message>
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <source>Numbers</source>
-            <translation>Zahlen</translation>
-        </message>
-        <message>
-            <source>Generate ▾</source>
-            <translation>Erzeugen ▾</translation>
-        </message>
-        <message>
-            <source>Cu&amp;t</source>
-            <translation>Auss&amp;chneiden</translation>
-        </message>
-        <message>
-            <source>&amp;Copy order</source>
-            <translation>Reihenfolge &amp;kopieren</translation>
-        </message>
-        <message>
-            <source>&amp;Paste order</source>
-            <translation>Reihenfolge &amp;einfügen</translation>
-        </message>
-        <message>
-            <source>Earlier, to the next change of the makespan</source>
-            <translation>Früher, bis zur nächsten Änderung der Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>Later, to the next change of the makespan</source>
-            <translation>Später, bis zur nächsten Änderung der Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>Repeat for the next &amp;microbatches</source>
-            <translation>Für die nächsten &amp;Microbatches wiederholen</translation>
-        </message>
-        <message>
-            <source>Repeat for &amp;all microbatches that follow</source>
-            <translation>Für &amp;alle folgenden Microbatches wiederholen</translation>
-        </message>
-        <message>
-            <source>Make a pa&amp;ir of two blocks</source>
-            <translation>Zwei Blöcke &amp;paaren</translation>
-        </message>
-        <message>
-            <source>Part the pair</source>
-            <translation>Paar trennen</translation>
-        </message>
-        <message>
-            <source>Select the same &amp;kind</source>
-            <translation>Gleiche A&amp;rt auswählen</translation>
-        </message>
-        <message>
-            <source>Select the same &amp;stage</source>
-            <translation>Gleiche &amp;Stufe auswählen</translation>
-        </message>
-        <message>
-            <source>Select the same mi&amp;crobatch</source>
-            <translation>Gleichen &amp;Microbatch auswählen</translation>
-        </message>
-        <message>
-            <source>Refuse illegal drops</source>
-            <translation>Ungültiges Ablegen verweigern</translation>
-        </message>
-        <message>
-            <source>A drop that would make an error is not made. Else it is made, marked and explained.</source>
-            <translation>Ein Ablegen, das einen Fehler ergäbe, unterbleibt. Sonst geschieht es, wird markiert und erklärt.</translation>
-        </message>
-        <message>
-            <source>measured, paced</source>
-            <translation>gemessen, getaktet</translation>
-        </message>
-        <message>
-            <source>measured</source>
-            <translation>gemessen</translation>
-        </message>
-        <message>
-            <source>The picture is on the clipboard, as PNG and as SVG.</source>
-            <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
-        </message>
-        <message>
-            <source>Print %1</source>
-            <translation>%1 drucken</translation>
-        </message>
-        <message>
-            <source>&amp;Spread over pages</source>
-            <translation>&amp;Auf Seiten verteilen</translation>
-        </message>
-        <message>
-            <source>As many pages as it takes to read every block, instead of all of it on one.</source>
-            <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
-        </message>
-        <message>
-            <source>Move B1.1 before F1.0</source>
-            <translation>B1.1 vor F1.0 verschieben</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n schedule(s) have changes that are not saved:</source>
-            <translation>
-                <numerusform>%n Ablaufplan hat Änderungen, die nicht gespeichert sind:</numerusform>
-                <numerusform>%n Ablaufpläne haben Änderungen, die nicht gespeichert sind:</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>On the &amp;desktop</source>
-            <translation>Auf dem &amp;Desktop</translation>
-        </message>
-        <message>
-            <source>How it &amp;compares</source>
-            <translation>Im &amp;Vergleich</translation>
-        </message>
-        <message>
-            <source>Costs</source>
-            <translation>Kosten</translation>
-        </message>
-        <message>
-            <source>Costs and &amp;limits</source>
-            <translation>Kosten und &amp;Grenzen</translation>
-        </message>
-        <message>
-            <source>What every stage costs and every rank may hold, edited in place.</source>
-            <translation>Was jede Stufe kostet und jeder Rank halten darf, an Ort und Stelle änderbar.</translation>
-        </message>
-        <message>
-            <source>&amp;Transfer time</source>
-            <translation>T&amp;ransferzeit</translation>
-        </message>
-        <message>
-            <source>A slider; the lanes follow while it moves.</source>
-            <translation>Ein Schieberegler; die Spuren folgen seiner Bewegung.</translation>
-        </message>
-        <message>
-            <source>S&amp;olve</source>
-            <translation>Lö&amp;sen</translation>
-        </message>
-        <message>
-            <source>History of edits</source>
-            <translation>Verlauf der Änderungen</translation>
-        </message>
-        <message>
-            <source>Inspector and run</source>
-            <translation>Inspektor und Lauf</translation>
-        </message>
-        <message>
-            <source>What the block &amp;needs …</source>
-            <translation>Was der Block &amp;braucht …</translation>
-        </message>
-        <message>
-            <source>What needs the b&amp;lock …</source>
-            <translation>Was den B&amp;lock braucht …</translation>
-        </message>
-        <message>
-            <source>Ops</source>
-            <translation>Ops</translation>
-        </message>
-        <message>
-            <source>Table of &amp;ops</source>
-            <translation>Tabelle der &amp;Ops</translation>
-        </message>
-        <message>
-            <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
-            <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
-        </message>
-        <message>
-            <source>P&amp;lanner …</source>
-            <translation>P&amp;laner …</translation>
-        </message>
-        <message>
-            <source>From a model and a cluster to a schedule: where to cut, which part goes where, in which order.</source>
-            <translation>Von Modell und Cluster zum Ablaufplan: wo geschnitten wird, welcher Teil wohin kommt, in welcher Reihenfolge.</translation>
-        </message>
-        <message>
-            <source>The &amp;planner</source>
-            <translation>Der &amp;Planer</translation>
-        </message>
-        <message numerus="yes">
-            <source>Replicate the pipeline: %n replicas</source>
-            <translation>
-                <numerusform>Pipeline vervielfältigen: %n Replik</numerusform>
-                <numerusform>Pipeline vervielfältigen: %n Repliken</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Re&amp;plicate the pipeline …</source>
-            <translation>Pi&amp;peline vervielfältigen …</translation>
-        </message>
-        <message>
-            <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
-            <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
-        </message>
-        <message>
-            <source>The run has started.</source>
-            <translation>Der Lauf hat begonnen.</translation>
-        </message>
-        <message>
-            <source>The run failed; nothing was measured.</source>
-            <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
-        </message>
-        <message>
-            <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
-            <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
-        </message>
-        <message>
-            <source>Optimizer: %1</source>
-            <translation>Optimierer: %1</translation>
-        </message>
-        <message>
-            <source>What it holds now can't be read: %1</source>
-            <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
-        </message>
-        <message>
-            <source>How it differs from what you see:</source>
-            <translation>Was dort anders ist als hier:</translation>
-        </message>
-        <message>
-            <source>Save over it?</source>
-            <translation>Überschreiben?</translation>
-        </message>
-        <message>
-            <source>Save over it</source>
-            <translation>Überschreiben</translation>
-        </message>
-        <message>
-            <source>Save as …</source>
-            <translation>Speichern unter …</translation>
-        </message>
-        <message>
-            <source>Take what is there</source>
-            <translation>Dessen Fassung übernehmen</translation>
-        </message>
-        <message>
-            <source>Lanewright ended while it recovered these edits. Try it again?</source>
-            <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
-        </message>
-        <message>
-            <source>Lanewright ended while it opened %1. It was not opened again.</source>
-            <translation>Lanewright endete, als es %1 öffnete. Es wurde nicht wieder geöffnet.</translation>
-        </message>
-        <message>
-            <source>Open it</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>Leave it closed</source>
-            <translation>Geschlossen lassen</translation>
-        </message>
-        <message>
-            <source>The run failed; %1, the last that it ended, is shown.</source>
-            <comment>step 3</comment>
-            <translation>Der Lauf ist gescheitert; gezeigt ist %1, der letzte, den er beendet hat.</translation>
-        </message>
-        <message>
-            <source>&amp;Title …</source>
-            <translation>&amp;Titel …</translation>
-        </message>
-        <message>
-            <source>What the schedule is called in lists, prints and pictures.</source>
-            <translation>Wie der Ablaufplan in Listen, Ausdrucken und Bildern heißt.</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>Titel</translation>
-        </message>
-        <message>
-            <source>What the schedule is called. Left empty, it is called what its order is.</source>
-            <translation>Wie der Ablaufplan heißt. Leer gelassen heißt er nach seiner Reihenfolge.</translation>
-        </message>
-        <message>
-            <source>Call it %1</source>
-            <translation>%1 nennen</translation>
-        </message>
-        <message>
-            <source>measured in another order</source>
-            <translation>in anderer Reihenfolge gemessen</translation>
-        </message>
-        <message>
-            <source>Fold or open the &amp;panels below</source>
-            <translation>&amp;Leisten unten falten oder öffnen</translation>
-        </message>
-        <message>
-            <source>Runs</source>
-            <translation>Läufe</translation>
-        </message>
-        <message>
-            <source>It can't run yet. %1</source>
-            <translation>Das kann noch nicht laufen. %1</translation>
-        </message>
-        <message>
-            <source>Runs %1</source>
-            <translation>Läufe %1</translation>
-        </message>
-        <message>
-            <source>The run has started: %1 threads take turns on %2 cores, so its steps are longer than planned.</source>
-            <translation>Der Lauf hat begonnen: %1 Threads wechseln sich auf %2 Kernen ab, darum dauern seine Schritte länger als geplant.</translation>
-        </message>
-        <message>
-            <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
-            <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
-        </message>
-        <message>
-            <source>This can't run: %1</source>
-            <translation>Das kann nicht laufen: %1</translation>
-        </message>
-        <message>
-            <source>The run did not begin.</source>
-            <translation>Der Lauf hat nicht begonnen.</translation>
-        </message>
-        <message>
-            <source>Use measured costs and solve: %1 %2</source>
-            <translation>Gemessene Kosten übernehmen und lösen: %1 %2</translation>
-        </message>
-        <message>
-            <source>%1, run %2</source>
-            <translation>%1, Lauf %2</translation>
-        </message>
-        <message>
-            <source>What it measured stays in the list of runs of this schedule.</source>
-            <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
-        </message>
-        <message>
-            <source>Stop the run?</source>
-            <translation>Den Lauf anhalten?</translation>
-        </message>
-        <message>
-            <source>A run goes on: step %1 of %2.</source>
-            <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
-        </message>
-        <message>
-            <source>Stop and close</source>
-            <translation>Anhalten und schließen</translation>
-        </message>
-        <message>
-            <source>Save the measurement?</source>
-            <translation>Die Messung speichern?</translation>
-        </message>
-        <message>
-            <source>The last measurement is in no file of yours.</source>
-            <translation>Die letzte Messung ist in keiner eigenen Datei.</translation>
-        </message>
-        <message>
-            <source>Close without</source>
-            <translation>Ohne schließen</translation>
-        </message>
-        <message>
-            <source>Do not ask again: the list is enough</source>
-            <translation>Nicht mehr fragen: Die Liste genügt</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::MemoryPlot</name>
-        <message>
-            <source>Memory over time</source>
-            <translation>Speicher über der Zeit</translation>
-        </message>
-        <message>
-            <source>limit %1</source>
-            <translation>Grenze %1</translation>
-        </message>
-        <message>
-            <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</source>
-            <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style='color:%1'&gt;%2&lt;/small&gt;</translation>
-        </message>
-        <message>
-            <source>activations</source>
-            <translation>Aktivierungen</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>the fullest %1 of %2</source>
-            <translation>die vollsten %1 von %2</translation>
-        </message>
-        <message>
-            <source>at %1</source>
-            <translation>bei %1</translation>
-        </message>
-        <message>
-            <source>rank %1: %2</source>
-            <translation>Rank %1: %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Minimap</name>
-        <message>
-            <source>Overview</source>
-            <translation>Übersicht</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::NumbersStrip</name>
-        <message>
-            <source>Bubble</source>
-            <translation>Leerlauf</translation>
-        </message>
-        <message>
-            <source>Idle</source>
-            <translation>Untätig</translation>
-        </message>
-        <message>
-            <source>Lower bound</source>
-            <translation>Untere Schranke</translation>
-        </message>
-        <message>
-            <source>Avoidable</source>
-            <translation>Vermeidbar</translation>
-        </message>
-        <message>
-            <source>Peak memory</source>
-            <translation>Spitzenspeicher</translation>
-        </message>
-        <message>
-            <source>this is %1</source>
-            <translation>das ist %1</translation>
-        </message>
-        <message>
-            <source>another order</source>
-            <translation>andere Reihenfolge</translation>
-        </message>
-        <message>
-            <source>paced</source>
-            <translation>getaktet</translation>
-        </message>
-        <message>
-            <source>no order yet</source>
-            <translation>noch keine Reihenfolge</translation>
-        </message>
-        <message>
-            <source>✓ valid</source>
-            <translation>✓ gültig</translation>
-        </message>
-        <message>
-            <source>✕ %1</source>
-            <translation>✕ %1</translation>
-        </message>
-        <message>
-            <source>finding</source>
-            <translation>Befund</translation>
-        </message>
-        <message>
-            <source>findings</source>
-            <translation>Befunde</translation>
-        </message>
-        <message>
-            <source>✓ valid, %1</source>
-            <translation>✓ gültig, %1</translation>
-        </message>
-        <message>
-            <source>note</source>
-            <translation>Hinweis</translation>
-        </message>
-        <message>
-            <source>notes</source>
-            <translation>Hinweise</translation>
-        </message>
-        <message>
-            <source>these are %1</source>
-            <comment>2 replicas of …</comment>
-            <translation>das sind %1</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <comment>measured blocks of all</comment>
-            <translation>%1 von %2</translation>
-        </message>
-        <message>
-            <source>ops</source>
-            <translation>Ops</translation>
-        </message>
-        <message>
-            <source>Iteration</source>
-            <translation>Iteration</translation>
-        </message>
-        <message>
-            <source>Measured makespan</source>
-            <translation>Gemessene Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <comment>an optimizer mode: a time</comment>
-            <translation>%1: %2</translation>
-        </message>
-        <message>
-            <source>makespan: %1</source>
-            <translation>Gesamtdauer: %1</translation>
-        </message>
-        <message>
-            <source>period: %1</source>
-            <translation>Periode: %1</translation>
-        </message>
-        <message>
-            <source>longest span: %1</source>
-            <translation>längste Spanne: %1</translation>
-        </message>
-        <message>
-            <source>Click to choose the other optimizer mode.</source>
-            <translation>Ein Klick wählt die andere Betriebsart des Optimierers.</translation>
-        </message>
-        <message>
-            <source>No schedule of these costs, limits and placement has a shorter iteration than this. %1.</source>
-            <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung hat eine kürzere Iteration. %1.</translation>
-        </message>
-        <message>
-            <source>The share of the iteration above its lower bound: a better order can win this much at most. The bubble also counts what no order avoids.</source>
-            <translation>Der Anteil der Iteration über ihrer unteren Schranke: So viel kann eine bessere Reihenfolge höchstens gewinnen. Der Leerlauf zählt auch mit, was keine Reihenfolge vermeidet.</translation>
-        </message>
-        <message>
-            <source>As a time: %1</source>
-            <translation>Als Zeit: %1</translation>
-        </message>
-        <message>
-            <source>Measured: %1</source>
-            <comment>step 3, median of 4</comment>
-            <translation>Gemessen: %1</translation>
-        </message>
-        <message>
-            <source>This is %1; all steps took %2.</source>
-            <translation>Das ist %1; alle Schritte dauerten %2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::OfferCard</name>
-        <message>
-            <source>Click to do it; Ctrl+Z takes it back.</source>
-            <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::OpsModel</name>
-        <message>
-            <source>%1, %2, in the tray of rank %3</source>
-            <translation>%1, %2, in der Ablage von Rank %3</translation>
-        </message>
-        <message>
-            <source>%1, %2, rank %3, position %4</source>
-            <translation>%1, %2, Rank %3, Position %4</translation>
-        </message>
-        <message>
-            <source>%1, never starts</source>
-            <translation>%1, beginnt nie</translation>
-        </message>
-        <message>
-            <source>%1, from %2 to %3, after a wait of %4</source>
-            <translation>%1, von %2 bis %3, nach einer Wartezeit von %4</translation>
-        </message>
-        <message>
-            <source>%1 of %2: %3</source>
-            <translation>%1 von %2: %3</translation>
-        </message>
-        <message>
-            <source>Type another rank to host the stage of this op there.</source>
-            <translation>Einen anderen Rank eintippen legt die Stufe dieser Op dorthin.</translation>
-        </message>
-        <message>
-            <source>Its place in the order of its rank. Type another one to move it, a dash to take it out.</source>
-            <translation>Ihr Platz in der Reihenfolge ihres Ranks. Ein anderer verschiebt sie, ein Strich nimmt sie heraus.</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>position</source>
-            <translation>Position</translation>
-        </message>
-        <message>
-            <source>op</source>
-            <translation>Op</translation>
-        </message>
-        <message>
-            <source>kind</source>
-            <translation>Art</translation>
-        </message>
-        <message>
-            <source>stage</source>
-            <translation>Stufe</translation>
-        </message>
-        <message>
-            <source>microbatch</source>
-            <translation>Microbatch</translation>
-        </message>
-        <message>
-            <source>start</source>
-            <translation>Beginn</translation>
-        </message>
-        <message>
-            <source>end</source>
-            <translation>Ende</translation>
-        </message>
-        <message>
-            <source>duration</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>wait before</source>
-            <translation>Warten davor</translation>
-        </message>
-        <message>
-            <source>slack</source>
-            <translation>Spielraum</translation>
-        </message>
-        <message>
-            <source>Take %1 out of the order</source>
-            <translation>%1 aus der Reihenfolge nehmen</translation>
-        </message>
-        <message>
-            <source>'%1' is no position: count the blocks of the rank from 0</source>
-            <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
-        </message>
-        <message>
-            <source>Place %1 at position %2</source>
-            <translation>%1 an Position %2 setzen</translation>
-        </message>
-        <message>
-            <source>Move %1 to position %2</source>
-            <translation>%1 an Position %2 verschieben</translation>
-        </message>
-        <message>
-            <source>'%1' is no rank</source>
-            <translation>„%1“ ist kein Rank</translation>
-        </message>
-        <message>
-            <source>Host stage %1 on rank %2</source>
-            <translation>Stufe %1 auf Rank %2 legen</translation>
-        </message>
-        <message>
-            <source>Drag ops of one rank that are in its order.</source>
-            <translation>Ziehbar sind Ops eines Ranks, die in seiner Reihenfolge stehen.</translation>
-        </message>
-        <message>
-            <source>Ops stay on their rank: the position changes, not the rank.</source>
-            <translation>Ops bleiben auf ihrem Rank: es ändert sich die Position, nicht der Rank.</translation>
-        </message>
-        <message numerus="yes">
-            <source>Move %n blocks of rank %1 to position %2</source>
-            <translation>
-                <numerusform>%n Block von Rank %1 an Position %2 verschieben</numerusform>
-                <numerusform>%n Blöcke von Rank %1 an Position %2 verschieben</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::OpsPanel</name>
-        <message>
-            <source>Show only: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</source>
-            <translation>Nur zeigen: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</translation>
-        </message>
-        <message>
-            <source>Show only some ops</source>
-            <translation>Nur manche Ops zeigen</translation>
-        </message>
-        <message>
-            <source>Ops of the schedule</source>
-            <translation>Ops des Plans</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n op(s)</source>
-            <translation>
-                <numerusform>%n Op</numerusform>
-                <numerusform>%n Ops</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::ParetoPlot</name>
-        <message>
-            <source>Time over memory</source>
-            <translation>Zeit über Speicher</translation>
-        </message>
-        <message>
-            <source>peak memory</source>
-            <translation>Spitzenspeicher</translation>
-        </message>
-        <message>
-            <source>peak memory (%1)</source>
-            <translation>Spitzenspeicher (%1)</translation>
-        </message>
-        <message>
-            <source>makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>makespan (%1)</source>
-            <translation>Gesamtdauer (%1)</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PlanTable</name>
-        <message>
-            <source>units</source>
-            <translation>Einheiten</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PlannerDesk</name>
-        <message>
-            <source>A stage does not fit into the memory of its device.</source>
-            <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PlannerWindow</name>
-        <message>
-            <source>Planner — Lanewright</source>
-            <translation>Planer — Lanewright</translation>
-        </message>
-        <message>
-            <source>This order follows the cuts. Open it as a schedule to change it.</source>
-            <translation>Diese Reihenfolge folgt den Schnitten. Als Ablaufplan geöffnet lässt sie sich ändern.</translation>
-        </message>
-        <message>
-            <source>%1 can't be opened: %2</source>
-            <translation>%1 lässt sich nicht öffnen: %2</translation>
-        </message>
-        <message>
-            <source>Open a model or cluster</source>
-            <translation>Modell oder Cluster öffnen</translation>
-        </message>
-        <message>
-            <source>Models and clusters (*.lwmodel *.lwcluster);;All files (*)</source>
-            <translation>Modelle und Cluster (*.lwmodel *.lwcluster);;Alle Dateien (*)</translation>
-        </message>
-        <message>
-            <source>Show the plan with %1</source>
-            <translation>Plan mit %1 zeigen</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>Modell</translation>
-        </message>
-        <message>
-            <source>Cluster</source>
-            <translation>Cluster</translation>
-        </message>
-        <message>
-            <source>of %1</source>
-            <comment>devices</comment>
-            <translation>von %1</translation>
-        </message>
-        <message>
-            <source>%1 s</source>
-            <translation>%1 s</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n partition(s)</source>
-            <translation>
-                <numerusform>%n Aufteilung</numerusform>
-                <numerusform>%n Aufteilungen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>all there are</source>
-            <translation>alle, die es gibt</translation>
-        </message>
-        <message>
-            <source>&amp;Open a model or cluster …</source>
-            <translation>Modell oder Cluster &amp;öffnen …</translation>
-        </message>
-        <message>
-            <source>Open as &amp;schedule</source>
-            <translation>Als &amp;Ablaufplan öffnen</translation>
-        </message>
-        <message>
-            <source>Opens the plan in a window of its own, where its order can be edited, solved and run.</source>
-            <translation>Öffnet den Plan in einem eigenen Fenster, in dem seine Reihenfolge bearbeitet, gelöst und ausgeführt werden kann.</translation>
-        </message>
-        <message>
-            <source>Send to &amp;engine</source>
-            <translation>An die &amp;Engine</translation>
-        </message>
-        <message>
-            <source>Opens the plan and runs it paced: devices and links as unequal as they are here, with a small GPT cut in the same way.</source>
-            <translation>Öffnet den Plan und führt ihn getaktet aus: Geräte und Leitungen so ungleich wie hier, mit einem kleinen GPT, der gleich geschnitten ist.</translation>
-        </message>
-        <message>
-            <source>&amp;Close</source>
-            <translation>&amp;Schließen</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>&amp;Wiederholen</translation>
-        </message>
-        <message>
-            <source>Move the cut one layer &amp;earlier</source>
-            <translation>Schnitt eine Schicht nach &amp;vorn</translation>
-        </message>
-        <message>
-            <source>Move the cut one layer &amp;later</source>
-            <translation>Schnitt eine Schicht nach &amp;hinten</translation>
-        </message>
-        <message>
-            <source>&amp;Plan</source>
-            <translation>&amp;Planen</translation>
-        </message>
-        <message>
-            <source>Searches the cuts, the devices and the order that take the least time.</source>
-            <translation>Sucht die Schnitte, die Geräte und die Reihenfolge, die am wenigsten Zeit brauchen.</translation>
-        </message>
-        <message>
-            <source>■ &amp;Stop</source>
-            <translation>■ &amp;Stopp</translation>
-        </message>
-        <message>
-            <source>Ends the search with the best it has.</source>
-            <translation>Beendet die Suche mit dem Besten, was sie hat.</translation>
-        </message>
-        <message>
-            <source>About the &amp;planner</source>
-            <translation>Über den &amp;Planer</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>&amp;Datei</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>&amp;Bearbeiten</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>&amp;Hilfe</translation>
-        </message>
-        <message>
-            <source>Tools</source>
-            <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <source>The model to plan for</source>
-            <translation>Das Modell, für das geplant wird</translation>
-        </message>
-        <message>
-            <source>The cluster to plan on</source>
-            <translation>Der Cluster, auf dem geplant wird</translation>
-        </message>
-        <message>
-            <source> s</source>
-            <translation> s</translation>
-        </message>
-        <message>
-            <source>How long to search.</source>
-            <translation>Wie lange gesucht wird.</translation>
-        </message>
-        <message>
-            <source>Time limit</source>
-            <translation>Zeitgrenze</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n device(s) a stage</source>
-            <translation>
-                <numerusform>%n Gerät je Stufe</numerusform>
-                <numerusform>%n Geräte je Stufe</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>How many devices may share a stage; each takes an equal part of every microbatch.</source>
-            <translation>Wie viele Geräte sich eine Stufe teilen dürfen; jedes nimmt einen gleichen Teil jedes Microbatches.</translation>
-        </message>
-        <message>
-            <source>Devices that may share a stage</source>
-            <translation>Geräte, die sich eine Stufe teilen dürfen</translation>
-        </message>
-        <message>
-            <source>Numbers</source>
-            <translation>Zahlen</translation>
-        </message>
-        <message>
-            <source>Simulated iteration</source>
-            <translation>Simulierte Iteration</translation>
-        </message>
-        <message>
-            <source>Fullest device</source>
-            <translation>Vollstes Gerät</translation>
-        </message>
-        <message>
-            <source>Weights, gradients, optimizer and activations at their peak.</source>
-            <translation>Gewichte, Gradienten, Optimierer und Aktivierungen an ihrer Spitze.</translation>
-        </message>
-        <message>
-            <source>Devices</source>
-            <translation>Geräte</translation>
-        </message>
-        <message>
-            <source>So many devices have a stage.</source>
-            <translation>So viele Geräte haben eine Stufe.</translation>
-        </message>
-        <message>
-            <source>Equal layers</source>
-            <translation>Gleich viele Schichten</translation>
-        </message>
-        <message>
-            <source>What a plan that deals the layers out by number takes, simulated.</source>
-            <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
-        </message>
-        <message>
-            <source>Plans and questions</source>
-            <translation>Pläne und Fragen</translation>
-        </message>
-        <message>
-            <source>Plans that nothing beats</source>
-            <translation>Pläne, die keiner schlägt</translation>
-        </message>
-        <message>
-            <source>Plans</source>
-            <translation>Pläne</translation>
-        </message>
-        <message>
-            <source>any placement</source>
-            <translation>jede Platzierung</translation>
-        </message>
-        <message>
-            <source>linear</source>
-            <translation>linear</translation>
-        </message>
-        <message>
-            <source>V</source>
-            <translation>V</translation>
-        </message>
-        <message>
-            <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
-            <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
-        </message>
-        <message>
-            <source>Placement of the stages</source>
-            <translation>Platzierung der Stufen</translation>
-        </message>
-        <message>
-            <source>Show the most robust plan</source>
-            <translation>Den robustesten Plan zeigen</translation>
-        </message>
-        <message>
-            <source>The engine can't run it: %1</source>
-            <translation>Die Engine kann ihn nicht ausführen: %1</translation>
-        </message>
-        <message>
-            <source>PipeDream's formula</source>
-            <translation>PipeDreams Formel</translation>
-        </message>
-        <message>
-            <source>What this plan costs by PipeDream's formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
-            <translation>Was dieser Plan nach PipeDreams Formel kostet: Microbatches mal die langsamste Stufe oder Leitung. Füllen und Leeren kennt sie nicht.</translation>
-        </message>
-        <message>
-            <source>Alpa's formula</source>
-            <translation>Alpas Formel</translation>
-        </message>
-        <message>
-            <source>What this plan costs by Alpa's formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
-            <translation>Was dieser Plan nach Alpas Formel kostet: die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
-        </message>
-        <message>
-            <source>DAPPLE's formula</source>
-            <translation>DAPPLEs Formel</translation>
-        </message>
-        <message>
-            <source>What this plan costs by DAPPLE's formula: warm-up, steady phase and drain at the stage where they take longest.</source>
-            <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
-        </message>
-        <message>
-            <source>The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of shared stages and the check of the gradients included. ± is what the device times may be off by.</source>
-            <translation>Die Zeit je Iteration im gewählten Modus des Optimierers, wie die Simulation sie ergibt: All-Reduces geteilter Stufen und die Prüfung der Gradienten eingerechnet. ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
-        </message>
-        <message>
-            <source>± %1, %2</source>
-            <comment>how much it may be off by, and the optimizer mode</comment>
-            <translation>± %1, %2</translation>
-        </message>
-        <message>
-            <source>When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows.</source>
-            <translation>Wann die nächste Iteration beginnt. Synchron, wie in jedem Framework: wenn alle Geräte fertig sind und die Norm aller Gradienten geprüft ist. Nachgeprüft: Jedes Gerät geht von sich aus weiter, die Prüfung folgt.</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>Optimierer</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PlansModel</name>
-        <message>
-            <source>%1, ordered by %2; simulated %3 ± %4</source>
-            <translation>%1, geordnet von %2; simuliert %3 ± %4</translation>
-        </message>
-        <message>
-            <source>plan</source>
-            <translation>Plan</translation>
-        </message>
-        <message>
-            <source>devices</source>
-            <translation>Geräte</translation>
-        </message>
-        <message>
-            <source>ms</source>
-            <translation>ms</translation>
-        </message>
-        <message>
-            <source>GiB</source>
-            <translation>GiB</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Playback</name>
-        <message>
-            <source>t = %1</source>
-            <translation>t = %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PytorchDialog</name>
-        <message>
-            <source>Export PyTorch CSV</source>
-            <translation>PyTorch-CSV exportieren</translation>
-        </message>
-        <message>
-            <source>compute_only: ops alone (TorchTitan, NeMo)</source>
-            <translation>compute_only: nur Ops (TorchTitan, NeMo)</translation>
-        </message>
-        <message>
-            <source>compute_comms: with sends, receives and reductions</source>
-            <translation>compute_comms: mit Senden, Empfangen und Reduktionen</translation>
-        </message>
-        <message>
-            <source>The release of torch that will read the file.</source>
-            <translation>Die torch-Version, die die Datei lesen wird.</translation>
-        </message>
-        <message>
-            <source>Make each B and its W one</source>
-            <translation>Jedes B mit seinem W vereinen</translation>
-        </message>
-        <message>
-            <source>For stages that can't split their backward: compiled ones, and ones that hand on anything but tensors.</source>
-            <translation>Für Stufen, die ihren Rückwärtsschritt nicht teilen können: übersetzte und solche, die anderes als Tensoren weitergeben.</translation>
-        </message>
-        <message>
-            <source>Idle cells, so that a column is a tick</source>
-            <translation>Leere Zellen, sodass eine Spalte ein Takt ist</translation>
-        </message>
-        <message>
-            <source>UNSHARD and RESHARD, for FSDP</source>
-            <translation>UNSHARD und RESHARD, für FSDP</translation>
-        </message>
-        <message>
-            <source>How many stages of a rank stay unsharded.</source>
-            <translation>Wie viele Stufen eines Ranks ungeteilt (unsharded) bleiben.</translation>
-        </message>
-        <message>
-            <source>Flavour</source>
-            <translation>Variante</translation>
-        </message>
-        <message>
-            <source>Torch</source>
-            <translation>Torch</translation>
-        </message>
-        <message>
-            <source>Active stages</source>
-            <translation>Aktive Stufen</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Choose …</source>
-            <translation>Wählen …</translation>
-        </message>
-        <message>
-            <source>Write the file</source>
-            <translation>Datei schreiben</translation>
-        </message>
-        <message>
-            <source>Copy TorchTitan's flags</source>
-            <translation>TorchTitan-Optionen kopieren</translation>
-        </message>
-        <message>
-            <source>PyTorch schedules (*.csv)</source>
-            <translation>PyTorch-Ablaufpläne (*.csv)</translation>
-        </message>
-        <message>
-            <source>%1 is there already. Replace it?</source>
-            <translation>%1 ist schon da. Ersetzen?</translation>
-        </message>
-        <message>
-            <source>Not written: %1</source>
-            <translation>Nicht geschrieben: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::RankLimitsModel</name>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>limit (%1)</source>
-            <translation>Grenze (%1)</translation>
-        </message>
-        <message>
-            <source>peak</source>
-            <translation>Spitze</translation>
-        </message>
-        <message>
-            <source>device</source>
-            <translation>Gerät</translation>
-        </message>
-        <message>
-            <source>total</source>
-            <translation>gesamt</translation>
-        </message>
-        <message>
-            <source>One process of the pipeline.</source>
-            <translation>Ein Prozess der Pipeline.</translation>
-        </message>
-        <message>
-            <source>How much activation memory the rank may hold. Empty: no limit.</source>
-            <translation>Wie viel Aktivierungsspeicher der Rank halten darf. Leer: keine Grenze.</translation>
-        </message>
-        <message>
-            <source>How much activation memory it holds at most in this order.</source>
-            <translation>Wie viel Aktivierungsspeicher er in dieser Reihenfolge höchstens hält.</translation>
-        </message>
-        <message>
-            <source>How much memory its device has for everything. Empty: not known.</source>
-            <translation>Wie viel Speicher sein Gerät für alles hat. Leer: unbekannt.</translation>
-        </message>
-        <message>
-            <source>How much it needs of that: weights, staging buffers and activations.</source>
-            <translation>Wie viel er davon braucht: Gewichte, Zwischenpuffer und Aktivierungen.</translation>
-        </message>
-        <message>
-            <source>rank %1, %2: %3</source>
-            <translation>Rank %1, %2: %3</translation>
-        </message>
-        <message>
-            <source>Set the memory limit of rank %1 to %2</source>
-            <translation>Speichergrenze von Rank %1 auf %2 setzen</translation>
-        </message>
-        <message>
-            <source>Set the device memory of rank %1 to %2</source>
-            <translation>Gerätespeicher von Rank %1 auf %2 setzen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::ReplicateDialog</name>
-        <message>
-            <source>Replicate the pipeline</source>
-            <translation>Pipeline vervielfältigen</translation>
-        </message>
-        <message>
-            <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer's step all copies of a stage add their gradients.</source>
-            <translation>Datenparallelität: Die Pipeline steht mehrmals nebeneinander, jede Replik mit eigenen Ranks und Microbatches. Vor dem Schritt des Optimierers addieren alle Kopien einer Stufe ihre Gradienten.</translation>
-        </message>
-        <message>
-            <source>Replicas</source>
-            <translation>Repliken</translation>
-        </message>
-        <message>
-            <source>&amp;Replicas</source>
-            <translation>&amp;Repliken</translation>
-        </message>
-        <message>
-            <source>Replicate</source>
-            <translation>Vervielfältigen</translation>
-        </message>
-        <message>
-            <source>Ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>Devices that all replicas take together.</source>
-            <translation>Geräte, die alle Repliken zusammen brauchen.</translation>
-        </message>
-        <message>
-            <source>Microbatches</source>
-            <translation>Microbatches</translation>
-        </message>
-        <message>
-            <source>Of all replicas together, in one iteration.</source>
-            <translation>Aller Repliken zusammen, in einer Iteration.</translation>
-        </message>
-        <message>
-            <source>Makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>Throughput</source>
-            <translation>Durchsatz</translation>
-        </message>
-        <message>
-            <source>Peak memory</source>
-            <translation>Spitzenspeicher</translation>
-        </message>
-        <message>
-            <source>Copies of a stage</source>
-            <translation>Kopien einer Stufe</translation>
-        </message>
-        <message>
-            <source>%1  now %2</source>
-            <comment>a unit, and what a number is at present</comment>
-            <translation>%1  jetzt %2</translation>
-        </message>
-        <message>
-            <source>microbatches/s</source>
-            <translation>Microbatches/s</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::RunController</name>
-        <message>
-            <source>Engine %1 started (%2).</source>
-            <translation>Engine %1 gestartet (%2).</translation>
-        </message>
-        <message>
-            <source>All %1 ranks are ready, backend %2.</source>
-            <translation>Alle %1 Ranks sind bereit, Backend %2.</translation>
-        </message>
-        <message>
-            <source>Step %1: loss %2, %3 ms.</source>
-            <translation>Schritt %1: Verlust %2, %3 ms.</translation>
-        </message>
-        <message>
-            <source>Done.</source>
-            <translation>Fertig.</translation>
-        </message>
-        <message>
-            <source>Stopped after step %1 of %2.</source>
-            <translation>Angehalten nach Schritt %1 von %2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::RunPanel</name>
-        <message>
-            <source>▶ Run</source>
-            <translation>▶ Lauf</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>Lauf</translation>
-        </message>
-        <message>
-            <source>Settings ▾</source>
-            <translation>Einstellungen ▾</translation>
-        </message>
-        <message>
-            <source>CPU (runs everywhere)</source>
-            <translation>CPU (läuft überall)</translation>
-        </message>
-        <message>
-            <source>CUDA (needs a GPU)</source>
-            <translation>CUDA (braucht eine GPU)</translation>
-        </message>
-        <message>
-            <source>mpirun, where it is there</source>
-            <translation>mpirun, falls da</translation>
-        </message>
-        <message>
-            <source>in one process, as threads</source>
-            <translation>ein Prozess, Threads</translation>
-        </message>
-        <message>
-            <source>As many as the schedule has lanes.</source>
-            <translation>So viele, wie der Ablaufplan Spuren hat.</translation>
-        </message>
-        <message>
-            <source>Training steps. The first one warms up and is left out of the numbers.</source>
-            <translation>Trainingsschritte. Der erste wärmt auf und zählt nicht mit.</translation>
-        </message>
-        <message>
-            <source>Paced</source>
-            <translation>Getaktet</translation>
-        </message>
-        <message>
-            <source>Backend</source>
-            <translation>Backend</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>Start</translation>
-        </message>
-        <message>
-            <source>Ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>Schritte</translation>
-        </message>
-        <message>
-            <source>32 bits</source>
-            <translation>32 Bit</translation>
-        </message>
-        <message>
-            <source>bf16, sums in 32 bits</source>
-            <translation>bf16, Summen in 32 Bit</translation>
-        </message>
-        <message>
-            <source>In what numbers factors of products are kept.</source>
-            <translation>In welchen Zahlen die Faktoren von Produkten gehalten werden.</translation>
-        </message>
-        <message>
-            <source>With how many threads each rank computes.</source>
-            <translation>Mit wie vielen Threads jeder Rank rechnet.</translation>
-        </message>
-        <message>
-            <source>synchronous</source>
-            <translation>synchron</translation>
-        </message>
-        <message>
-            <source>post-validated</source>
-            <translation>nachgeprüft</translation>
-        </message>
-        <message>
-            <source>Post-validated: a rank steps at once, and takes the step back when the check of all gradients overrules it. The weights are the same, the wait is gone.</source>
-            <translation>Nachgeprüft: Ein Rank geht sofort weiter und nimmt den Schritt zurück, wenn die Prüfung aller Gradienten ihn verwirft. Die Gewichte sind dieselben, das Warten entfällt.</translation>
-        </message>
-        <message>
-            <source>Precision</source>
-            <translation>Genauigkeit</translation>
-        </message>
-        <message>
-            <source>Threads</source>
-            <translation>Threads</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>Optimierer</translation>
-        </message>
-        <message>
-            <source>Transformer blocks, cut into the stages as evenly as it goes.</source>
-            <translation>Transformer-Blöcke, so gleichmäßig wie möglich auf die Stufen verteilt.</translation>
-        </message>
-        <message>
-            <source>Width of the residual stream, a multiple of the heads.</source>
-            <translation>Breite des Residualstroms, ein Vielfaches der Köpfe.</translation>
-        </message>
-        <message>
-            <source>Attention heads.</source>
-            <translation>Attention-Köpfe.</translation>
-        </message>
-        <message>
-            <source>Tokens of a sample.</source>
-            <translation>Tokens eines Beispiels.</translation>
-        </message>
-        <message>
-            <source>Samples of a microbatch.</source>
-            <translation>Beispiele eines Microbatches.</translation>
-        </message>
-        <message>
-            <source>Layers</source>
-            <translation>Schichten</translation>
-        </message>
-        <message>
-            <source>Width</source>
-            <translation>Breite</translation>
-        </message>
-        <message>
-            <source>Heads</source>
-            <translation>Köpfe</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>Kontext</translation>
-        </message>
-        <message>
-            <source>Batch</source>
-            <translation>Batch</translation>
-        </message>
-        <message>
-            <source>built-in corpus</source>
-            <translation>eingebauter Korpus</translation>
-        </message>
-        <message>
-            <source>Any text file; the GPT learns its bytes.</source>
-            <translation>Eine beliebige Textdatei; das GPT lernt ihre Bytes.</translation>
-        </message>
-        <message>
-            <source>Choose a text file</source>
-            <translation>Textdatei wählen</translation>
-        </message>
-        <message>
-            <source>Data</source>
-            <translation>Daten</translation>
-        </message>
-        <message>
-            <source>Text to train on</source>
-            <translation>Text zum Trainieren</translation>
-        </message>
-        <message>
-            <source>Stop now</source>
-            <translation>Sofort anhalten</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>GPT %1 × %2</source>
-            <translation>GPT %1 × %2</translation>
-        </message>
-        <message>
-            <source>step</source>
-            <translation>Schritt</translation>
-        </message>
-        <message>
-            <source>steps</source>
-            <translation>Schritte</translation>
-        </message>
-        <message>
-            <source>paced</source>
-            <translation>getaktet</translation>
-        </message>
-        <message>
-            <source>bf16</source>
-            <translation>bf16</translation>
-        </message>
-        <message>
-            <source>%1 threads each</source>
-            <translation>je %1 Threads</translation>
-        </message>
-        <message>
-            <source>Holds each op until its planned end, so that many ranks show a true pipeline on few cores.</source>
-            <translation>Hält jede Op bis zu ihrem geplanten Ende, sodass viele Ranks auf wenigen Kernen eine echte Pipeline zeigen.</translation>
-        </message>
-        <message>
-            <source>This plan has ops below 5 ms, too short to hold well.</source>
-            <translation>Dieser Plan hat Ops unter 5 ms, zu kurz, um sie genau zu halten.</translation>
-        </message>
-        <message>
-            <source>starting (%1) …</source>
-            <translation>startet (%1) …</translation>
-        </message>
-        <message>
-            <source>step %1 of %2</source>
-            <translation>Schritt %1 von %2</translation>
-        </message>
-        <message>
-            <source>stopping …</source>
-            <translation>hält an …</translation>
-        </message>
-        <message>
-            <source>loss %1</source>
-            <translation>Verlust %1</translation>
-        </message>
-        <message>
-            <source>%1 tokens/s</source>
-            <translation>%1 Tokens/s</translation>
-        </message>
-        <message>
-            <source>GPU %1: %2, %3</source>
-            <translation>GPU %1: %2, %3</translation>
-        </message>
-        <message>
-            <source>CUDA (looking for GPUs …)</source>
-            <translation>CUDA (sucht nach GPUs …)</translation>
-        </message>
-        <message>
-            <source>Looking for GPUs …</source>
-            <translation>Es wird nach GPUs gesucht …</translation>
-        </message>
-        <message>
-            <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
-            <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
-        </message>
-        <message>
-            <source>A GPU runs at full speed only.</source>
-            <translation>Eine GPU läuft nur mit voller Geschwindigkeit.</translation>
-        </message>
-        <message>
-            <source>What computes. Ranks that share a GPU are lanes of it.</source>
-            <translation>Was rechnet. Ranks, die sich eine GPU teilen, sind Spuren von ihr.</translation>
-        </message>
-        <message>
-            <source>All %1 GPUs, a process each</source>
-            <translation>Alle %1 GPUs, je ein Prozess</translation>
-        </message>
-        <message>
-            <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
-            <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
-        </message>
-        <message>
-            <source>kernels traced</source>
-            <translation>mit Kernel-Aufzeichnung</translation>
-        </message>
-        <message>
-            <source>Trace kernels</source>
-            <translation>Kernel aufzeichnen</translation>
-        </message>
-        <message>
-            <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA's toolkit brings.</source>
-            <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
-        </message>
-        <message>
-            <source>It can't run yet. %1</source>
-            <translation>Das kann noch nicht laufen. %1</translation>
-        </message>
-        <message>
-            <source>%1 of them run: one for each stage.</source>
-            <translation>Es laufen %1: eine für jede Stufe.</translation>
-        </message>
-        <message>
-            <source>%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.</source>
-            <translation>%1 Threads auf %2 Kernen: Ungetaktet wechseln sie sich ab, und jeder Schritt dauert länger als geplant.</translation>
-        </message>
-        <message>
-            <source>stopped after step %1 of %2</source>
-            <translation>angehalten nach Schritt %1 von %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::ScoreBars</name>
-        <message>
-            <source>%1 → %2</source>
-            <comment>a number now and its best</comment>
-            <translation>%1 → %2</translation>
-        </message>
-        <message>
-            <source>Score: %1</source>
-            <translation>Punkte: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::SearchBar</name>
-        <message>
-            <source>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</source>
-            <translation>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</translation>
-        </message>
-        <message>
-            <source>Find blocks</source>
-            <translation>Blöcke suchen</translation>
-        </message>
-        <message>
-            <source>The one before (Shift+Enter)</source>
-            <translation>Der vorige (Umschalt+Eingabe)</translation>
-        </message>
-        <message>
-            <source>The next (Enter)</source>
-            <translation>Der nächste (Eingabe)</translation>
-        </message>
-        <message>
-            <source>Close (Esc)</source>
-            <translation>Schließen (Esc)</translation>
-        </message>
-        <message>
-            <source>no block</source>
-            <translation>kein Block</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n block(s)</source>
-            <translation>
-                <numerusform>%n Block</numerusform>
-                <numerusform>%n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 von %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::SolvePanel</name>
-        <message>
-            <source>The number that the search makes small.</source>
-            <translation>Die Zahl, die die Suche klein macht.</translation>
-        </message>
-        <message>
-            <source> s</source>
-            <translation> s</translation>
-        </message>
-        <message>
-            <source>The search ends earlier when the bound is met.</source>
-            <translation>Die Suche endet früher, wenn die Schranke erreicht ist.</translation>
-        </message>
-        <message>
-            <source>Prove it</source>
-            <translation>Beweisen</translation>
-        </message>
-        <message>
-            <source>When the search calms down, an exact solver takes over. For small schedules.</source>
-            <translation>Wenn die Suche nichts mehr findet, übernimmt ein exakter Löser. Für kleine Ablaufpläne.</translation>
-        </message>
-        <message>
-            <source>This build has no exact solver (z3).</source>
-            <translation>Dieses Programm hat keinen exakten Löser (z3).</translation>
-        </message>
-        <message>
-            <source>Solve</source>
-            <translation>Lösen</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>Make small</source>
-            <translation>Klein machen</translation>
-        </message>
-        <message>
-            <source>Time limit</source>
-            <translation>Zeitgrenze</translation>
-        </message>
-        <message>
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-        <message>
-            <source>Best found</source>
-            <translation>Bester Fund</translation>
-        </message>
-        <message>
-            <source>Lower bound</source>
-            <translation>Untere Schranke</translation>
-        </message>
-        <message>
-            <source>Gap</source>
-            <translation>Abstand</translation>
-        </message>
-        <message>
-            <source>The schedule that is open.</source>
-            <translation>Der geöffnete Ablaufplan.</translation>
-        </message>
-        <message>
-            <source>The best order that the search has found so far.</source>
-            <translation>Die beste Reihenfolge, die die Suche bisher fand.</translation>
-        </message>
-        <message>
-            <source>No schedule of these costs, limits and placement is below.</source>
-            <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung liegt darunter.</translation>
-        </message>
-        <message>
-            <source>Best found / lower bound − 1: so much may still be missing.</source>
-            <translation>Bester Fund / untere Schranke − 1: So viel kann noch fehlen.</translation>
-        </message>
-        <message>
-            <source>Take it</source>
-            <translation>Übernehmen</translation>
-        </message>
-        <message>
-            <source>Put the best order into the schedule. One undo takes it back.</source>
-            <translation>Setzt die beste Reihenfolge in den Ablaufplan. Einmal „Rückgängig“ nimmt es zurück.</translation>
-        </message>
-        <message>
-            <source>Take the solution: %1 %2</source>
-            <translation>Lösung übernehmen: %1 %2</translation>
-        </message>
-        <message>
-            <source>stopping …</source>
-            <translation>hält an …</translation>
-        </message>
-        <message>
-            <source>searching, %1 of %2 s</source>
-            <translation>sucht, %1 von %2 s</translation>
-        </message>
-        <message>
-            <source>%1 s</source>
-            <translation>%1 s</translation>
-        </message>
-        <message>
-            <source>optimal</source>
-            <translation>optimal</translation>
-        </message>
-        <message>
-            <source>optimal, proved by %1</source>
-            <translation>optimal, bewiesen durch %1</translation>
-        </message>
-        <message>
-            <source>nothing better than the order at hand</source>
-            <translation>nichts Besseres als die vorhandene Reihenfolge</translation>
-        </message>
-        <message>
-            <source>found by %1</source>
-            <translation>gefunden durch %1</translation>
-        </message>
-        <message>
-            <source>the schedule's costs, limits or placement have changed since</source>
-            <translation>Kosten, Grenzen oder Platzierung des Ablaufplans haben sich seither geändert</translation>
-        </message>
-        <message>
-            <source>Searches the order with the smallest number for these costs and limits, and says how far from optimal it can be.</source>
-            <translation>Sucht die Reihenfolge mit der kleinsten Zahl für diese Kosten und Grenzen und sagt, wie weit sie vom Optimum entfernt sein kann.</translation>
-        </message>
-        <message>
-            <source>Bound: %1</source>
-            <translation>Schranke: %1</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <translation>%1, %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::StageFiguresModel</name>
-        <message>
-            <source>pair</source>
-            <translation>Paar</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>Optimierer</translation>
-        </message>
-        <message>
-            <source>all-reduce</source>
-            <translation>All-Reduce</translation>
-        </message>
-        <message>
-            <source>memory of F</source>
-            <translation>Speicher von F</translation>
-        </message>
-        <message>
-            <source>memory of B</source>
-            <translation>Speicher von B</translation>
-        </message>
-        <message>
-            <source>memory of W</source>
-            <translation>Speicher von W</translation>
-        </message>
-        <message>
-            <source>memory of R</source>
-            <translation>Speicher von R</translation>
-        </message>
-        <message>
-            <source>static memory</source>
-            <translation>fester Speicher</translation>
-        </message>
-        <message>
-            <source>stage</source>
-            <translation>Stufe</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>F (%1)</source>
-            <translation>F (%1)</translation>
-        </message>
-        <message>
-            <source>B (%1)</source>
-            <translation>B (%1)</translation>
-        </message>
-        <message>
-            <source>W (%1)</source>
-            <translation>W (%1)</translation>
-        </message>
-        <message>
-            <source>R (%1)</source>
-            <translation>R (%1)</translation>
-        </message>
-        <message>
-            <source>static (%1)</source>
-            <translation>fest (%1)</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>The part of the model.</source>
-            <translation>Der Teil des Modells.</translation>
-        </message>
-        <message>
-            <source>Where it lives.</source>
-            <translation>Wo sie liegt.</translation>
-        </message>
-        <message>
-            <source>How long a forward takes.</source>
-            <translation>Wie lange ein Vorwärtsschritt dauert.</translation>
-        </message>
-        <message>
-            <source>How long the gradient of the input takes.</source>
-            <translation>Wie lange der Eingabegradient dauert.</translation>
-        </message>
-        <message>
-            <source>How long the gradient of the weights takes, all parts together.</source>
-            <translation>Wie lange der Gewichtsgradient dauert, alle Teile zusammen.</translation>
-        </message>
-        <message>
-            <source>How long it takes to compute a forward again. Empty: activations are kept, there is no R.</source>
-            <translation>Wie lange es dauert, einen Vorwärtsschritt zu wiederholen. Leer: Aktivierungen bleiben erhalten, es gibt kein R.</translation>
-        </message>
-        <message>
-            <source>How long an overlapped pair with this F takes. Empty: as long as both one after the other.</source>
-            <translation>Wie lange ein überlapptes Paar mit diesem F dauert. Leer: so lange wie beide nacheinander.</translation>
-        </message>
-        <message>
-            <source>How long the optimizer's step takes, once per iteration.</source>
-            <translation>Wie lange der Schritt des Optimierers dauert, einmal pro Iteration.</translation>
-        </message>
-        <message>
-            <source>How long the gradients of twin stages take to be added, once per iteration.</source>
-            <translation>Wie lange das Addieren der Gradienten von Zwillingsstufen dauert, einmal pro Iteration.</translation>
-        </message>
-        <message>
-            <source>What F allocates for a microbatch. B and W free it in proportion.</source>
-            <translation>Was F für einen Microbatch belegt. B und W geben es anteilig frei.</translation>
-        </message>
-        <message>
-            <source>What B frees, 0 or negative. W frees the rest.</source>
-            <translation>Was B freigibt, 0 oder negativ. W gibt den Rest frei.</translation>
-        </message>
-        <message>
-            <source>What W frees, 0 or negative. B frees the rest.</source>
-            <translation>Was W freigibt, 0 oder negativ. B gibt den Rest frei.</translation>
-        </message>
-        <message>
-            <source>What R allocates for a microbatch. B and W free it.</source>
-            <translation>Was R für einen Microbatch belegt. B und W geben es frei.</translation>
-        </message>
-        <message>
-            <source>Weights, gradients and optimizer state, once per copy of the stage.</source>
-            <translation>Gewichte, Gradienten und Zustand des Optimierers, einmal je Kopie der Stufe.</translation>
-        </message>
-        <message>
-            <source>%1, direction %2</source>
-            <translation>%1, Richtung %2</translation>
-        </message>
-        <message>
-            <source>stage %1, %2: %3 %4</source>
-            <translation>Stufe %1, %2: %3 %4</translation>
-        </message>
-        <message>
-            <source>Set %1 of stage %2 to %3</source>
-            <translation>%1 von Stufe %2 auf %3 setzen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::TimelineView</name>
-        <message>
-            <source>Selects the block</source>
-            <translation>Wählt den Block aus</translation>
-        </message>
-        <message>
-            <source>Moves the block one place earlier</source>
-            <translation>Schiebt den Block einen Platz nach vorn</translation>
-        </message>
-        <message>
-            <source>Moves the block one place later</source>
-            <translation>Schiebt den Block einen Platz nach hinten</translation>
-        </message>
-        <message>
-            <source>Lanes</source>
-            <translation>Spuren</translation>
-        </message>
-        <message>
-            <source>overlapped pair</source>
-            <translation>überlapptes Paar</translation>
-        </message>
-        <message>
-            <source>%1: %2, rank %3, microbatch %4</source>
-            <translation>%1: %2, Rank %3, Microbatch %4</translation>
-        </message>
-        <message>
-            <source>never starts</source>
-            <translation>beginnt nie</translation>
-        </message>
-        <message>
-            <source>%1 – %2</source>
-            <translation>%1 – %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n blocks</source>
-            <translation>
-                <numerusform>%n Block</numerusform>
-                <numerusform>%n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Move %1 one place earlier</source>
-            <translation>%1 einen Platz nach vorn verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 one place later</source>
-            <translation>%1 einen Platz nach hinten verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 %2 places earlier</source>
-            <translation>%1 um %2 Plätze nach vorn verschieben</translation>
-        </message>
-        <message>
-            <source>Move %1 %2 places later</source>
-            <translation>%1 um %2 Plätze nach hinten verschieben</translation>
-        </message>
-        <message>
-            <source>Gap before %1</source>
-            <translation>Lücke vor %1</translation>
-        </message>
-        <message>
-            <source>It starts no earlier than the block before it, plus:</source>
-            <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
-        </message>
-        <message>
-            <source>It starts no earlier than the block before it, plus (%1):</source>
-            <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
-        </message>
-        <message>
-            <source>Select blocks or a bubble to mark their stretch of time.</source>
-            <translation>Blöcke oder einen Leerlauf auswählen, um ihren Zeitabschnitt zu markieren.</translation>
-        </message>
-        <message>
-            <source>%1 – %2: %3</source>
-            <translation>%1 – %2: %3</translation>
-        </message>
-        <message>
-            <source>stalls here, %1</source>
-            <translation>hängt hier, %1</translation>
-        </message>
-        <message>
-            <source>Open a schedule, or generate one.</source>
-            <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
-        </message>
-        <message>
-            <source>This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the tray.</source>
-            <translation>Dies ist eine Aufgabe: Sie hat noch keine Reihenfolge. Eine erzeugen, die Aufgabe lösen oder ihre Ops aus der Ablage ziehen.</translation>
-        </message>
-        <message>
-            <source>Refused: %1</source>
-            <translation>Verweigert: %1</translation>
-        </message>
-        <message>
-            <source>Select a block first.</source>
-            <translation>Bitte zuerst einen Block auswählen.</translation>
-        </message>
-        <message>
-            <source>Take %1 out of the order</source>
-            <translation>%1 aus der Reihenfolge nehmen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Take %n ops out of the order</source>
-            <translation>
-                <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
-                <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>showing %1 arrows of %2</source>
-            <translation>%1 von %2 Pfeilen gezeigt</translation>
-        </message>
-        <message>
-            <source>no bubble behind it on rank %1</source>
-            <translation>kein Leerlauf dahinter auf Rank %1</translation>
-        </message>
-        <message>
-            <source>no bubble before it on rank %1</source>
-            <translation>kein Leerlauf davor auf Rank %1</translation>
-        </message>
-        <message>
-            <source>%1, rank %2, %3 – %4</source>
-            <translation>%1, Rank %2, %3 – %4</translation>
-        </message>
-        <message>
-            <source>Bars: measured in another order</source>
-            <translation>Balken: in anderer Reihenfolge gemessen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::TransferModel</name>
-        <message>
-            <source>from \ to</source>
-            <translation>von \ nach</translation>
-        </message>
-        <message>
-            <source>The rank that sends.</source>
-            <translation>Der Rank, der sendet.</translation>
-        </message>
-        <message>
-            <source>To rank %1.</source>
-            <translation>An Rank %1.</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>from rank %1 to rank %2: %3 %4</source>
-            <translation>von Rank %1 zu Rank %2: %3 %4</translation>
-        </message>
-        <message>
-            <source>Set the transfer time from rank %1 to rank %2 to %3</source>
-            <translation>Transferzeit von Rank %1 zu Rank %2 auf %3 setzen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::TransferSheet</name>
-        <message>
-            <source>Transfer times</source>
-            <translation>Transferzeiten</translation>
-        </message>
-        <message>
-            <source>Transfer time of every pair of ranks</source>
-            <translation>Transferzeit jedes Paars von Ranks</translation>
-        </message>
-        <message>
-            <source>How long a value travels from the rank of the row to that of the column.</source>
-            <translation>Wie lange ein Wert vom Rank der Zeile zu dem der Spalte unterwegs ist.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Tray</name>
-        <message>
-            <source>Place all</source>
-            <translation>Alle setzen</translation>
-        </message>
-        <message>
-            <source>B+W in one</source>
-            <translation>B+W in einem</translation>
-        </message>
-        <message>
-            <source>Puts every op of the tray where the makespan stays smallest</source>
-            <translation>Setzt jede Op der Ablage dorthin, wo die Gesamtdauer am kleinsten bleibt</translation>
-        </message>
-        <message>
-            <source>Offers the whole backward as one op BW, not as B and W</source>
-            <translation>Bietet den ganzen Rückwärtsschritt als eine Op BW an, nicht als B und W</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unplaced</source>
-            <translation>
-                <numerusform>%n nicht gesetzt</numerusform>
-                <numerusform>%n nicht gesetzt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 of %2 placed</source>
-            <translation>%1 von %2 gesetzt</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::TrayCells</name>
-        <message>
-            <source>Ops that are not placed</source>
-            <translation>Ops, die nicht gesetzt sind</translation>
-        </message>
-        <message>
-            <source>stage %1</source>
-            <translation>Stufe %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::WhatIfPanel</name>
-        <message>
-            <source>Ask nothing</source>
-            <translation>Nichts fragen</translation>
-        </message>
-        <message>
-            <source>Show the new plan</source>
-            <translation>Neuen Plan zeigen</translation>
-        </message>
-        <message>
-            <source>What if …</source>
-            <translation>Was wäre, wenn …</translation>
-        </message>
-        <message>
-            <source>Microbatches</source>
-            <translation>Microbatches</translation>
-        </message>
-        <message>
-            <source>Slow device</source>
-            <translation>Langsames Gerät</translation>
-        </message>
-        <message>
-            <source>Slower link</source>
-            <translation>Langsamere Leitung</translation>
-        </message>
-        <message>
-            <source>Lost device</source>
-            <translation>Verlorenes Gerät</translation>
-        </message>
-        <message>
-            <source>Show the plan for the question</source>
-            <translation>Plan zur Frage zeigen</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>keines</translation>
-        </message>
-        <message>
-            <source>How many times as long the device takes.</source>
-            <translation>Wievielmal so lange das Gerät braucht.</translation>
-        </message>
-        <message>
-            <source>How many times its bandwidth the link has.</source>
-            <translation>Das Wievielfache ihrer Bandbreite die Leitung hat.</translation>
-        </message>
-        <message>
-            <source>This plan takes %1 instead of %2 (%3).</source>
-            <translation>Dieser Plan braucht %1 statt %2 (%3).</translation>
-        </message>
-        <message>
-            <source>Planned anew: %1.</source>
-            <translation>Neu geplant: %1.</translation>
-        </message>
-        <message>
-            <source>Nothing better was found for this.</source>
-            <translation>Dafür wurde nichts Besseres gefunden.</translation>
-        </message>
-        <message>
-            <source>Move a slider: the plan follows, and another is searched.</source>
-            <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
-        </message>
-        <message>
-            <source>Recompute</source>
-            <translation>Neu berechnen</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>Kontext</translation>
-        </message>
-        <message>
-            <source>Samples</source>
-            <translation>Beispiele</translation>
-        </message>
-        <message>
-            <source>Tokens of a sample of a GPT.</source>
-            <translation>Tokens eines Beispiels eines GPT.</translation>
-        </message>
-        <message>
-            <source>Samples of a microbatch; there are as many microbatches less as keep those of an iteration, and the memory stays what it is.</source>
-            <translation>Beispiele eines Microbatches; es gibt entsprechend weniger Microbatches, damit die Iteration gleich viele hat, und der Speicher bleibt, wie er ist.</translation>
-        </message>
-        <message>
-            <source>Whether stages keep their input alone and compute the rest again before B.</source>
-            <translation>Ob Stufen nur ihre Eingabe behalten und den Rest vor B neu berechnen.</translation>
-        </message>
-        <message>
-            <source>never</source>
-            <translation>nie</translation>
-        </message>
-        <message>
-            <source>always</source>
-            <translation>immer</translation>
-        </message>
-        <message>
-            <source>where it helps</source>
-            <translation>wo es hilft</translation>
-        </message>
-        <message>
-            <source>Context, samples</source>
-            <translation>Kontext, Beispiele</translation>
-        </message>
-    </context>
-    <context>
-        <name>launch</name>
-        <message>
-            <source>The two halves of an overlapped pair run one after the other unless the trainer registers a function for OVERLAP_F_B.</source>
-            <translation>Die beiden Hälften eines überlappten Paars laufen nacheinander, wenn der Trainer keine Funktion für OVERLAP_F_B anmeldet.</translation>
-        </message>
-        <message>
-            <source>TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.</source>
-            <translation>TorchTitan und NeMo laden nur Dateien compute_only; eine Datei compute_comms ist für ein eigenes Skript.</translation>
-        </message>
-        <message>
-            <source>TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
-            <translation>TorchTitan und NeMo können diese Verteilung nicht ausführen: Sie bauen eine Schleife (Stufe i auf Rank i mod %1) oder ein V von zwei Stufen je Rank, nie, was die CSV sagt.</translation>
-        </message>
-        <message>
-            <source>Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2.</source>
-            <translation>Das Modell in %1 Stufen schneiden, %2 auf jedem Rank, mit pipeline_parallel_layers_per_stage oder module_fqns_per_model_part (NeMo: layers_per_stage); ohne das macht TorchTitan 2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>list</name>
-        <message>
-            <source>%1; %2</source>
-            <translation>%1; %2</translation>
-        </message>
-        <message>
-            <source>%1 %2</source>
-            <translation>%1 %2</translation>
-        </message>
-        <message>
-            <source>%1 and %2</source>
-            <translation>%1 und %2</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1: %2</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <translation>%1, %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>number</name>
-        <message>
-            <source>last end − first start, over all ranks</source>
-            <translation>letztes Ende − erster Beginn, über alle Ranks</translation>
-        </message>
-        <message>
-            <source>largest over the ranks of (own last end − own first start), with every op as early as it can; the cost of the Zero Bubble papers</source>
-            <translation>das Größte über die Ranks von (eigenes letztes Ende − eigener erster Beginn), jede Op so früh wie möglich; die Kosten der Zero-Bubble-Arbeiten</translation>
-        </message>
-        <message>
-            <source>time per iteration when iterations follow each other back to back: the largest cycle mean of the longest paths from rank to rank; never above longest_span</source>
-            <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über longest_span</translation>
-        </message>
-        <message>
-            <source>1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers</source>
-            <translation>1 − (größte Arbeitszeit eines Ranks) / longest_span; die Rate der Zero-Bubble-Arbeiten</translation>
-        </message>
-        <message>
-            <source>1 − (busy time of all ranks) / (ranks × makespan)</source>
-            <translation>1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
-        </message>
-        <message>
-            <source>makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron</source>
-            <translation>Gesamtdauer / (größte Arbeitszeit eines Ranks) − 1; Megatrons „bubble fraction“</translation>
-        </message>
-        <message>
-            <source>per rank: the largest running sum of activation changes in the order it runs its ops</source>
-            <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops</translation>
-        </message>
-        <message>
-            <source>per rank: the limit on its activations, or null</source>
-            <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
-        </message>
-        <message>
-            <source>per rank: static bytes + staging buffers + peak_memory</source>
-            <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory</translation>
-        </message>
-        <message>
-            <source>per rank: all the memory its device has, or null</source>
-            <translation>je Rank: aller Speicher seines Geräts oder null</translation>
-        </message>
-        <message>
-            <source>values sent between ranks per iteration</source>
-            <translation>Werte, die je Iteration zwischen Ranks gesendet werden</translation>
-        </message>
-        <message>
-            <source>per stage: how often its weights are held</source>
-            <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
-        </message>
-        <message>
-            <source>"%1" is no number</source>
-            <translation>„%1“ ist keine Zahl</translation>
-        </message>
-        <message>
-            <source>%1 has more decimals than can be kept: nanoseconds and bytes are not divided</source>
-            <translation>%1 hat mehr Nachkommastellen, als sich behalten lassen: Nanosekunden und Bytes werden nicht geteilt</translation>
-        </message>
-        <message>
-            <source>%1 is too large a number</source>
-            <translation>%1 ist eine zu große Zahl</translation>
-        </message>
-        <message>
-            <source>time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
-            <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
-        </message>
-        <message>
-            <source>how iterations follow each other: sync or postvalidated</source>
-            <translation>wie Iterationen aufeinander folgen: sync oder postvalidated</translation>
-        </message>
-        <message>
-            <source>the time per iteration in both optimizer modes; null where it is not known</source>
-            <translation>die Zeit je Iteration in beiden Betriebsarten; null, wo sie nicht bekannt ist</translation>
-        </message>
-        <message>
-            <source>a proven bound for the objective: no order of these stages keeps the limits and is below it; where none was chosen the objective is the iteration time</source>
-            <translation>eine bewiesene Schranke für das Ziel: Keine Reihenfolge dieser Stufen hält die Grenzen ein und liegt darunter; ohne gewähltes Ziel ist es die Zeit je Iteration</translation>
-        </message>
-        <message>
-            <source>objective / lower_bound − 1</source>
-            <translation>Ziel / lower_bound − 1</translation>
-        </message>
-        <message>
-            <source>what a search has proved beyond the other bounds, or null</source>
-            <translation>was eine Suche über die anderen Schranken hinaus bewiesen hat, oder null</translation>
-        </message>
-        <message>
-            <source>the lower bound of the iteration time, where the objective is another</source>
-            <translation>die untere Schranke der Zeit je Iteration, wo das Ziel ein anderes ist</translation>
-        </message>
-        <message>
-            <source>iteration time − work of the busiest rank, as a time</source>
-            <translation>Zeit je Iteration − Arbeit des fleißigsten Ranks, als Zeit</translation>
-        </message>
-        <message>
-            <source>bubble / iteration time</source>
-            <translation>bubble / Zeit je Iteration</translation>
-        </message>
-        <message>
-            <source>iteration time − its lower bound, as a time: what a better order could win at most</source>
-            <translation>Zeit je Iteration − ihre untere Schranke, als Zeit: was eine bessere Reihenfolge höchstens gewinnen kann</translation>
-        </message>
-        <message>
-            <source>avoidable / iteration time</source>
-            <translation>avoidable / Zeit je Iteration</translation>
-        </message>
-        <message>
-            <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks</source>
-            <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks</translation>
-        </message>
-    </context>
-    <context>
-        <name>obstacle</name>
-        <message>
-            <source>this build has no backend cuda; it is built where CUDA's toolkit, 13 or newer, is found</source>
-            <translation>diese Fassung hat kein Backend cuda; es wird gebaut, wo CUDAs Toolkit ab Version 13 gefunden wird</translation>
-        </message>
-        <message>
-            <source>the backend cuda is not installed: %1 does not lie beside the engine; the package lanewright-cuda holds it</source>
-            <translation>das Backend cuda ist nicht installiert: %1 liegt nicht neben der Engine; das Paket lanewright-cuda enthält es</translation>
-        </message>
-        <message>
-            <source>the backend cuda needs %1, which is missing; CUDA's toolkit 13 brings it</source>
-            <translation>das Backend cuda braucht %1, und das fehlt; CUDAs Toolkit 13 bringt es mit</translation>
-        </message>
-        <message>
-            <source>the backend cuda is of version %1 and the engine of version %2; install both of one</source>
-            <translation>das Backend cuda hat die Version %1 und die Engine die Version %2; beide müssen in derselben installiert sein</translation>
-        </message>
-        <message>
-            <source>no GPU: there is no NVIDIA driver here; a machine with a GPU needs one that knows CUDA %1 or newer</source>
-            <translation>keine GPU: hier gibt es keinen NVIDIA-Treiber; ein Rechner mit GPU braucht einen, der CUDA %1 oder neuer kennt</translation>
-        </message>
-        <message>
-            <source>the NVIDIA driver is too old: it knows CUDA %1 and must know CUDA %2; a newer driver is needed</source>
-            <translation>der NVIDIA-Treiber ist zu alt: er kennt CUDA %1 und muss CUDA %2 kennen; ein neuerer Treiber ist nötig</translation>
-        </message>
-        <message>
-            <source>no GPU: the NVIDIA driver finds none; nvidia-smi lists what it sees, and the variable CUDA_VISIBLE_DEVICES may hide them</source>
-            <translation>keine GPU: der NVIDIA-Treiber findet keine; nvidia-smi listet auf, was er sieht, und die Variable CUDA_VISIBLE_DEVICES kann sie verbergen</translation>
-        </message>
-        <message>
-            <source>there is no GPU %1; they are counted from 0 to %2</source>
-            <translation>es gibt keine GPU %1; sie werden von 0 bis %2 gezählt</translation>
-        </message>
-        <message>
-            <source>%1 processes were started with a GPU each, and there are GPUs for %2; start fewer, so that more ranks share each</source>
-            <translation>%1 Prozesse wurden mit je einer GPU gestartet, und es gibt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
-        </message>
-        <message>
-            <source>%1 processes were started with a GPU each, and the list names GPUs for %2; start fewer, so that more ranks share each</source>
-            <translation>%1 Prozesse wurden mit je einer GPU gestartet, und die Liste nennt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
-        </message>
-        <message>
-            <source>on %1: %2</source>
-            <translation>auf %1: %2</translation>
-        </message>
-        <message>
-            <source>this build has no NCCL, so all ranks must sit on one GPU; it is built in where its header is found</source>
-            <translation>diese Fassung hat kein NCCL, daher müssen alle Ranks auf einer GPU sitzen; es wird eingebaut, wo seine Kopfdatei gefunden wird</translation>
-        </message>
-        <message>
-            <source>NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it</source>
-            <translation>NCCL fehlt (libnccl.so.2), daher müssen alle Ranks auf einer GPU sitzen; das Paket libnccl2 enthält es</translation>
-        </message>
-        <message>
-            <source>NCCL is too old: it is %1 and must be %2 or newer; until then all ranks must sit on one GPU</source>
-            <translation>NCCL ist zu alt: es ist %1 und muss %2 oder neuer sein; bis dahin müssen alle Ranks auf einer GPU sitzen</translation>
-        </message>
-        <message>
-            <source>these pairs of GPUs do not reach each other's memory, so that values between them make a detour by the host's, which takes longer: %1</source>
-            <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
-        </message>
-        <message>
-            <source>several GPUs take a process each, and this engine was built without MPI</source>
-            <translation>mehrere GPUs brauchen je einen Prozess, und diese Engine wurde ohne MPI gebaut</translation>
-        </message>
-        <message>
-            <source>several GPUs take a process each, and all ranks were to run in one</source>
-            <translation>mehrere GPUs brauchen je einen Prozess, und alle Ranks sollten in einem laufen</translation>
-        </message>
-        <message>
-            <source>several GPUs take a process each, and there is no mpirun to start them</source>
-            <translation>mehrere GPUs brauchen je einen Prozess, und es gibt kein mpirun, das sie startet</translation>
-        </message>
-        <message>
-            <source>the list has %1 GPUs for %2 ranks</source>
-            <translation>die Liste nennt %1 GPUs für %2 Ranks</translation>
-        </message>
-        <message>
-            <source>the ranks are to sit on %1 GPUs, and there are %2</source>
-            <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
-        </message>
-        <message>
-            <source>this build has no CUPTI, so it can't trace kernels; it is built in where its header is found</source>
-            <translation>dieser Build hat kein CUPTI und kann keine Kernel aufzeichnen; es wird eingebaut, wo sein Header gefunden wird</translation>
-        </message>
-        <message>
-            <source>CUPTI is missing (%1), so kernels can't be traced; CUDA's toolkit brings it</source>
-            <translation>CUPTI fehlt (%1), daher lassen sich keine Kernel aufzeichnen; CUDAs Toolkit bringt es mit</translation>
-        </message>
-        <message>
-            <source>CUPTI is too old to trace kernels: it must be of CUDA %1 or newer</source>
-            <translation>CUPTI ist zu alt, um Kernel aufzuzeichnen: Es muss von CUDA %1 oder neuer sein</translation>
-        </message>
-        <message>
-            <source>another tool, such as Nsight, traces the engine, and only one can; run without that tool, or without tracing kernels</source>
-            <translation>ein anderes Werkzeug, etwa Nsight, zeichnet die Engine auf, und das kann nur eines; ohne dieses Werkzeug starten, oder ohne Kernel aufzuzeichnen</translation>
-        </message>
-        <message>
-            <source>the NVIDIA driver lets only administrators trace kernels; the option NVreg_RestrictProfilingToAdminUsers=0 of its module nvidia lets everybody</source>
-            <translation>der NVIDIA-Treiber lässt nur Administratoren Kernel aufzeichnen; die Option NVreg_RestrictProfilingToAdminUsers=0 seines Moduls nvidia erlaubt es allen</translation>
-        </message>
-        <message>
-            <source>kernels can't be traced: CUPTI says %1</source>
-            <translation>Kernel lassen sich nicht aufzeichnen: CUPTI meldet %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>one per</name>
-        <message>
-            <source>pair of neighbouring ranks</source>
-            <translation>Paar benachbarter Ranks</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>Rank</translation>
-        </message>
-        <message>
-            <source>stage</source>
-            <translation>Stufe</translation>
-        </message>
-        <message>
-            <source>microbatch</source>
-            <translation>Microbatch</translation>
-        </message>
-        <message>
-            <source>number (step, tensor, factor)</source>
-            <translation>Zahl (Schritt, Tensor, Faktor)</translation>
-        </message>
-        <message>
-            <source>number (step, loss)</source>
-            <translation>Zahl (Schritt, Verlust)</translation>
-        </message>
-        <message>
-            <source>direction</source>
-            <translation>Richtung</translation>
-        </message>
-        <message>
-            <source>end</source>
-            <translation>Ende</translation>
-        </message>
-    </context>
-    <context>
-        <name>place</name>
-        <message numerus="yes">
-            <source>ranks %1 on GPU %2 of %3 (%4)</source>
-            <comment>rank %1 on GPU %2 of %3 (%4)</comment>
-            <translation>
-                <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
-                <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>line %1, column %2</source>
-            <translation>Zeile %1, Spalte %2</translation>
-        </message>
-        <message>
-            <source>row %1, column %2</source>
-            <translation>Zeile %1, Spalte %2</translation>
-        </message>
-        <message>
-            <source>row %1</source>
-            <translation>Zeile %1</translation>
-        </message>
-        <message>
-            <source>order row %1</source>
-            <translation>Zeile %1 der Reihenfolge</translation>
-        </message>
-        <message>
-            <source>rank %1, position %2</source>
-            <translation>Rank %1, Position %2</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-        <message>
-            <source>character %1</source>
-            <translation>Zeichen %1</translation>
-        </message>
-        <message>
-            <source>stage %1</source>
-            <translation>Stufe %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>planner</name>
-        <message>
-            <source>no way leads from device %1 to device %2</source>
-            <translation>von Gerät %1 führt kein Weg zu Gerät %2</translation>
-        </message>
-        <message>
-            <source>a pattern holds no other pattern</source>
-            <translation>ein Muster enthält kein anderes Muster</translation>
-        </message>
-        <message>
-            <source>a ( is not closed</source>
-            <translation>eine ( ist nicht geschlossen</translation>
-        </message>
-        <message>
-            <source>m: there are no layers of multi-token prediction here</source>
-            <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
-        </message>
-        <message>
-            <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
-            <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
-        </message>
-        <message>
-            <source>a ) closes nothing</source>
-            <translation>eine ) schließt nichts</translation>
-        </message>
-        <message>
-            <source>after * there must be a number above 0</source>
-            <translation>nach * muss eine Zahl über 0 stehen</translation>
-        </message>
-        <message>
-            <source>a layout has at most %1 letters</source>
-            <translation>ein Layout hat höchstens %1 Buchstaben</translation>
-        </message>
-        <message>
-            <source>a layout says how whole blocks of a GPT are cut</source>
-            <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
-        </message>
-        <message>
-            <source>a layout puts stage i on rank i mod %1, so it can't say a V</source>
-            <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
-        </message>
-        <message>
-            <source>a stage of a layout is on one device</source>
-            <translation>eine Stufe eines Layouts liegt auf einem Gerät</translation>
-        </message>
-        <message>
-            <source>a V has an even number of stages, 4 or more, and the layout has %1</source>
-            <translation>ein V hat eine gerade Zahl von Stufen, mindestens 4, und das Layout hat %1</translation>
-        </message>
-        <message>
-            <source>the layout has %1 stages for %2 devices</source>
-            <translation>das Layout hat %1 Stufen für %2 Geräte</translation>
-        </message>
-        <message>
-            <source>stage %1 of the layout is empty</source>
-            <translation>Stufe %1 des Layouts ist leer</translation>
-        </message>
-        <message>
-            <source>the model is %1, but the layout's pieces are %2</source>
-            <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
-        </message>
-        <message>
-            <source>a GPT is given in operations, so the kind %1 needs its %2</source>
-            <translation>ein GPT ist in Rechenoperationen angegeben, also braucht die Art %1 ihr %2</translation>
-        </message>
-        <message>
-            <source>layer %1 (%2) needs %3, but no device holds more than %4</source>
-            <translation>Schicht %1 (%2) braucht %3, aber kein Gerät fasst mehr als %4</translation>
-        </message>
-        <message>
-            <source>stage %1 was on %2, which is not there</source>
-            <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
-        </message>
-        <message>
-            <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
-            <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
-        </message>
-        <message>
-            <source>stopped before there was any plan</source>
-            <translation>angehalten, bevor es einen Plan gab</translation>
-        </message>
-        <message>
-            <source>the model does not fit: whichever way its %1 layers are cut over the %2 devices, one of them has too little memory</source>
-            <translation>das Modell passt nicht: Wie man seine %1 Schichten auch auf die %2 Geräte schneidet, eines davon hat zu wenig Speicher</translation>
-        </message>
-        <message>
-            <source>rates are fitted to a profile of a GPT, and this schedule names no %1</source>
-            <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
-        </message>
-        <message>
-            <source>the schedule's stages are not those of its model</source>
-            <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
-        </message>
-        <message>
-            <source>F, B or W took no time here: profile it with B and W apart</source>
-            <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
-        </message>
-        <message>
-            <source>TorchTitan's stages are on one device each</source>
-            <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
-        </message>
-        <message>
-            <source>a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES or recompute=never, always or choose</source>
-            <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
-        </message>
-        <message>
-            <source>'%1' is no factor above 0</source>
-            <translation>„%1“ ist kein Faktor über 0</translation>
-        </message>
-        <message>
-            <source>there is no device, host or switch '%1' in the cluster</source>
-            <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
-        </message>
-        <message>
-            <source>there is no link between '%1' and '%2'</source>
-            <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
-        </message>
-        <message>
-            <source>'%1' is the only device</source>
-            <translation>„%1“ ist das einzige Gerät</translation>
-        </message>
-        <message>
-            <source>a model of measured times has no other context or batch: only of a GPT the costs are known</source>
-            <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
-        </message>
-        <message>
-            <source>'%1' is no number from 1 to %2</source>
-            <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
-        </message>
-        <message>
-            <source>'%1' is no number of microbatches</source>
-            <translation>„%1“ ist keine Zahl von Microbatches</translation>
-        </message>
-        <message>
-            <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can't be dealt out evenly among them</source>
-            <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
-        </message>
-        <message>
-            <source>%1 replicas with %2 microbatches are more than a file holds</source>
-            <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
-        </message>
-    </context>
-    <context>
-        <name>problem</name>
-        <message>
-            <source>%1 must be between %2 and %3, not %4</source>
-            <translation>die Zahl (%1) muss zwischen %2 und %3 liegen, nicht bei %4</translation>
-        </message>
-        <message>
-            <source>%1 must not be negative</source>
-            <translation>%1 darf nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>ranks</source>
-            <translation>Ranks</translation>
-        </message>
-        <message>
-            <source>microbatches</source>
-            <translation>Microbatches</translation>
-        </message>
-        <message>
-            <source>chunks</source>
-            <translation>Chunks</translation>
-        </message>
-        <message>
-            <source>chunks of all ranks</source>
-            <translation>Chunks aller Ranks</translation>
-        </message>
-        <message>
-            <source>parts of W</source>
-            <translation>Teile von W</translation>
-        </message>
-        <message>
-            <source>the time of F</source>
-            <translation>die Zeit von F</translation>
-        </message>
-        <message>
-            <source>the time of B</source>
-            <translation>die Zeit von B</translation>
-        </message>
-        <message>
-            <source>the time of W</source>
-            <translation>die Zeit von W</translation>
-        </message>
-        <message>
-            <source>the transfer time</source>
-            <translation>die Transferzeit</translation>
-        </message>
-        <message>
-            <source>the time of an overlapped pair</source>
-            <translation>die Zeit eines überlappten Paares</translation>
-        </message>
-        <message>
-            <source>the memory of F</source>
-            <translation>der Speicher von F</translation>
-        </message>
-        <message>
-            <source>the memory of R</source>
-            <translation>der Speicher von R</translation>
-        </message>
-        <message>
-            <source>the static memory</source>
-            <translation>der feste Speicher</translation>
-        </message>
-        <message>
-            <source>the memory limit</source>
-            <translation>die Speichergrenze</translation>
-        </message>
-    </context>
-    <context>
-        <name>program</name>
-        <message>
-            <source>"%1" is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
-            <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
-        </message>
-        <message>
-            <source>the plan has no order; generate one first</source>
-            <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
-        </message>
-        <message>
-            <source>times can't be negative</source>
-            <translation>Zeiten können nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>there is no slot %1 on rank %2</source>
-            <translation>auf Rank %2 gibt es keinen Platz %1</translation>
-        </message>
-        <message>
-            <source>an instruction is run, send or post</source>
-            <translation>ein Befehl ist run, send oder post</translation>
-        </message>
-        <message>
-            <source>the op is outside the schedule's shape</source>
-            <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
-        </message>
-        <message>
-            <source>the op belongs on rank %1</source>
-            <translation>die Op gehört auf Rank %1</translation>
-        </message>
-        <message>
-            <source>no such value travels in this schedule</source>
-            <translation>in diesem Ablaufplan reist kein solcher Wert</translation>
-        </message>
-        <message>
-            <source>rank %1 is no peer</source>
-            <translation>Rank %1 ist keine Gegenstelle</translation>
-        </message>
-        <message>
-            <source>a transfer's number can't be negative</source>
-            <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>rank %1, instruction %2 (%3)</source>
-            <translation>Rank %1, Befehl %2 (%3)</translation>
-        </message>
-        <message>
-            <source>there are %1 programs for %2 ranks</source>
-            <translation>es gibt %1 Programme für %2 Ranks</translation>
-        </message>
-        <message>
-            <source>program %1 says that it is of rank %2</source>
-            <translation>Programm %1 sagt, es sei von Rank %2</translation>
-        </message>
-        <message>
-            <source>rank %1: %2 receive slots make no sense for %3 instructions</source>
-            <translation>Rank %1: %2 Empfangsplätze ergeben für %3 Befehle keinen Sinn</translation>
-        </message>
-        <message>
-            <source>rank %1: %2 staged gradients make no sense for %3 instructions</source>
-            <translation>Rank %1: %2 bereitgelegte Gradienten ergeben für %3 Befehle keinen Sinn</translation>
-        </message>
-        <message>
-            <source>transfer %1 is also that of %2</source>
-            <translation>Transfer %1 ist auch der von %2</translation>
-        </message>
-        <message>
-            <source>its receive is posted before that of %1, which the link carries first</source>
-            <translation>sein Empfang steht vor dem von %1, das die Verbindung zuerst befördert</translation>
-        </message>
-        <message>
-            <source>rank %1 never sends it</source>
-            <translation>Rank %1 sendet es nie</translation>
-        </message>
-        <message>
-            <source>rank %1 never receives it</source>
-            <translation>Rank %1 empfängt es nie</translation>
-        </message>
-        <message>
-            <source>it does not fit %1</source>
-            <translation>es passt nicht zu %1</translation>
-        </message>
-        <message>
-            <source>the slot still holds %1</source>
-            <translation>der Platz enthält noch %1</translation>
-        </message>
-        <message>
-            <source>rank %1 has that value already</source>
-            <translation>Rank %1 hat diesen Wert schon</translation>
-        </message>
-        <message>
-            <source>rank %1 has not made that value yet</source>
-            <translation>Rank %1 hat diesen Wert noch nicht gebildet</translation>
-        </message>
-        <message>
-            <source>it has run before</source>
-            <translation>es ist schon gelaufen</translation>
-        </message>
-        <message>
-            <source>it needs %1, which is neither made nor received before</source>
-            <translation>es braucht %1, was vorher weder gebildet noch empfangen wird</translation>
-        </message>
-        <message>
-            <source>what %1 keeps</source>
-            <translation>was %1 behält</translation>
-        </message>
-        <message>
-            <source>no block needs it, so its slot is never free again</source>
-            <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
-        </message>
-        <message>
-            <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can't get past %3</source>
-            <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
-        </message>
-        <message>
-            <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can't get past %4</source>
-            <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
-        </message>
-    </context>
-    <context>
-        <name>reason</name>
-        <message>
-            <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
-            <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
-            <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
-        </message>
-        <message>
-            <source>nothing</source>
-            <translation>nichts</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
-            <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, when what %3 yields is there.</source>
-            <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
-            <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
-            <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
-            <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
-        </message>
-        <message>
-            <source>%1 starts at %2, held back by its gap of %3.</source>
-            <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
-        </message>
-        <message>
-            <source>What %1 yields comes at the same time.</source>
-            <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
-        </message>
-        <message>
-            <source>What it needs has been there for %1.</source>
-            <translation>Was es braucht, ist seit %1 da.</translation>
-        </message>
-    </context>
-    <context>
-        <name>recognition</name>
-        <message>
-            <source>one chunk per rank</source>
-            <translation>ein Chunk je Rank</translation>
-        </message>
-        <message>
-            <source>%1 chunks per rank in a loop</source>
-            <translation>%1 Chunks je Rank in einer Schleife</translation>
-        </message>
-        <message>
-            <source>2 chunks per rank in a V</source>
-            <translation>2 Chunks je Rank in einem V</translation>
-        </message>
-        <message>
-            <source>%1 chunks per rank in a zigzag</source>
-            <translation>%1 Chunks je Rank im Zickzack</translation>
-        </message>
-        <message>
-            <source>two directions</source>
-            <translation>zwei Richtungen</translation>
-        </message>
-        <message>
-            <source>a placement of its own</source>
-            <translation>eine eigene Platzierung</translation>
-        </message>
-        <message>
-            <source>B and W in one</source>
-            <translation>B und W in einem</translation>
-        </message>
-        <message>
-            <source>B and W in one at times</source>
-            <translation>B und W teils in einem</translation>
-        </message>
-        <message>
-            <source>B and W apart, each W behind its B</source>
-            <translation>B und W getrennt, jedes W hinter seinem B</translation>
-        </message>
-        <message numerus="yes">
-            <source>B and W apart, W up to %1 microbatches behind its B</source>
-            <comment>B and W apart, W up to %1 microbatch behind its B</comment>
-            <translation>
-                <numerusform>B und W getrennt, W bis zu %1 Microbatch hinter seinem B</numerusform>
-                <numerusform>B und W getrennt, W bis zu %1 Microbatches hinter seinem B</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 overlapped pairs</source>
-            <comment>%1 overlapped pair</comment>
-            <translation>
-                <numerusform>%1 überlapptes Paar</numerusform>
-                <numerusform>%1 überlappte Paare</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>at most %1 in flight</source>
-            <translation>höchstens %1 unterwegs</translation>
-        </message>
-        <message>
-            <source>%1, groups of %2</source>
-            <translation>%1, Gruppen zu %2</translation>
-        </message>
-        <message>
-            <source>%1-like</source>
-            <translation>ähnlich wie %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1: %2 blocks moved</source>
-            <comment>%1: %2 block moved</comment>
-            <translation>
-                <numerusform>%1: %2 Block verschoben</numerusform>
-                <numerusform>%1: %2 Blöcke verschoben</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 without its pairs</source>
-            <translation>%1 ohne seine Paare</translation>
-        </message>
-        <message>
-            <source>%1 without some of its pairs</source>
-            <translation>%1 ohne einige seiner Paare</translation>
-        </message>
-        <message>
-            <source>%1 with overlapped pairs</source>
-            <translation>%1 mit überlappten Paaren</translation>
-        </message>
-        <message>
-            <source>%1 and with B and W apart</source>
-            <translation>%1 und mit getrenntem B und W</translation>
-        </message>
-        <message>
-            <source>%1 with B and W apart</source>
-            <translation>%1 mit getrenntem B und W</translation>
-        </message>
-        <message>
-            <source>%1 and with B and W in one</source>
-            <translation>%1 und mit B und W in einem</translation>
-        </message>
-        <message>
-            <source>%1 with B and W in one</source>
-            <translation>%1 mit B und W in einem</translation>
-        </message>
-        <message>
-            <source>%1 with B and W in one, which is eager 1F1B</source>
-            <translation>%1 mit B und W in einem, also eifriges 1F1B</translation>
-        </message>
-        <message>
-            <source>%1 with W placed otherwise</source>
-            <translation>%1 mit anders gesetztem W</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 with W delayed, by up to %2 microbatches</source>
-            <comment>%1 with W delayed, by up to %2 microbatch</comment>
-            <translation>
-                <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatch</numerusform>
-                <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatches</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Not a known schedule, and not a complete one: %1</source>
-            <translation>Kein bekannter Ablaufplan, und kein vollständiger: %1</translation>
-        </message>
-        <message>
-            <source>1F1B-like, with a warm-up of its own: %1 forwards first; %2</source>
-            <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen: zuerst %1 Vorwärtsschritte; %2</translation>
-        </message>
-        <message>
-            <source>A zero-bubble schedule of its own: %1</source>
-            <translation>Ein eigener Zero-Bubble-Ablaufplan: %1</translation>
-        </message>
-        <message>
-            <source>Not a known schedule: %1</source>
-            <translation>Kein bekannter Ablaufplan: %1</translation>
-        </message>
-        <message>
-            <source>A problem without an order</source>
-            <translation>Ein Problem ohne Reihenfolge</translation>
-        </message>
-        <message>
-            <source>Not a known schedule: its ops do not fit its shape</source>
-            <translation>Kein bekannter Ablaufplan: Seine Ops passen nicht zu seiner Form</translation>
-        </message>
-        <message>
-            <source>Not a known schedule: no op is in its order yet</source>
-            <translation>Kein bekannter Ablaufplan: Noch ist keine Op in seiner Reihenfolge</translation>
-        </message>
-        <message>
-            <source>%1 equal replicas. %2</source>
-            <translation>%1 gleiche Repliken. %2</translation>
-        </message>
-        <message>
-            <source>%1 replicas of %2</source>
-            <translation>%1 Repliken von %2</translation>
-        </message>
-        <message>
-            <source>%1 replicas in %2 different orders</source>
-            <translation>%1 Repliken in %2 verschiedenen Reihenfolgen</translation>
-        </message>
-        <message>
-            <source>%1.</source>
-            <translation>%1.</translation>
-        </message>
-        <message>
-            <source>%1 replicas that differ. %2</source>
-            <translation>%1 verschiedene Repliken. %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>refusal</name>
-        <message>
-            <source>the start can't be made: %1</source>
-            <translation>der Anfang lässt sich nicht herstellen: %1</translation>
-        </message>
-        <message>
-            <source>Select a block first.</source>
-            <translation>Zuerst einen Block auswählen.</translation>
-        </message>
-        <message>
-            <source>Select an F and a B or BW of one rank: these two become a pair.</source>
-            <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
-        </message>
-        <message>
-            <source>rank %1 can't run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
-            <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
-        </message>
-        <message>
-            <source>"%1" is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
-            <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
-        </message>
-        <message>
-            <source>nothing to look for</source>
-            <translation>nichts zu suchen</translation>
-        </message>
-        <message numerus="yes">
-            <source>there is no rank %1 in this order, which has %2 rows</source>
-            <comment>there is no rank %1 in this order, which has %2 row</comment>
-            <translation>
-                <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeile</numerusform>
-                <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeilen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>there is no position %1 on rank %2, which has %3 blocks</source>
-            <comment>there is no position %1 on rank %2, which has %3 block</comment>
-            <translation>
-                <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Block</numerusform>
-                <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 is not an op of this schedule, which has %2 stages and %3 microbatches</source>
-            <translation>%1 ist keine Op dieses Ablaufplans, er hat %2 Stufen und %3 Microbatches</translation>
-        </message>
-        <message>
-            <source>a block is nudged by -1 or +1, not by %1</source>
-            <translation>ein Block wird um -1 oder +1 verschoben, nicht um %1</translation>
-        </message>
-        <message>
-            <source>%1 is the first block of rank %2 already</source>
-            <translation>%1 ist schon der erste Block von Rank %2</translation>
-        </message>
-        <message>
-            <source>%1 is the last block of rank %2 already</source>
-            <translation>%1 ist schon der letzte Block von Rank %2</translation>
-        </message>
-        <message>
-            <source>a gap must not be negative</source>
-            <translation>eine Lücke darf nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>%1 is not in the order</source>
-            <translation>%1 ist nicht in der Reihenfolge</translation>
-        </message>
-        <message>
-            <source>%1 is in the order already</source>
-            <translation>%1 ist schon in der Reihenfolge</translation>
-        </message>
-        <message>
-            <source>a W has at least one part, not %1</source>
-            <translation>ein W hat mindestens einen Teil, nicht %1</translation>
-        </message>
-        <message>
-            <source>%1 holds no BW that could be split</source>
-            <translation>%1 enthält kein BW, das zu trennen wäre</translation>
-        </message>
-        <message>
-            <source>%1 holds no B that could be fused</source>
-            <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
-        </message>
-        <message>
-            <source>%1 can't be fused: its W is not in the order</source>
-            <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
-        </message>
-        <message>
-            <source>a number has to stand here</source>
-            <translation>hier muss eine Zahl stehen</translation>
-        </message>
-        <message>
-            <source>B and W free memory: write 0 or a negative number</source>
-            <translation>B und W geben Speicher frei: 0 oder eine negative Zahl schreiben</translation>
-        </message>
-        <message>
-            <source>a duration is 0 or more</source>
-            <translation>eine Dauer ist mindestens 0</translation>
-        </message>
-        <message>
-            <source>what is allocated is 0 or more</source>
-            <translation>was belegt wird, ist mindestens 0</translation>
-        </message>
-        <message>
-            <source>a duration is at most 10^15 ns (11.5 days)</source>
-            <translation>eine Dauer ist höchstens 10^15 ns (11,5 Tage)</translation>
-        </message>
-        <message>
-            <source>an amount of memory is at most 2^53 bytes (8 PiB)</source>
-            <translation>eine Speichermenge ist höchstens 2^53 Bytes (8 PiB)</translation>
-        </message>
-        <message>
-            <source>Stage %1 allocates %2 for a microbatch, so no more can be freed</source>
-            <translation>Stufe %1 belegt %2 für einen Microbatch, mehr kann nicht freigegeben werden</translation>
-        </message>
-        <message>
-            <source>Stage %1 recomputes nothing, so R allocates nothing: give R a duration first</source>
-            <translation>Stufe %1 berechnet nichts neu, also belegt R nichts: R zuerst eine Dauer geben</translation>
-        </message>
-        <message>
-            <source>there is no rank %1</source>
-            <translation>es gibt keinen Rank %1</translation>
-        </message>
-        <message>
-            <source>a limit is between 0 and 2^53 bytes (8 PiB)</source>
-            <translation>eine Grenze liegt zwischen 0 und 2^53 Bytes (8 PiB)</translation>
-        </message>
-        <message>
-            <source>scale by 0 to %1 per cent</source>
-            <translation>mit 0 bis %1 Prozent skalieren</translation>
-        </message>
-        <message>
-            <source>a transfer takes 0 to 10^15 ns (11.5 days)</source>
-            <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
-        </message>
-        <message>
-            <source>'%1' is no number that can stand here: %2</source>
-            <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
-        </message>
-        <message>
-            <source>only a schedule that runs two ways can be cut in half: %1</source>
-            <translation>nur ein Ablaufplan in zwei Richtungen lässt sich halbieren: %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>this one has %1 directions</source>
-            <comment>this one has %1 direction</comment>
-            <translation>
-                <numerusform>dieser hat %1 Richtung</numerusform>
-                <numerusform>dieser hat %1 Richtungen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>its second direction is not the first one backwards</source>
-            <translation>seine zweite Richtung ist nicht die erste rückwärts</translation>
-        </message>
-        <message>
-            <source>its directions do not pass each rank once</source>
-            <translation>seine Richtungen durchlaufen nicht jeden Rank einmal</translation>
-        </message>
-        <message>
-            <source>%1 ranks have no two halves</source>
-            <translation>%1 Ranks haben keine zwei Hälften</translation>
-        </message>
-        <message>
-            <source>nothing</source>
-            <translation>nichts</translation>
-        </message>
-        <message>
-            <source>the directions are not mirror images: at position %1 rank %2 has %3, which does not mirror %4 on rank %5</source>
-            <translation>die Richtungen sind keine Spiegelbilder: An Position %1 hat Rank %2 %3, was %4 auf Rank %5 nicht spiegelt</translation>
-        </message>
-        <message>
-            <source>there is no order to cut in half; generate one first</source>
-            <translation>es gibt keine Reihenfolge zu halbieren; zuerst eine erzeugen</translation>
-        </message>
-        <message>
-            <source>the order holds ops that do not exist</source>
-            <translation>die Reihenfolge enthält Ops, die es nicht gibt</translation>
-        </message>
-        <message>
-            <source>the half would not be valid: %1</source>
-            <translation>die Hälfte wäre nicht gültig: %1</translation>
-        </message>
-        <message>
-            <source>there is no stage %1 in direction %2</source>
-            <translation>in Richtung %2 gibt es keine Stufe %1</translation>
-        </message>
-        <message>
-            <source>there is no rank %1; the plan has %2</source>
-            <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
-        </message>
-        <message>
-            <source>this line names no rank of the schedule: %1</source>
-            <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
-        </message>
-        <message>
-            <source>%1 is not an op of this schedule</source>
-            <translation>%1 ist keine Op dieses Ablaufplans</translation>
-        </message>
-        <message>
-            <source>what was copied is no order</source>
-            <translation>was kopiert wurde, ist keine Reihenfolge</translation>
-        </message>
-        <message>
-            <source>what was copied is of a schedule of another shape: %1</source>
-            <translation>was kopiert wurde, stammt aus einem Ablaufplan anderer Form: %1</translation>
-        </message>
-        <message>
-            <source>what was copied names an op twice</source>
-            <translation>was kopiert wurde, nennt eine Op zweimal</translation>
-        </message>
-        <message>
-            <source>there is no block at position %1 of rank %2</source>
-            <translation>an Position %1 von Rank %2 ist kein Block</translation>
-        </message>
-        <message>
-            <source>%1 and %2 run on different ranks and can't be one block</source>
-            <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
-        </message>
-        <message>
-            <source>%1 and %2 can't be paired: a pair is made of two single blocks</source>
-            <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
-        </message>
-        <message>
-            <source>%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch</source>
-            <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
-        </message>
-        <message>
-            <source>%1 is no pair</source>
-            <translation>%1 ist kein Paar</translation>
-        </message>
-        <message>
-            <source>there is no block to repeat</source>
-            <translation>kein Block ist zu wiederholen</translation>
-        </message>
-        <message>
-            <source>there is no microbatch %1 to repeat %2 for</source>
-            <translation>es gibt keinen Microbatch %1, für den %2 zu wiederholen wäre</translation>
-        </message>
-        <message>
-            <source>%1 runs in the other direction than %2</source>
-            <translation>%1 läuft in der anderen Richtung als %2</translation>
-        </message>
-        <message>
-            <source>no earlier place of the selected blocks changes the makespan</source>
-            <translation>kein früherer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>no later place of the selected blocks changes the makespan</source>
-            <translation>kein späterer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>no place earlier than the present one of %1 changes the makespan</source>
-            <translation>kein früherer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>no place later than the present one of %1 changes the makespan</source>
-            <translation>kein späterer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>placing was stopped</source>
-            <translation>das Setzen wurde angehalten</translation>
-        </message>
-        <message>
-            <source>there is no BW among the blocks that could be split</source>
-            <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
-        </message>
-        <message>
-            <source>there is no B among the blocks whose W is in the order, too</source>
-            <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
-        </message>
-        <message>
-            <source>the schedule has no overlapped pairs to untie</source>
-            <translation>der Ablaufplan hat keine überlappten Paare aufzulösen</translation>
-        </message>
-        <message>
-            <source>only a valid schedule can be untied: %1</source>
-            <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
-        </message>
-        <message>
-            <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can't say</source>
-            <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
-        </message>
-        <message>
-            <source>there is no generator named '%1'; there are %2</source>
-            <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
-        </message>
-        <message>
-            <source>%1 makes one order whatever the objective</source>
-            <translation>%1 bildet eine Reihenfolge, gleich bei welchem Ziel</translation>
-        </message>
-        <message>
-            <source>%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do</source>
-            <translation>%1 teilt Microbatches nicht in Gruppen; interleaved-1f1b und interleaved-zb tun es</translation>
-        </message>
-        <message>
-            <source>the transfer time must not be negative</source>
-            <translation>die Transferzeit darf nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>the times of stage %1 must not be negative</source>
-            <translation>die Zeiten von Stufe %1 dürfen nicht negativ sein</translation>
-        </message>
-        <message>
-            <source>B and W of stage %1 must free what F allocates, no more and no less</source>
-            <translation>B und W von Stufe %1 müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
-        </message>
-        <message>
-            <source>the problem has no stages to order</source>
-            <translation>das Problem hat keine Stufen zu ordnen</translation>
-        </message>
-        <message>
-            <source>%1 stages are more than the %2 that an op can name</source>
-            <translation>%1 Stufen sind mehr als die %2, die eine Op nennen kann</translation>
-        </message>
-        <message>
-            <source>the problem does not say rank, costs and memory of every stage</source>
-            <translation>das Problem nennt nicht Rank, Kosten und Speicher jeder Stufe</translation>
-        </message>
-        <message>
-            <source>the problem has no microbatches to order</source>
-            <translation>das Problem hat keine Microbatches zu ordnen</translation>
-        </message>
-        <message>
-            <source>the times of this problem add up to more than can be counted</source>
-            <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
-        </message>
-        <message>
-            <source>the memory of this problem adds up to more than can be counted</source>
-            <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
-        </message>
-        <message>
-            <source>%1 needs an even number of ranks, not %2</source>
-            <translation>%1 braucht eine gerade Zahl von Ranks, nicht %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
-            <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
-            <translation>
-                <numerusform>DualPipe auf %1 Rank braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
-                <numerusform>DualPipe auf %1 Ranks braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>DualPipe needs as many microbatches in one direction as in the other, not %1 and %2</source>
-            <translation>DualPipe braucht in der einen Richtung so viele Microbatches wie in der anderen, nicht %1 und %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
-            <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
-            <translation>
-                <numerusform>DualPipeV auf %1 Rank braucht mindestens %2 Microbatches, nicht %3</numerusform>
-                <numerusform>DualPipeV auf %1 Ranks braucht mindestens %2 Microbatches, nicht %3</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
-            <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
-            <translation>
-                <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
-                <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more than its limit of %5</source>
-            <translation>%1 braucht auf Rank %3 eine Speichergrenze von mindestens %2: Ab %4 hielte er mehr als seine Grenze von %5</translation>
-        </message>
-        <message>
-            <source>B and W free memory: their changes must not be above zero</source>
-            <translation>B und W geben Speicher frei: Ihre Änderungen dürfen nicht über null liegen</translation>
-        </message>
-        <message>
-            <source>B and W must free what F allocates, no more and no less</source>
-            <translation>B und W müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you choose the optimizer mode</source>
-            <translation>in dieser Lektion ist die Betriebsart des Optimierers nicht zu wählen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you cut the schedule in half</source>
-            <translation>in dieser Lektion ist der Ablaufplan nicht zu halbieren</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you change the number of ranks or microbatches</source>
-            <translation>in dieser Lektion ist die Zahl der Ranks oder Microbatches nicht zu ändern</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you move a stage to another rank</source>
-            <translation>in dieser Lektion ist keine Stufe auf einen anderen Rank zu verlegen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you change costs or limits</source>
-            <translation>in dieser Lektion sind Kosten und Grenzen nicht zu ändern</translation>
-        </message>
-        <message>
-            <source>%1 is locked in this lesson: it stays where it is</source>
-            <translation>%1 ist in dieser Lektion gesperrt und bleibt, wo es ist</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you split or fuse a backward</source>
-            <translation>in dieser Lektion ist kein Rückwärtsschritt zu trennen oder zu verschmelzen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you take ops out or put ops in</source>
-            <translation>in dieser Lektion sind Ops weder herauszunehmen noch einzusetzen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you make or undo overlapped pairs</source>
-            <translation>in dieser Lektion sind überlappte Paare weder zu bilden noch zu lösen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you set gaps</source>
-            <translation>in dieser Lektion sind keine Lücken zu setzen</translation>
-        </message>
-        <message>
-            <source>this lesson does not let you move ops that are in the order</source>
-            <translation>in dieser Lektion sind Ops der Reihenfolge nicht zu verschieben</translation>
-        </message>
-        <message>
-            <source>the order names ops or rows that the problem does not have</source>
-            <translation>die Reihenfolge nennt Ops oder Zeilen, die das Problem nicht hat</translation>
-        </message>
-        <message>
-            <source>%1 matches no op of the order, so there is nothing to put in the tray</source>
-            <translation>%1 trifft keine Op der Reihenfolge, also kommt nichts in die Ablage</translation>
-        </message>
-        <message>
-            <source>this lesson comes without a solution</source>
-            <translation>diese Lektion kommt ohne Lösung</translation>
-        </message>
-        <message>
-            <source>there is no way from rank %1 to rank %2</source>
-            <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
-        </message>
-        <message>
-            <source>there is at least 1 replica, not %1</source>
-            <translation>es gibt mindestens 1 Replik, nicht %1</translation>
-        </message>
-        <message>
-            <source>%1 replicas have %2 ranks, and a file holds %3 at most</source>
-            <translation>%1 Repliken haben %2 Ranks, und eine Datei fasst höchstens %3</translation>
-        </message>
-        <message>
-            <source>%1 replicas have %2 directions, and a file holds %3 at most</source>
-            <translation>%1 Repliken haben %2 Richtungen, und eine Datei fasst höchstens %3</translation>
-        </message>
-        <message>
-            <source>%1 replicas have %2 microbatches, and a file holds %3 at most</source>
-            <translation>%1 Repliken haben %2 Microbatches, und eine Datei fasst höchstens %3</translation>
-        </message>
-        <message>
-            <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
-            <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
-        </message>
-        <message>
-            <source>'%1' is no amount of memory; write one for all ranks or %2 with commas between them</source>
-            <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
-        </message>
-        <message>
-            <source>there are %1 memory limits for %2 ranks</source>
-            <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
-        </message>
-        <message>
-            <source>A picture's name ends in .png, .svg, .pdf or .tex, not in ".%1".</source>
-            <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
-        </message>
-        <message>
-            <source>The picture could not be drawn at this size.</source>
-            <translation>Das Bild ließ sich in dieser Größe nicht zeichnen.</translation>
-        </message>
-        <message>
-            <source>rank %1 runs ops of another rank</source>
-            <translation>Rank %1 führt Ops eines anderen Ranks aus</translation>
-        </message>
-        <message>
-            <source>the order of rank %1 is not complete</source>
-            <translation>die Reihenfolge von Rank %1 ist nicht vollständig</translation>
-        </message>
-        <message>
-            <source>the directions are not mirror images: they have %1 and %2 microbatches</source>
-            <translation>die Richtungen sind keine Spiegelbilder: Sie haben %1 und %2 Microbatches</translation>
-        </message>
-        <message>
-            <source>%1 and %2 make %3 ops; at most %4 are made</source>
-            <translation>%1 und %2 ergeben %3 Ops; höchstens %4 werden gebildet</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 stages</source>
-            <comment>%1 stage</comment>
-            <translation>
-                <numerusform>%1 Stufe</numerusform>
-                <numerusform>%1 Stufen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 microbatches</source>
-            <comment>%1 microbatch</comment>
-            <translation>
-                <numerusform>%1 Microbatch</numerusform>
-                <numerusform>%1 Microbatches</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>system</name>
-        <message>
-            <source>No such file or directory</source>
-            <translation>Datei oder Ordner nicht gefunden</translation>
-        </message>
-        <message>
-            <source>Permission denied</source>
-            <translation>keine Berechtigung</translation>
-        </message>
-        <message>
-            <source>Operation not permitted</source>
-            <translation>Vorgang nicht erlaubt</translation>
-        </message>
-        <message>
-            <source>Is a directory</source>
-            <translation>ist ein Ordner</translation>
-        </message>
-        <message>
-            <source>Not a directory</source>
-            <translation>ist kein Ordner</translation>
-        </message>
-        <message>
-            <source>Read-only file system</source>
-            <translation>das Dateisystem ist nur lesbar</translation>
-        </message>
-        <message>
-            <source>No space left on device</source>
-            <translation>auf dem Datenträger ist kein Platz mehr</translation>
-        </message>
-        <message>
-            <source>Disk quota exceeded</source>
-            <translation>das Kontingent an Plattenplatz ist erschöpft</translation>
-        </message>
-        <message>
-            <source>File too large</source>
-            <translation>die Datei ist zu groß</translation>
-        </message>
-        <message>
-            <source>Input/output error</source>
-            <translation>Ein-/Ausgabefehler</translation>
-        </message>
-        <message>
-            <source>File name too long</source>
-            <translation>der Dateiname ist zu lang</translation>
-        </message>
-        <message>
-            <source>Too many levels of symbolic links</source>
-            <translation>zu viele symbolische Verweise</translation>
-        </message>
-        <message>
-            <source>Text file busy</source>
-            <translation>das Programm wird gerade ausgeführt</translation>
-        </message>
-        <message>
-            <source>Too many open files</source>
-            <translation>zu viele offene Dateien</translation>
-        </message>
-        <message>
-            <source>Cannot allocate memory</source>
-            <translation>zu wenig Arbeitsspeicher</translation>
-        </message>
-        <message>
-            <source>Resource temporarily unavailable</source>
-            <translation>Ressource vorübergehend nicht verfügbar</translation>
-        </message>
-        <message>
-            <source>Exec format error</source>
-            <translation>kein ausführbares Format</translation>
-        </message>
-    </context>
-    <context>
-        <name>title</name>
-        <message>
-            <source>ZB automatic</source>
-            <translation>ZB automatisch</translation>
-        </message>
-        <message>
-            <source>PyTorch schedule</source>
-            <translation>PyTorch-Ablaufplan</translation>
-        </message>
-        <message>
-            <source>Tiny GPT</source>
-            <translation>Winziges GPT</translation>
-        </message>
-        <message>
-            <source>NVLink island: 8 H100</source>
-            <translation>NVLink-Insel: 8 H100</translation>
-        </message>
-        <message>
-            <source>Two nodes over Ethernet: 2 x 4 A100</source>
-            <translation>Zwei Knoten über Ethernet: 2 x 4 A100</translation>
-        </message>
-        <message>
-            <source>Mixed generations: 4 A100, 4 V100</source>
-            <translation>Gemischte Generationen: 4 A100, 4 V100</translation>
-        </message>
-        <message>
-            <source>A laptop: 2 cores</source>
-            <translation>Ein Laptop: 2 Kerne</translation>
-        </message>
-        <message>
-            <source>Probed</source>
-            <translation>Vermessen</translation>
-        </message>
-        <message>
-            <source>fixed form</source>
-            <translation>feste Form</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 ranks</source>
-            <comment>%1 rank</comment>
-            <translation>
-                <numerusform>%1 Rank</numerusform>
-                <numerusform>%1 Ranks</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 microbatches</source>
-            <comment>%1 microbatch</comment>
-            <translation>
-                <numerusform>%1 Microbatch</numerusform>
-                <numerusform>%1 Microbatches</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 replicas</source>
-            <comment>%1 replica</comment>
-            <translation>
-                <numerusform>%1 Replik</numerusform>
-                <numerusform>%1 Repliken</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>re-placed</source>
-            <translation>anders verteilt</translation>
-        </message>
-        <message>
-            <source>untied</source>
-            <translation>Paare aufgelöst</translation>
-        </message>
-        <message>
-            <source>cut in half</source>
-            <translation>halbiert</translation>
-        </message>
-        <message>
-            <source>%1 times as slow</source>
-            <translation>%1-mal so langsam</translation>
-        </message>
-        <message>
-            <source>edited</source>
-            <translation>bearbeitet</translation>
-        </message>
-        <message>
-            <source>Solved for iteration</source>
-            <translation>Gelöst für Iteration</translation>
-        </message>
-        <message>
-            <source>Solved for period</source>
-            <translation>Gelöst für Periode</translation>
-        </message>
-        <message>
-            <source>Solved for makespan</source>
-            <translation>Gelöst für Gesamtdauer</translation>
-        </message>
-        <message>
-            <source>Solved for longest span</source>
-            <translation>Gelöst für längste Spanne</translation>
-        </message>
-    </context>
-    <context>
-        <name>PlanDifference</name>
-        <message>
-            <source>stalls</source>
-            <translation>hängt</translation>
-        </message>
-        <message>
-            <source>%1 ranks, %2 stages, %3 microbatches</source>
-            <translation>%1 Ranks, %2 Stufen, %3 Microbatches</translation>
-        </message>
-        <message>
-            <source>%1: %2 there, %3 here</source>
-            <comment>a part of a schedule, and what two files have for it</comment>
-            <translation>%1: dort %2, hier %3</translation>
-        </message>
-        <message>
-            <source>Order: %1 of %2 blocks stand elsewhere</source>
-            <translation>Reihenfolge: %1 von %2 Blöcken stehen anderswo</translation>
-        </message>
-        <message numerus="yes">
-            <source>Only there: %n block(s)</source>
-            <translation>
-                <numerusform>Nur dort: %n Block</numerusform>
-                <numerusform>Nur dort: %n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Only here: %n block(s)</source>
-            <translation>
-                <numerusform>Nur hier: %n Block</numerusform>
-                <numerusform>Nur hier: %n Blöcke</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>The gaps differ</source>
-            <translation>Die Lücken unterscheiden sich</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>Titel</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>Stages or microbatches lie elsewhere</source>
-            <translation>Stufen oder Microbatches liegen anderswo</translation>
-        </message>
-        <message>
-            <source>The costs differ</source>
-            <translation>Die Kosten unterscheiden sich</translation>
-        </message>
-        <message>
-            <source>Memory or its limits differ</source>
-            <translation>Speicher oder seine Grenzen unterscheiden sich</translation>
-        </message>
-        <message>
-            <source>The model differs</source>
-            <translation>Das Modell ist ein anderes</translation>
-        </message>
-        <message>
-            <source>The units differ</source>
-            <translation>Die Einheiten sind andere</translation>
-        </message>
-        <message>
-            <source>Keys that this version does not know differ</source>
-            <translation>Schlüssel, die diese Version nicht kennt, unterscheiden sich</translation>
-        </message>
-        <message>
-            <source>Makespan</source>
-            <translation>Gesamtdauer</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::StepChooser</name>
-        <message>
-            <source>The measured step that is shown</source>
-            <translation>Der gemessene Schritt, der gezeigt wird</translation>
-        </message>
-        <message>
-            <source>Lanes, numbers and deviations show this step of the run.</source>
-            <translation>Spuren, Zahlen und Abweichungen zeigen diesen Schritt des Laufs.</translation>
-        </message>
-        <message>
-            <source>all steps: %1</source>
-            <translation>alle Schritte: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::FileOpening</name>
-        <message>
-            <source>Opening %1 (%2) …</source>
-            <translation>%1 (%2) wird geöffnet …</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>Opening</source>
-            <translation>Öffnen</translation>
-        </message>
-        <message>
-            <source>The file is being read</source>
-            <translation>Die Datei wird gelesen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::FoldingTabs</name>
-        <message>
-            <source>Fold the panels, or open them again</source>
-            <translation>Die Leisten falten oder wieder öffnen</translation>
-        </message>
-        <message>
-            <source>Fold the panels</source>
-            <translation>Die Leisten falten</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::PlanAgainCard</name>
-        <message>
-            <source>The plan is %1 times too long: it says %2, a step took %3.</source>
-            <translation>Der Plan ist %1-mal zu lang: Er sagt %2, ein Schritt dauerte %3.</translation>
-        </message>
-        <message>
-            <source>The plan is %1 times too short: it says %2, a step took %3.</source>
-            <translation>Der Plan ist %1-mal zu kurz: Er sagt %2, ein Schritt dauerte %3.</translation>
-        </message>
-        <message>
-            <source>With the measured costs it would say %1; an order can be better than this one by at most %2.</source>
-            <translation>Mit den gemessenen Kosten sagte er %1; eine Reihenfolge kann um höchstens %2 besser sein als diese.</translation>
-        </message>
-        <message>
-            <source>With the measured costs it would say %1; a short search found no better order, and none is better by more than %2.</source>
-            <translation>Mit den gemessenen Kosten sagte er %1; eine kurze Suche fand keine bessere Reihenfolge, und keine ist um mehr als %2 besser.</translation>
-        </message>
-        <message>
-            <source>With the measured costs it would say %1, and a short search found an order of %2 (%3 expected).</source>
-            <translation>Mit den gemessenen Kosten sagte er %1, und eine kurze Suche fand eine Reihenfolge von %2 (%3 erwartet).</translation>
-        </message>
-        <message>
-            <source>Use measured costs, solve, run again</source>
-            <translation>Gemessene Kosten nehmen, lösen, noch einmal laufen lassen</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
-            <source>One undo takes costs and order back. Both runs are laid beside each other.</source>
-            <translation>Ein Schritt zurück nimmt Kosten und Reihenfolge zurück. Beide Läufe werden nebeneinandergelegt.</translation>
-        </message>
-        <message>
-            <source>What the measured costs would give is being worked out …</source>
-            <translation>Was die gemessenen Kosten ergäben, wird gerade ausgerechnet …</translation>
-        </message>
-        <message>
-            <source>With the measured costs no order was found that keeps the limits.</source>
-            <translation>Mit den gemessenen Kosten fand sich keine Reihenfolge, die die Grenzen einhält.</translation>
-        </message>
-        <message>
-            <source>%1 threads shared %2 cores, so the measured costs hold waits for a core.</source>
-            <translation>%1 Threads teilten sich %2 Kerne, darum steckt in den gemessenen Kosten auch das Warten auf einen Kern.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::Runnable</name>
-        <message>
-            <source>There is no order yet. Generate one, or place the ops of the tray.</source>
-            <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::RunsModel</name>
-        <message>
-            <source>cut short</source>
-            <translation>abgebrochen</translation>
-        </message>
-        <message>
-            <source>another order</source>
-            <translation>andere Reihenfolge</translation>
-        </message>
-        <message>
-            <source>when</source>
-            <translation>wann</translation>
-        </message>
-        <message>
-            <source>how</source>
-            <translation>wie</translation>
-        </message>
-        <message>
-            <source>steps</source>
-            <translation>Schritte</translation>
-        </message>
-        <message>
-            <source>step time</source>
-            <translation>Schrittzeit</translation>
-        </message>
-        <message>
-            <source>to its plan</source>
-            <translation>gegen den Plan</translation>
-        </message>
-        <message>
-            <source>remarks</source>
-            <translation>Bemerkungen</translation>
-        </message>
-    </context>
-    <context>
-        <name>lanewright::RunsPanel</name>
-        <message>
-            <source>GPT %1 × %2</source>
-            <translation>GPT %1 × %2</translation>
-        </message>
-        <message>
-            <source>paced</source>
-            <translation>getaktet</translation>
-        </message>
-        <message>
-            <source>bf16</source>
-            <translation>bf16</translation>
-        </message>
-        <message>
-            <source>%1 threads each</source>
-            <translation>je %1 Threads</translation>
-        </message>
-        <message>
-            <source>post-validated</source>
-            <translation>nachgeprüft</translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>Zeigen</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>Vergleichen</translation>
-        </message>
-        <message>
-            <source>Save as …</source>
-            <translation>Speichern unter …</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Runs of this schedule</source>
-            <translation>Läufe dieses Ablaufplans</translation>
-        </message>
-        <message>
-            <source>Lay this run over the plan</source>
-            <translation>Diesen Lauf über den Plan legen</translation>
-        </message>
-        <message>
-            <source>Lay the selected runs beside each other, each with the schedule that it ran</source>
-            <translation>Die ausgewählten Läufe nebeneinanderlegen, jeden mit dem Ablaufplan, den er ausgeführt hat</translation>
-        </message>
-        <message>
-            <source>Runs of this schedule are kept here, with their settings.</source>
-            <translation>Hier bleiben die Läufe dieses Ablaufplans mit ihren Einstellungen.</translation>
-        </message>
-        <message>
-            <source>The run can't be read: %1</source>
-            <translation>Der Lauf kann nicht gelesen werden: %1</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonPanel</name>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>When the ranks step</source>
+        <translation>Wann die Ranks weitergehen</translation>
+    </message>
+    <message>
+        <source>Synchronous: all together</source>
+        <translation>Synchron: alle zusammen</translation>
+    </message>
+    <message>
+        <source>Post-validated: each at once</source>
+        <translation>Nachgeprüft: jeder sofort</translation>
+    </message>
+    <message>
+        <source>Score: %1 of 100</source>
+        <translation>Punkte: %1 von 100</translation>
+    </message>
+    <message>
+        <source>Hint %1 of %2</source>
+        <translation>Tipp %1 von %2</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Score: counts once every op runs</source>
+        <translation>Punkte: gezählt, sobald jede Op läuft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hint(s)</source>
+        <translation>
+            <numerusform>%n Tipp</numerusform>
+            <numerusform>%n Tipps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonSession</name>
+    <message>
+        <source>Go on where I was</source>
+        <translation>Weitermachen, wo ich war</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LessonWindow</name>
+    <message>
+        <source>this is the answer; hide it to go on with your own schedule</source>
+        <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
+    </message>
+    <message>
+        <source>Exercise</source>
+        <translation>Übung</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2</source>
+        <translation>Lektion %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 — Lanewright</source>
+        <translation>%1 — Lanewright</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.lwlesson)</source>
+        <translation>Lektionen (*.lwlesson)</translation>
+    </message>
+    <message>
+        <source>Save my schedule</source>
+        <translation>Meinen Ablaufplan speichern</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Only a schedule without errors can be run.</source>
+        <translation>Nur ein fehlerfreier Ablaufplan kann laufen.</translation>
+    </message>
+    <message>
+        <source>From here on nobody waits between two blocks.</source>
+        <translation>Von hier an wartet niemand zwischen zwei Blöcken.</translation>
+    </message>
+    <message>
+        <source>Space plays and pauses, → and ← step, Home goes to the start, Esc ends playback.</source>
+        <translation>Leertaste spielt ab und hält an, → und ← gehen schrittweise, Pos1 geht zum Anfang, Esc beendet das Abspielen.</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>Der Lauf ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Your schedule trains a real model: step %1 of %2 is done.</source>
+        <translation>Dein Ablaufplan trainiert ein echtes Modell: Schritt %1 von %2 ist fertig.</translation>
+    </message>
+    <message>
+        <source>The measured blocks appear under the planned ones.</source>
+        <translation>Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message>
+        <source>Loss %1. The measured blocks appear under the planned ones.</source>
+        <translation>Verlust %1. Die gemessenen Blöcke erscheinen unter den geplanten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n op(s) left in the tray.</source>
+        <translation>
+            <numerusform>Noch %n Op in der Ablage.</numerusform>
+            <numerusform>Noch %n Ops in der Ablage.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ctrl+Return takes this step.</source>
+        <translation>Strg+Eingabe tut diesen Schritt.</translation>
+    </message>
+    <message>
+        <source>Space plays the schedule and says why each rank waits.</source>
+        <translation>Leertaste spielt den Ablaufplan ab und sagt, warum jeder Rank wartet.</translation>
+    </message>
+    <message>
+        <source>This is the teacher&apos;s answer. Your own schedule waits unchanged.</source>
+        <translation>Dies ist die Lösung der Lehrkraft. Dein eigener Ablaufplan wartet unverändert.</translation>
+    </message>
+    <message>
+        <source>Space plays it.</source>
+        <translation>Leertaste spielt ihn ab.</translation>
+    </message>
+    <message>
+        <source>All goals are reached: %1 of 100 points.</source>
+        <translation>Alle Ziele sind erreicht: %1 von 100 Punkten.</translation>
+    </message>
+    <message>
+        <source>The thin blocks are what was measured. Ctrl+Page Down goes to the next lesson.</source>
+        <translation>Die schmalen Blöcke sind gemessen. Strg+Bild ab geht zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>Run your schedule, or go on to the next lesson with Ctrl+Page Down.</source>
+        <translation>Lass deinen Ablaufplan laufen, oder gehe mit Strg+Bild ab zur nächsten Lektion.</translation>
+    </message>
+    <message>
+        <source>&amp;Hint</source>
+        <translation>&amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Next &amp;hint</source>
+        <translation>Nächster &amp;Tipp</translation>
+    </message>
+    <message>
+        <source>Show the &amp;answer</source>
+        <translation>&amp;Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>Hide the &amp;answer</source>
+        <translation>&amp;Lösung verbergen</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Run my schedule</source>
+        <translation>▶ Meinen Plan &amp;ausführen</translation>
+    </message>
+    <message>
+        <source>speed %1×</source>
+        <translation>Tempo %1×</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a lesson …</source>
+        <translation>Lektion &amp;wählen …</translation>
+    </message>
+    <message>
+        <source>&amp;Open a lesson file …</source>
+        <translation>Lektionsdatei &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Next lesson</source>
+        <translation>&amp;Nächste Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Previous lesson</source>
+        <translation>&amp;Vorige Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Begin again</source>
+        <translation>Von &amp;vorn beginnen</translation>
+    </message>
+    <message>
+        <source>&amp;Save my schedule …</source>
+        <translation>Meinen Ablaufplan &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Take the coach&apos;s step</source>
+        <translation>Schritt des &amp;Coachs tun</translation>
+    </message>
+    <message>
+        <source>Step together or at &amp;once</source>
+        <translation>Gemeinsam oder s&amp;ofort weitergehen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Show what is ready</source>
+        <translation>Bereites zeigen</translation>
+    </message>
+    <message>
+        <source>Coach</source>
+        <translation>Coach</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>Take back into the &amp;tray</source>
+        <translation>Zurück in die &amp;Ablage</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Make a &amp;pair</source>
+        <translation>&amp;Paar bilden</translation>
+    </message>
+    <message>
+        <source>Take a pair ap&amp;art</source>
+        <translation>Paar &amp;zerlegen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Right, while playing</source>
+        <translation>Rechts, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>Left, while playing</source>
+        <translation>Links, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>&amp;Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Help level</source>
+        <translation>&amp;Hilfestufe</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>Die Lösung</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a file and what is wrong with it</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop the run</source>
+        <translation>■ Lauf an&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>Says what is wrong</source>
+        <translation>Sagt, was falsch ist</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Shows what could run next</source>
+        <translation>Zeigt, was als Nächstes laufen könnte</translation>
+    </message>
+    <message>
+        <source>Says the next step and why</source>
+        <translation>Nennt den nächsten Schritt und warum</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>To the sta&amp;rt</source>
+        <translation>Zum An&amp;fang</translation>
+    </message>
+    <message>
+        <source>Home, while playing</source>
+        <translation>Pos1, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Faster</source>
+        <translation>S&amp;chneller</translation>
+    </message>
+    <message>
+        <source>Up, while playing</source>
+        <translation>Hoch, beim Abspielen</translation>
+    </message>
+    <message>
+        <source>S&amp;lower</source>
+        <translation>&amp;Langsamer</translation>
+    </message>
+    <message>
+        <source>Down, while playing</source>
+        <translation>Runter, beim Abspielen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LogPanel</name>
+    <message>
+        <source>Runs are logged here.</source>
+        <translation>Läufe werden hier protokolliert.</translation>
+    </message>
+    <message>
+        <source>Log of runs</source>
+        <translation>Protokoll der Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LossPlot</name>
+    <message>
+        <source>Loss per step</source>
+        <translation>Verlust je Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::LostTimePanel</name>
+    <message>
+        <source>Use measured costs</source>
+        <translation>Messung übernehmen</translation>
+    </message>
+    <message>
+        <source>Solve again</source>
+        <translation>Erneut lösen</translation>
+    </message>
+    <message>
+        <source>Search a better order for the costs that the plan has now.</source>
+        <translation>Sucht eine bessere Reihenfolge für die Kosten, die der Plan jetzt hat.</translation>
+    </message>
+    <message>
+        <source>Where the %1 went</source>
+        <translation>Wo %1 geblieben sind</translation>
+    </message>
+    <message>
+        <source>Where %1 were won</source>
+        <translation>Wo %1 gewonnen wurden</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>op times</source>
+        <translation>Op-Zeiten</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Schwankung</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>Transfers</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;What the plan&apos;s makespan grows by when one thing more is taken from the run:&lt;/p&gt;&lt;p&gt;&lt;b&gt;order&lt;/b&gt;: the order in which ops ran, where it is another.&lt;br&gt;&lt;b&gt;op times&lt;/b&gt;: the ops of a stage and kind take their median duration.&lt;br&gt;&lt;b&gt;jitter&lt;/b&gt;: each op takes its own.&lt;br&gt;&lt;b&gt;transfers&lt;/b&gt;: each link takes the median time that was waited for it.&lt;br&gt;&lt;b&gt;launch&lt;/b&gt;: what remains, the time between the ops of a rank.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>The run was paced: durations are held to the plan.</source>
+        <translation>Der Lauf war getaktet: Die Dauern folgen dem Plan.</translation>
+    </message>
+    <message>
+        <source>The times of a paced run are held to the plan: they say nothing of costs.</source>
+        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts.</translation>
+    </message>
+    <message>
+        <source>Every op and transfer of the plan takes its measured median.</source>
+        <translation>Jede Op und jeder Transfer des Plans bekommt den gemessenen Median.</translation>
+    </message>
+    <message>
+        <source>The run had its stages on other ranks.</source>
+        <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
+    </message>
+    <message>
+        <source>Of %1.</source>
+        <comment>a step</comment>
+        <translation>Von %1.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::MainWindow</name>
+    <message>
+        <source>Recover edits?</source>
+        <translation>Änderungen wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Lanewright ended before these edits were saved:</source>
+        <translation>Lanewright endete, bevor diese Änderungen gespeichert waren:</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Ask later</source>
+        <translation>Später fragen</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Findings %1</source>
+        <translation>Befunde %1</translation>
+    </message>
+    <message>
+        <source>no findings</source>
+        <translation>keine Befunde</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>edited, autosaved</source>
+        <translation>geändert, automatisch gesichert</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>The measurement is of another order than the present one.</source>
+        <translation>Die Messung gehört zu einer anderen Reihenfolge als der jetzigen.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1</source>
+        <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>Measured %1 ops.</source>
+        <translation>%1 Ops gemessen.</translation>
+    </message>
+    <message>
+        <source>Generate %1</source>
+        <translation>%1 erzeugen</translation>
+    </message>
+    <message>
+        <source>Move a stage</source>
+        <translation>Stufe verlegen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2?</source>
+        <translation>Stufe %1 auf Rank %2 legen?</translation>
+    </message>
+    <message>
+        <source>%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank %4. One undo takes it back.</source>
+        <translation>%1 gehört zu Stufe %2, die auf Rank %3 liegt. Alle Ops der Stufe zögen auf Rank %4 um. Einmal „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>&amp;New / Generate …</source>
+        <translation>&amp;Neu / Erzeugen …</translation>
+    </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>Neues &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons …</source>
+        <translation>&amp;Lektionen …</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>&amp;Öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as …</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Save &amp;run …</source>
+        <translation>Lauf s&amp;peichern …</translation>
+    </message>
+    <message>
+        <source>Export &amp;picture …</source>
+        <translation>&amp;Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Print …</source>
+        <translation>&amp;Drucken …</translation>
+    </message>
+    <message>
+        <source>Copy as p&amp;icture</source>
+        <translation>Als B&amp;ild kopieren</translation>
+    </message>
+    <message>
+        <source>Export P&amp;yTorch CSV …</source>
+        <translation>P&amp;yTorch-CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;Chrome trace …</source>
+        <translation>&amp;Chrome-Trace exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>F&amp;enster schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Open the &amp;last session at start</source>
+        <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>&amp;Gap before it …</source>
+        <translation>&amp;Lücke davor …</translation>
+    </message>
+    <message>
+        <source>Remove all ga&amp;ps</source>
+        <translation>Alle Lü&amp;cken entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>Two directions become one V on half the ranks: DualPipe becomes DualPipeV.</source>
+        <translation>Zwei Richtungen werden ein V auf der Hälfte der Ranks: Aus DualPipe wird DualPipeV.</translation>
+    </message>
+    <message>
+        <source>&amp;Untie the pairs</source>
+        <translation>Paare &amp;auflösen</translation>
+    </message>
+    <message>
+        <source>Every overlapped pair becomes its F and its backward, with B and W apart.</source>
+        <translation>Jedes überlappte Paar wird zu seinem F und seinem Rückwärtsschritt, mit getrenntem B und W.</translation>
+    </message>
+    <message>
+        <source>&amp;Take out of the order</source>
+        <translation>Aus der Reihenfolge &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;tray</source>
+        <translation>Zur &amp;Ablage gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Place all missing ops</source>
+        <translation>Alle &amp;fehlenden Ops setzen</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>Nichts &amp;auswählen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all</source>
+        <translation>Alles &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Fit &amp;selection</source>
+        <translation>&amp;Auswahl zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Taller lanes</source>
+        <translation>&amp;Höhere Spuren</translation>
+    </message>
+    <message>
+        <source>&amp;Lower lanes</source>
+        <translation>&amp;Niedrigere Spuren</translation>
+    </message>
+    <message>
+        <source>&amp;Next finding</source>
+        <translation>&amp;Nächster Befund</translation>
+    </message>
+    <message>
+        <source>&amp;Previous finding</source>
+        <translation>&amp;Voriger Befund</translation>
+    </message>
+    <message>
+        <source>Fi&amp;x this finding</source>
+        <translation>Diesen &amp;Befund beheben</translation>
+    </message>
+    <message>
+        <source>Show what would fix this fi&amp;nding</source>
+        <translation>Zeigen, was diesen Befun&amp;d behebt</translation>
+    </message>
+    <message>
+        <source>Show &amp;measured</source>
+        <translation>&amp;Messung zeigen</translation>
+    </message>
+    <message>
+        <source>Show m&amp;emory</source>
+        <translation>&amp;Speicher zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>V&amp;ollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause	Space</source>
+        <translation>&amp;Abspielen oder anhalten	Leertaste</translation>
+    </message>
+    <message>
+        <source>&amp;Step to the next event	Right</source>
+        <translation>&amp;Schritt zum nächsten Ereignis	Rechts</translation>
+    </message>
+    <message>
+        <source>Step &amp;back	Left</source>
+        <translation>Schritt &amp;zurück	Links</translation>
+    </message>
+    <message>
+        <source>&amp;To the start	Home</source>
+        <translation>Zum An&amp;fang	Pos1</translation>
+    </message>
+    <message>
+        <source>&amp;Faster	Up</source>
+        <translation>S&amp;chneller	Auf</translation>
+    </message>
+    <message>
+        <source>S&amp;lower	Down</source>
+        <translation>&amp;Langsamer	Ab</translation>
+    </message>
+    <message>
+        <source>&amp;End playback	Esc</source>
+        <translation>Abspielen &amp;beenden	Esc</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Hoher &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;As the system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>▶ &amp;Run</source>
+        <translation>▶ &amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Train a GPT in exactly this order and lay its measured timeline over the plan.</source>
+        <translation>Trainiert ein GPT in genau dieser Reihenfolge und legt den gemessenen Zeitverlauf über den Plan.</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop</source>
+        <translation>■ &amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>End the run after its step.</source>
+        <translation>Beendet den Lauf nach seinem Schritt.</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings</source>
+        <translation>Lauf-&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Check ✓</source>
+        <translation>&amp;Prüfen ✓</translation>
+    </message>
+    <message>
+        <source>Judge the schedule and prove its programs free of deadlock.</source>
+        <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
+    </message>
+    <message>
+        <source>Search a better order for these costs and limits, and prove how good it is.</source>
+        <translation>Sucht eine bessere Reihenfolge für diese Kosten und Grenzen und beweist, wie gut sie ist.</translation>
+    </message>
+    <message>
+        <source>Remove the &amp;measurement</source>
+        <translation>&amp;Messung entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Getting started</source>
+        <translation>&amp;Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Ge&amp;nerators</source>
+        <translation>Ge&amp;neratoren</translation>
+    </message>
+    <message>
+        <source>&amp;Bounds and solving</source>
+        <translation>&amp;Schranken und Lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Why does it wait?</source>
+        <translation>&amp;Warum wartet es?</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>&amp;Questions</source>
+        <translation>&amp;Fragen</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>&amp;Findings</source>
+        <translation>&amp;Befunde</translation>
+    </message>
+    <message>
+        <source>&amp;About Lanewright</source>
+        <translation>&amp;Über Lanewright</translation>
+    </message>
+    <message>
+        <source>About Lanewright</source>
+        <translation>Über Lanewright</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open r&amp;ecent</source>
+        <translation>Zuletz&amp;t geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Lanes</source>
+        <translation>S&amp;puren</translation>
+    </message>
+    <message>
+        <source>Mar&amp;ks</source>
+        <translation>Mar&amp;ken</translation>
+    </message>
+    <message>
+        <source>A&amp;rrows</source>
+        <translation>Pf&amp;eile</translation>
+    </message>
+    <message>
+        <source>P&amp;lay</source>
+        <translation>A&amp;bspielen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>Ersche&amp;inungsbild</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>Sp&amp;rache</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Gap before %1 in %2 (0 removes it):</source>
+        <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Not valid: see the findings.</source>
+        <translation>Nicht gültig: siehe die Befunde.</translation>
+    </message>
+    <message>
+        <source>Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.</source>
+        <translation>Gültig: Alle %1 Ops sind da und an ihrem Platz; die Programme sind bewiesen frei von Verklemmung.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
+        <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Save run</source>
+        <translation>Lauf speichern</translation>
+    </message>
+    <message>
+        <source>Runs (*.lwrun)</source>
+        <translation>Läufe (*.lwrun)</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf *.tex)</source>
+        <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>ablaufplan</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>PyTorch would not run %1 as it is: %2</source>
+        <translation>PyTorch würde %1 so nicht ausführen: %2</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(und %1 weitere)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>PyTorch CSV</source>
+        <translation>PyTorch-CSV</translation>
+    </message>
+    <message>
+        <source>%1, by row and column as a spreadsheet counts them.</source>
+        <translation>%1, nach Zeile und Spalte, wie eine Tabellenkalkulation zählt.</translation>
+    </message>
+    <message>
+        <source>Export Chrome trace</source>
+        <translation>Chrome-Trace exportieren</translation>
+    </message>
+    <message>
+        <source>Traces (*.json)</source>
+        <translation>Traces (*.json)</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation>Diese vergessen</translation>
+    </message>
+    <message>
+        <source>%1 is gone from the disk; what you see is the only copy.</source>
+        <translation>%1 ist von der Platte verschwunden; was du siehst, ist die einzige Kopie.</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk by another program.</source>
+        <translation>%1 wurde von einem anderen Programm auf der Platte geändert.</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Fin&amp;d blocks …</source>
+        <translation>Blöcke s&amp;uchen …</translation>
+    </message>
+    <message>
+        <source>&amp;Commands …</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;Go to lane …</source>
+        <translation>Zu Sp&amp;ur gehen …</translation>
+    </message>
+    <message>
+        <source>&amp;Pin lane</source>
+        <translation>Spur &amp;anheften</translation>
+    </message>
+    <message>
+        <source>Lanes by &amp;number</source>
+        <translation>Spuren nach N&amp;ummer</translation>
+    </message>
+    <message>
+        <source>&amp;Mark the stretch</source>
+        <translation>Abschnitt &amp;markieren</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the mark</source>
+        <translation>Marke &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Clear ma&amp;rks</source>
+        <translation>Marken &amp;löschen</translation>
+    </message>
+    <message>
+        <source>View &amp;before</source>
+        <translation>Vori&amp;ge Ansicht</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt view</source>
+        <translation>Nä&amp;chste Ansicht</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare plans and runs …</source>
+        <translation>Pläne und Läufe &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>Re-&amp;time with measured durations</source>
+        <translation>Mi&amp;t gemessenen Dauern neu berechnen</translation>
+    </message>
+    <message>
+        <source>Draws the plan as it would run if each op took its measured duration.</source>
+        <translation>Zeichnet den Plan, wie er liefe, wenn jede Op ihre gemessene Dauer hätte.</translation>
+    </message>
+    <message>
+        <source>Planned blocks take their measured durations: makespan %1.</source>
+        <translation>Geplante Blöcke haben ihre gemessenen Dauern: Gesamtdauer %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Use measured costs</source>
+        <translation>&amp;Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced.</source>
+        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts. Bitte ungetaktet laufen lassen.</translation>
+    </message>
+    <message>
+        <source>The run had its stages on other ranks than the plan.</source>
+        <translation>Der Lauf hatte seine Stufen auf anderen Ranks als der Plan.</translation>
+    </message>
+    <message>
+        <source>Use measured costs</source>
+        <translation>Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>Of the selected &amp;block</source>
+        <translation>Des ausgewählten &amp;Blocks</translation>
+    </message>
+    <message>
+        <source>What it needs and what needs it.</source>
+        <translation>Was er braucht und was ihn braucht.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;chain</source>
+        <translation>Die ganze &amp;Kette</translation>
+    </message>
+    <message>
+        <source>What decided its start, back to the first block, and on to what it decides.</source>
+        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
+    </message>
+    <message>
+        <source>The critical &amp;path</source>
+        <translation>Der kritische &amp;Pfad</translation>
+    </message>
+    <message>
+        <source>The chain of blocks that decides the makespan.</source>
+        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
+    </message>
+    <message>
+        <source>Find block, rank, command …   Ctrl+Shift+P</source>
+        <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Go to rank %1</source>
+        <translation>Zu Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Find %1: %n block(s)</source>
+        <translation>
+            <numerusform>%1 suchen: %n Block</numerusform>
+            <numerusform>%1 suchen: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go to lane</source>
+        <translation>Zu Spur gehen</translation>
+    </message>
+    <message>
+        <source>Rank, 0 to %1:</source>
+        <translation>Rank, 0 bis %1:</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Deviations</source>
+        <translation>Abweichungen</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Generate ▾</source>
+        <translation>Erzeugen ▾</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>Auss&amp;chneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy order</source>
+        <translation>Reihenfolge &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste order</source>
+        <translation>Reihenfolge &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Earlier, to the next change of the makespan</source>
+        <translation>Früher, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Later, to the next change of the makespan</source>
+        <translation>Später, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Repeat for the next &amp;microbatches</source>
+        <translation>Für die nächsten &amp;Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Repeat for &amp;all microbatches that follow</source>
+        <translation>Für &amp;alle folgenden Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Make a pa&amp;ir of two blocks</source>
+        <translation>Zwei Blöcke &amp;paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair</source>
+        <translation>Paar trennen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;kind</source>
+        <translation>Gleiche A&amp;rt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;stage</source>
+        <translation>Gleiche &amp;Stufe auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same mi&amp;crobatch</source>
+        <translation>Gleichen &amp;Microbatch auswählen</translation>
+    </message>
+    <message>
+        <source>Refuse illegal drops</source>
+        <translation>Ungültiges Ablegen verweigern</translation>
+    </message>
+    <message>
+        <source>A drop that would make an error is not made. Else it is made, marked and explained.</source>
+        <translation>Ein Ablegen, das einen Fehler ergäbe, unterbleibt. Sonst geschieht es, wird markiert und erklärt.</translation>
+    </message>
+    <message>
+        <source>measured, paced</source>
+        <translation>gemessen, getaktet</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard, as PNG and as SVG.</source>
+        <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
+    </message>
+    <message>
+        <source>Print %1</source>
+        <translation>%1 drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Spread over pages</source>
+        <translation>&amp;Auf Seiten verteilen</translation>
+    </message>
+    <message>
+        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
+        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
+    </message>
+    <message>
+        <source>Move B1.1 before F1.0</source>
+        <translation>B1.1 vor F1.0 verschieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n schedule(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n Ablaufplan hat Änderungen, die nicht gespeichert sind:</numerusform>
+            <numerusform>%n Ablaufpläne haben Änderungen, die nicht gespeichert sind:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>On the &amp;desktop</source>
+        <translation>Auf dem &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>How it &amp;compares</source>
+        <translation>Im &amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Costs and &amp;limits</source>
+        <translation>Kosten und &amp;Grenzen</translation>
+    </message>
+    <message>
+        <source>What every stage costs and every rank may hold, edited in place.</source>
+        <translation>Was jede Stufe kostet und jeder Rank halten darf, an Ort und Stelle änderbar.</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer time</source>
+        <translation>T&amp;ransferzeit</translation>
+    </message>
+    <message>
+        <source>A slider; the lanes follow while it moves.</source>
+        <translation>Ein Schieberegler; die Spuren folgen seiner Bewegung.</translation>
+    </message>
+    <message>
+        <source>S&amp;olve</source>
+        <translation>Lö&amp;sen</translation>
+    </message>
+    <message>
+        <source>History of edits</source>
+        <translation>Verlauf der Änderungen</translation>
+    </message>
+    <message>
+        <source>Inspector and run</source>
+        <translation>Inspektor und Lauf</translation>
+    </message>
+    <message>
+        <source>What the block &amp;needs …</source>
+        <translation>Was der Block &amp;braucht …</translation>
+    </message>
+    <message>
+        <source>What needs the b&amp;lock …</source>
+        <translation>Was den B&amp;lock braucht …</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>Table of &amp;ops</source>
+        <translation>Tabelle der &amp;Ops</translation>
+    </message>
+    <message>
+        <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
+        <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
+    </message>
+    <message>
+        <source>P&amp;lanner …</source>
+        <translation>P&amp;laner …</translation>
+    </message>
+    <message>
+        <source>From a model and a cluster to a schedule: where to cut, which part goes where, in which order.</source>
+        <translation>Von Modell und Cluster zum Ablaufplan: wo geschnitten wird, welcher Teil wohin kommt, in welcher Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>The &amp;planner</source>
+        <translation>Der &amp;Planer</translation>
+    </message>
+    <message numerus="yes">
+        <source>Replicate the pipeline: %n replicas</source>
+        <translation>
+            <numerusform>Pipeline vervielfältigen: %n Replik</numerusform>
+            <numerusform>Pipeline vervielfältigen: %n Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Re&amp;plicate the pipeline …</source>
+        <translation>Pi&amp;peline vervielfältigen …</translation>
+    </message>
+    <message>
+        <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
+        <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
+    </message>
+    <message>
+        <source>The run has started.</source>
+        <translation>Der Lauf hat begonnen.</translation>
+    </message>
+    <message>
+        <source>The run failed; nothing was measured.</source>
+        <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
+    </message>
+    <message>
+        <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
+        <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
+    </message>
+    <message>
+        <source>Optimizer: %1</source>
+        <translation>Optimierer: %1</translation>
+    </message>
+    <message>
+        <source>What it holds now can&apos;t be read: %1</source>
+        <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>How it differs from what you see:</source>
+        <translation>Was dort anders ist als hier:</translation>
+    </message>
+    <message>
+        <source>Save over it?</source>
+        <translation>Überschreiben?</translation>
+    </message>
+    <message>
+        <source>Save over it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Take what is there</source>
+        <translation>Dessen Fassung übernehmen</translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it recovered these edits. Try it again?</source>
+        <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it opened %1. It was not opened again.</source>
+        <translation>Lanewright endete, als es %1 öffnete. Es wurde nicht wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Leave it closed</source>
+        <translation>Geschlossen lassen</translation>
+    </message>
+    <message>
+        <source>The run failed; %1, the last that it ended, is shown.</source>
+        <comment>step 3</comment>
+        <translation>Der Lauf ist gescheitert; gezeigt ist %1, der letzte, den er beendet hat.</translation>
+    </message>
+    <message>
+        <source>&amp;Title …</source>
+        <translation>&amp;Titel …</translation>
+    </message>
+    <message>
+        <source>What the schedule is called in lists, prints and pictures.</source>
+        <translation>Wie der Ablaufplan in Listen, Ausdrucken und Bildern heißt.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What the schedule is called. Left empty, it is called what its order is.</source>
+        <translation>Wie der Ablaufplan heißt. Leer gelassen heißt er nach seiner Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Call it %1</source>
+        <translation>%1 nennen</translation>
+    </message>
+    <message>
+        <source>measured in another order</source>
+        <translation>in anderer Reihenfolge gemessen</translation>
+    </message>
+    <message>
+        <source>Fold or open the &amp;panels below</source>
+        <translation>&amp;Leisten unten falten oder öffnen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>It can&apos;t run yet. %1</source>
+        <translation>Das kann noch nicht laufen. %1</translation>
+    </message>
+    <message>
+        <source>Runs %1</source>
+        <translation>Läufe %1</translation>
+    </message>
+    <message>
+        <source>The run has started: %1 threads take turns on %2 cores, so its steps are longer than planned.</source>
+        <translation>Der Lauf hat begonnen: %1 Threads wechseln sich auf %2 Kernen ab, darum dauern seine Schritte länger als geplant.</translation>
+    </message>
+    <message>
+        <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
+        <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t run: %1</source>
+        <translation>Das kann nicht laufen: %1</translation>
+    </message>
+    <message>
+        <source>The run did not begin.</source>
+        <translation>Der Lauf hat nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>Use measured costs and solve: %1 %2</source>
+        <translation>Gemessene Kosten übernehmen und lösen: %1 %2</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1, Lauf %2</translation>
+    </message>
+    <message>
+        <source>What it measured stays in the list of runs of this schedule.</source>
+        <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
+    </message>
+    <message>
+        <source>Stop the run?</source>
+        <translation>Den Lauf anhalten?</translation>
+    </message>
+    <message>
+        <source>A run goes on: step %1 of %2.</source>
+        <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Save the measurement?</source>
+        <translation>Die Messung speichern?</translation>
+    </message>
+    <message>
+        <source>The last measurement is in no file of yours.</source>
+        <translation>Die letzte Messung ist in keiner eigenen Datei.</translation>
+    </message>
+    <message>
+        <source>Close without</source>
+        <translation>Ohne schließen</translation>
+    </message>
+    <message>
+        <source>Do not ask again: the list is enough</source>
+        <translation>Nicht mehr fragen: Die Liste genügt</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::MemoryPlot</name>
+    <message>
+        <source>Memory over time</source>
+        <translation>Speicher über der Zeit</translation>
+    </message>
+    <message>
+        <source>limit %1</source>
+        <translation>Grenze %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;memory&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</source>
+        <translation>&lt;b&gt;Speicher&lt;/b&gt;&lt;br&gt;&lt;small style=&apos;color:%1&apos;&gt;%2&lt;/small&gt;</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>the fullest %1 of %2</source>
+        <translation>die vollsten %1 von %2</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>bei %1</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <translation>Rank %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Minimap</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::NumbersStrip</name>
+    <message>
+        <source>Bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>Untätig</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
+    </message>
+    <message>
+        <source>Avoidable</source>
+        <translation>Vermeidbar</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>this is %1</source>
+        <translation>das ist %1</translation>
+    </message>
+    <message>
+        <source>another order</source>
+        <translation>andere Reihenfolge</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>no order yet</source>
+        <translation>noch keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>✓ valid</source>
+        <translation>✓ gültig</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>✓ valid, %1</source>
+        <translation>✓ gültig, %1</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>these are %1</source>
+        <comment>2 replicas of …</comment>
+        <translation>das sind %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>measured blocks of all</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Measured makespan</source>
+        <translation>Gemessene Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>an optimizer mode: a time</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>makespan: %1</source>
+        <translation>Gesamtdauer: %1</translation>
+    </message>
+    <message>
+        <source>period: %1</source>
+        <translation>Periode: %1</translation>
+    </message>
+    <message>
+        <source>longest span: %1</source>
+        <translation>längste Spanne: %1</translation>
+    </message>
+    <message>
+        <source>Click to choose the other optimizer mode.</source>
+        <translation>Ein Klick wählt die andere Betriebsart des Optimierers.</translation>
+    </message>
+    <message>
+        <source>No schedule of these costs, limits and placement has a shorter iteration than this. %1.</source>
+        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung hat eine kürzere Iteration. %1.</translation>
+    </message>
+    <message>
+        <source>The share of the iteration above its lower bound: a better order can win this much at most. The bubble also counts what no order avoids.</source>
+        <translation>Der Anteil der Iteration über ihrer unteren Schranke: So viel kann eine bessere Reihenfolge höchstens gewinnen. Der Leerlauf zählt auch mit, was keine Reihenfolge vermeidet.</translation>
+    </message>
+    <message>
+        <source>As a time: %1</source>
+        <translation>Als Zeit: %1</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <comment>step 3, median of 4</comment>
+        <translation>Gemessen: %1</translation>
+    </message>
+    <message>
+        <source>This is %1; all steps took %2.</source>
+        <translation>Das ist %1; alle Schritte dauerten %2.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OfferCard</name>
+    <message>
+        <source>Click to do it; Ctrl+Z takes it back.</source>
+        <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsModel</name>
+    <message>
+        <source>%1, %2, in the tray of rank %3</source>
+        <translation>%1, %2, in der Ablage von Rank %3</translation>
+    </message>
+    <message>
+        <source>%1, %2, rank %3, position %4</source>
+        <translation>%1, %2, Rank %3, Position %4</translation>
+    </message>
+    <message>
+        <source>%1, never starts</source>
+        <translation>%1, beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3, after a wait of %4</source>
+        <translation>%1, von %2 bis %3, nach einer Wartezeit von %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Type another rank to host the stage of this op there.</source>
+        <translation>Einen anderen Rank eintippen legt die Stufe dieser Op dorthin.</translation>
+    </message>
+    <message>
+        <source>Its place in the order of its rank. Type another one to move it, a dash to take it out.</source>
+        <translation>Ihr Platz in der Reihenfolge ihres Ranks. Ein anderer verschiebt sie, ein Strich nimmt sie heraus.</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>op</source>
+        <translation>Op</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>wait before</source>
+        <translation>Warten davor</translation>
+    </message>
+    <message>
+        <source>slack</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no position: count the blocks of the rank from 0</source>
+        <translation>„%1“ ist keine Position: die Blöcke des Ranks zählen ab 0</translation>
+    </message>
+    <message>
+        <source>Place %1 at position %2</source>
+        <translation>%1 an Position %2 setzen</translation>
+    </message>
+    <message>
+        <source>Move %1 to position %2</source>
+        <translation>%1 an Position %2 verschieben</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no rank</source>
+        <translation>„%1“ ist kein Rank</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2</source>
+        <translation>Stufe %1 auf Rank %2 legen</translation>
+    </message>
+    <message>
+        <source>Drag ops of one rank that are in its order.</source>
+        <translation>Ziehbar sind Ops eines Ranks, die in seiner Reihenfolge stehen.</translation>
+    </message>
+    <message>
+        <source>Ops stay on their rank: the position changes, not the rank.</source>
+        <translation>Ops bleiben auf ihrem Rank: es ändert sich die Position, nicht der Rank.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n blocks of rank %1 to position %2</source>
+        <translation>
+            <numerusform>%n Block von Rank %1 an Position %2 verschieben</numerusform>
+            <numerusform>%n Blöcke von Rank %1 an Position %2 verschieben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::OpsPanel</name>
+    <message>
+        <source>Show only: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</source>
+        <translation>Nur zeigen: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</translation>
+    </message>
+    <message>
+        <source>Show only some ops</source>
+        <translation>Nur manche Ops zeigen</translation>
+    </message>
+    <message>
+        <source>Ops of the schedule</source>
+        <translation>Ops des Plans</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n op(s)</source>
+        <translation>
+            <numerusform>%n Op</numerusform>
+            <numerusform>%n Ops</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ParetoPlot</name>
+    <message>
+        <source>Time over memory</source>
+        <translation>Zeit über Speicher</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>peak memory (%1)</source>
+        <translation>Spitzenspeicher (%1)</translation>
+    </message>
+    <message>
+        <source>makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>makespan (%1)</source>
+        <translation>Gesamtdauer (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlanAgainCard</name>
+    <message>
+        <source>The plan is %1 times too long: it says %2, a step took %3.</source>
+        <translation>Der Plan ist %1-mal zu lang: Er sagt %2, ein Schritt dauerte %3.</translation>
+    </message>
+    <message>
+        <source>The plan is %1 times too short: it says %2, a step took %3.</source>
+        <translation>Der Plan ist %1-mal zu kurz: Er sagt %2, ein Schritt dauerte %3.</translation>
+    </message>
+    <message>
+        <source>With the measured costs it would say %1; an order can be better than this one by at most %2.</source>
+        <translation>Mit den gemessenen Kosten sagte er %1; eine Reihenfolge kann um höchstens %2 besser sein als diese.</translation>
+    </message>
+    <message>
+        <source>With the measured costs it would say %1; a short search found no better order, and none is better by more than %2.</source>
+        <translation>Mit den gemessenen Kosten sagte er %1; eine kurze Suche fand keine bessere Reihenfolge, und keine ist um mehr als %2 besser.</translation>
+    </message>
+    <message>
+        <source>With the measured costs it would say %1, and a short search found an order of %2 (%3 expected).</source>
+        <translation>Mit den gemessenen Kosten sagte er %1, und eine kurze Suche fand eine Reihenfolge von %2 (%3 erwartet).</translation>
+    </message>
+    <message>
+        <source>Use measured costs, solve, run again</source>
+        <translation>Gemessene Kosten nehmen, lösen, noch einmal laufen lassen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>One undo takes costs and order back. Both runs are laid beside each other.</source>
+        <translation>Ein Schritt zurück nimmt Kosten und Reihenfolge zurück. Beide Läufe werden nebeneinandergelegt.</translation>
+    </message>
+    <message>
+        <source>What the measured costs would give is being worked out …</source>
+        <translation>Was die gemessenen Kosten ergäben, wird gerade ausgerechnet …</translation>
+    </message>
+    <message>
+        <source>With the measured costs no order was found that keeps the limits.</source>
+        <translation>Mit den gemessenen Kosten fand sich keine Reihenfolge, die die Grenzen einhält.</translation>
+    </message>
+    <message>
+        <source>%1 threads shared %2 cores, so the measured costs hold waits for a core.</source>
+        <translation>%1 Threads teilten sich %2 Kerne, darum steckt in den gemessenen Kosten auch das Warten auf einen Kern.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlanTable</name>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlannerDesk</name>
+    <message>
+        <source>A stage does not fit into the memory of its device.</source>
+        <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlannerWindow</name>
+    <message>
+        <source>Planner — Lanewright</source>
+        <translation>Planer — Lanewright</translation>
+    </message>
+    <message>
+        <source>This order follows the cuts. Open it as a schedule to change it.</source>
+        <translation>Diese Reihenfolge folgt den Schnitten. Als Ablaufplan geöffnet lässt sie sich ändern.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>Open a model or cluster</source>
+        <translation>Modell oder Cluster öffnen</translation>
+    </message>
+    <message>
+        <source>Models and clusters (*.lwmodel *.lwcluster);;All files (*)</source>
+        <translation>Modelle und Cluster (*.lwmodel *.lwcluster);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Show the plan with %1</source>
+        <translation>Plan mit %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <comment>devices</comment>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n partition(s)</source>
+        <translation>
+            <numerusform>%n Aufteilung</numerusform>
+            <numerusform>%n Aufteilungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all there are</source>
+        <translation>alle, die es gibt</translation>
+    </message>
+    <message>
+        <source>&amp;Open a model or cluster …</source>
+        <translation>Modell oder Cluster &amp;öffnen …</translation>
+    </message>
+    <message>
+        <source>Open as &amp;schedule</source>
+        <translation>Als &amp;Ablaufplan öffnen</translation>
+    </message>
+    <message>
+        <source>Opens the plan in a window of its own, where its order can be edited, solved and run.</source>
+        <translation>Öffnet den Plan in einem eigenen Fenster, in dem seine Reihenfolge bearbeitet, gelöst und ausgeführt werden kann.</translation>
+    </message>
+    <message>
+        <source>Send to &amp;engine</source>
+        <translation>An die &amp;Engine</translation>
+    </message>
+    <message>
+        <source>Opens the plan and runs it paced: devices and links as unequal as they are here, with a small GPT cut in the same way.</source>
+        <translation>Öffnet den Plan und führt ihn getaktet aus: Geräte und Leitungen so ungleich wie hier, mit einem kleinen GPT, der gleich geschnitten ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move the cut one layer &amp;earlier</source>
+        <translation>Schnitt eine Schicht nach &amp;vorn</translation>
+    </message>
+    <message>
+        <source>Move the cut one layer &amp;later</source>
+        <translation>Schnitt eine Schicht nach &amp;hinten</translation>
+    </message>
+    <message>
+        <source>&amp;Plan</source>
+        <translation>&amp;Planen</translation>
+    </message>
+    <message>
+        <source>Searches the cuts, the devices and the order that take the least time.</source>
+        <translation>Sucht die Schnitte, die Geräte und die Reihenfolge, die am wenigsten Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop</source>
+        <translation>■ &amp;Stopp</translation>
+    </message>
+    <message>
+        <source>Ends the search with the best it has.</source>
+        <translation>Beendet die Suche mit dem Besten, was sie hat.</translation>
+    </message>
+    <message>
+        <source>About the &amp;planner</source>
+        <translation>Über den &amp;Planer</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>The model to plan for</source>
+        <translation>Das Modell, für das geplant wird</translation>
+    </message>
+    <message>
+        <source>The cluster to plan on</source>
+        <translation>Der Cluster, auf dem geplant wird</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>How long to search.</source>
+        <translation>Wie lange gesucht wird.</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s) a stage</source>
+        <translation>
+            <numerusform>%n Gerät je Stufe</numerusform>
+            <numerusform>%n Geräte je Stufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How many devices may share a stage; each takes an equal part of every microbatch.</source>
+        <translation>Wie viele Geräte sich eine Stufe teilen dürfen; jedes nimmt einen gleichen Teil jedes Microbatches.</translation>
+    </message>
+    <message>
+        <source>Devices that may share a stage</source>
+        <translation>Geräte, die sich eine Stufe teilen dürfen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Simulated iteration</source>
+        <translation>Simulierte Iteration</translation>
+    </message>
+    <message>
+        <source>Fullest device</source>
+        <translation>Vollstes Gerät</translation>
+    </message>
+    <message>
+        <source>Weights, gradients, optimizer and activations at their peak.</source>
+        <translation>Gewichte, Gradienten, Optimierer und Aktivierungen an ihrer Spitze.</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>So many devices have a stage.</source>
+        <translation>So viele Geräte haben eine Stufe.</translation>
+    </message>
+    <message>
+        <source>Equal layers</source>
+        <translation>Gleich viele Schichten</translation>
+    </message>
+    <message>
+        <source>What a plan that deals the layers out by number takes, simulated.</source>
+        <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
+    </message>
+    <message>
+        <source>Plans and questions</source>
+        <translation>Pläne und Fragen</translation>
+    </message>
+    <message>
+        <source>Plans that nothing beats</source>
+        <translation>Pläne, die keiner schlägt</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>Pläne</translation>
+    </message>
+    <message>
+        <source>any placement</source>
+        <translation>jede Platzierung</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
+        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
+    </message>
+    <message>
+        <source>Placement of the stages</source>
+        <translation>Platzierung der Stufen</translation>
+    </message>
+    <message>
+        <source>Show the most robust plan</source>
+        <translation>Den robustesten Plan zeigen</translation>
+    </message>
+    <message>
+        <source>The engine can&apos;t run it: %1</source>
+        <translation>Die Engine kann ihn nicht ausführen: %1</translation>
+    </message>
+    <message>
+        <source>PipeDream&apos;s formula</source>
+        <translation>PipeDreams Formel</translation>
+    </message>
+    <message>
+        <source>What this plan costs by PipeDream&apos;s formula: microbatches times the slowest stage or channel. It knows neither filling nor draining.</source>
+        <translation>Was dieser Plan nach PipeDreams Formel kostet: Microbatches mal die langsamste Stufe oder Leitung. Füllen und Leeren kennt sie nicht.</translation>
+    </message>
+    <message>
+        <source>Alpa&apos;s formula</source>
+        <translation>Alpas Formel</translation>
+    </message>
+    <message>
+        <source>What this plan costs by Alpa&apos;s formula: the sum of all stages for one microbatch, and the slowest for the others.</source>
+        <translation>Was dieser Plan nach Alpas Formel kostet: die Summe aller Stufen für einen Microbatch und die langsamste für die anderen.</translation>
+    </message>
+    <message>
+        <source>DAPPLE&apos;s formula</source>
+        <translation>DAPPLEs Formel</translation>
+    </message>
+    <message>
+        <source>What this plan costs by DAPPLE&apos;s formula: warm-up, steady phase and drain at the stage where they take longest.</source>
+        <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
+    </message>
+    <message>
+        <source>The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of shared stages and the check of the gradients included. ± is what the device times may be off by.</source>
+        <translation>Die Zeit je Iteration im gewählten Modus des Optimierers, wie die Simulation sie ergibt: All-Reduces geteilter Stufen und die Prüfung der Gradienten eingerechnet. ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
+    </message>
+    <message>
+        <source>± %1, %2</source>
+        <comment>how much it may be off by, and the optimizer mode</comment>
+        <translation>± %1, %2</translation>
+    </message>
+    <message>
+        <source>When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows.</source>
+        <translation>Wann die nächste Iteration beginnt. Synchron, wie in jedem Framework: wenn alle Geräte fertig sind und die Norm aller Gradienten geprüft ist. Nachgeprüft: Jedes Gerät geht von sich aus weiter, die Prüfung folgt.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PlansModel</name>
+    <message>
+        <source>%1, ordered by %2; simulated %3 ± %4</source>
+        <translation>%1, geordnet von %2; simuliert %3 ± %4</translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Playback</name>
+    <message>
+        <source>t = %1</source>
+        <translation>t = %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::PytorchDialog</name>
+    <message>
+        <source>Export PyTorch CSV</source>
+        <translation>PyTorch-CSV exportieren</translation>
+    </message>
+    <message>
+        <source>compute_only: ops alone (TorchTitan, NeMo)</source>
+        <translation>compute_only: nur Ops (TorchTitan, NeMo)</translation>
+    </message>
+    <message>
+        <source>compute_comms: with sends, receives and reductions</source>
+        <translation>compute_comms: mit Senden, Empfangen und Reduktionen</translation>
+    </message>
+    <message>
+        <source>The release of torch that will read the file.</source>
+        <translation>Die torch-Version, die die Datei lesen wird.</translation>
+    </message>
+    <message>
+        <source>Make each B and its W one</source>
+        <translation>Jedes B mit seinem W vereinen</translation>
+    </message>
+    <message>
+        <source>For stages that can&apos;t split their backward: compiled ones, and ones that hand on anything but tensors.</source>
+        <translation>Für Stufen, die ihren Rückwärtsschritt nicht teilen können: übersetzte und solche, die anderes als Tensoren weitergeben.</translation>
+    </message>
+    <message>
+        <source>Idle cells, so that a column is a tick</source>
+        <translation>Leere Zellen, sodass eine Spalte ein Takt ist</translation>
+    </message>
+    <message>
+        <source>UNSHARD and RESHARD, for FSDP</source>
+        <translation>UNSHARD und RESHARD, für FSDP</translation>
+    </message>
+    <message>
+        <source>How many stages of a rank stay unsharded.</source>
+        <translation>Wie viele Stufen eines Ranks ungeteilt (unsharded) bleiben.</translation>
+    </message>
+    <message>
+        <source>Flavour</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>Torch</source>
+        <translation>Torch</translation>
+    </message>
+    <message>
+        <source>Active stages</source>
+        <translation>Aktive Stufen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Choose …</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <source>Write the file</source>
+        <translation>Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Copy TorchTitan&apos;s flags</source>
+        <translation>TorchTitan-Optionen kopieren</translation>
+    </message>
+    <message>
+        <source>PyTorch schedules (*.csv)</source>
+        <translation>PyTorch-Ablaufpläne (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 ist schon da. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Not written: %1</source>
+        <translation>Nicht geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RankLimitsModel</name>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>limit (%1)</source>
+        <translation>Grenze (%1)</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>One process of the pipeline.</source>
+        <translation>Ein Prozess der Pipeline.</translation>
+    </message>
+    <message>
+        <source>How much activation memory the rank may hold. Empty: no limit.</source>
+        <translation>Wie viel Aktivierungsspeicher der Rank halten darf. Leer: keine Grenze.</translation>
+    </message>
+    <message>
+        <source>How much activation memory it holds at most in this order.</source>
+        <translation>Wie viel Aktivierungsspeicher er in dieser Reihenfolge höchstens hält.</translation>
+    </message>
+    <message>
+        <source>How much memory its device has for everything. Empty: not known.</source>
+        <translation>Wie viel Speicher sein Gerät für alles hat. Leer: unbekannt.</translation>
+    </message>
+    <message>
+        <source>How much it needs of that: weights, staging buffers and activations.</source>
+        <translation>Wie viel er davon braucht: Gewichte, Zwischenpuffer und Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>rank %1, %2: %3</source>
+        <translation>Rank %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Set the memory limit of rank %1 to %2</source>
+        <translation>Speichergrenze von Rank %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Set the device memory of rank %1 to %2</source>
+        <translation>Gerätespeicher von Rank %1 auf %2 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ReplicateDialog</name>
+    <message>
+        <source>Replicate the pipeline</source>
+        <translation>Pipeline vervielfältigen</translation>
+    </message>
+    <message>
+        <source>Data parallelism: the pipeline stands several times side by side, each replica with ranks and microbatches of its own. Before the optimizer&apos;s step all copies of a stage add their gradients.</source>
+        <translation>Datenparallelität: Die Pipeline steht mehrmals nebeneinander, jede Replik mit eigenen Ranks und Microbatches. Vor dem Schritt des Optimierers addieren alle Kopien einer Stufe ihre Gradienten.</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Repliken</translation>
+    </message>
+    <message>
+        <source>&amp;Replicas</source>
+        <translation>&amp;Repliken</translation>
+    </message>
+    <message>
+        <source>Replicate</source>
+        <translation>Vervielfältigen</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Devices that all replicas take together.</source>
+        <translation>Geräte, die alle Repliken zusammen brauchen.</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Of all replicas together, in one iteration.</source>
+        <translation>Aller Repliken zusammen, in einer Iteration.</translation>
+    </message>
+    <message>
+        <source>Makespan</source>
+        <translation>Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Spitzenspeicher</translation>
+    </message>
+    <message>
+        <source>Copies of a stage</source>
+        <translation>Kopien einer Stufe</translation>
+    </message>
+    <message>
+        <source>%1  now %2</source>
+        <comment>a unit, and what a number is at present</comment>
+        <translation>%1  jetzt %2</translation>
+    </message>
+    <message>
+        <source>microbatches/s</source>
+        <translation>Microbatches/s</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunController</name>
+    <message>
+        <source>Engine %1 started (%2).</source>
+        <translation>Engine %1 gestartet (%2).</translation>
+    </message>
+    <message>
+        <source>All %1 ranks are ready, backend %2.</source>
+        <translation>Alle %1 Ranks sind bereit, Backend %2.</translation>
+    </message>
+    <message>
+        <source>Step %1: loss %2, %3 ms.</source>
+        <translation>Schritt %1: Verlust %2, %3 ms.</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>Stopped after step %1 of %2.</source>
+        <translation>Angehalten nach Schritt %1 von %2.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunPanel</name>
+    <message>
+        <source>▶ Run</source>
+        <translation>▶ Lauf</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Settings ▾</source>
+        <translation>Einstellungen ▾</translation>
+    </message>
+    <message>
+        <source>CPU (runs everywhere)</source>
+        <translation>CPU (läuft überall)</translation>
+    </message>
+    <message>
+        <source>CUDA (needs a GPU)</source>
+        <translation>CUDA (braucht eine GPU)</translation>
+    </message>
+    <message>
+        <source>mpirun, where it is there</source>
+        <translation>mpirun, falls da</translation>
+    </message>
+    <message>
+        <source>in one process, as threads</source>
+        <translation>ein Prozess, Threads</translation>
+    </message>
+    <message>
+        <source>As many as the schedule has lanes.</source>
+        <translation>So viele, wie der Ablaufplan Spuren hat.</translation>
+    </message>
+    <message>
+        <source>Training steps. The first one warms up and is left out of the numbers.</source>
+        <translation>Trainingsschritte. Der erste wärmt auf und zählt nicht mit.</translation>
+    </message>
+    <message>
+        <source>Paced</source>
+        <translation>Getaktet</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>32 bits</source>
+        <translation>32 Bit</translation>
+    </message>
+    <message>
+        <source>bf16, sums in 32 bits</source>
+        <translation>bf16, Summen in 32 Bit</translation>
+    </message>
+    <message>
+        <source>In what numbers factors of products are kept.</source>
+        <translation>In welchen Zahlen die Faktoren von Produkten gehalten werden.</translation>
+    </message>
+    <message>
+        <source>With how many threads each rank computes.</source>
+        <translation>Mit wie vielen Threads jeder Rank rechnet.</translation>
+    </message>
+    <message>
+        <source>synchronous</source>
+        <translation>synchron</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Post-validated: a rank steps at once, and takes the step back when the check of all gradients overrules it. The weights are the same, the wait is gone.</source>
+        <translation>Nachgeprüft: Ein Rank geht sofort weiter und nimmt den Schritt zurück, wenn die Prüfung aller Gradienten ihn verwirft. Die Gewichte sind dieselben, das Warten entfällt.</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Transformer blocks, cut into the stages as evenly as it goes.</source>
+        <translation>Transformer-Blöcke, so gleichmäßig wie möglich auf die Stufen verteilt.</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream, a multiple of the heads.</source>
+        <translation>Breite des Residualstroms, ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Attention heads.</source>
+        <translation>Attention-Köpfe.</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample.</source>
+        <translation>Tokens eines Beispiels.</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch.</source>
+        <translation>Beispiele eines Microbatches.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>built-in corpus</source>
+        <translation>eingebauter Korpus</translation>
+    </message>
+    <message>
+        <source>Any text file; the GPT learns its bytes.</source>
+        <translation>Eine beliebige Textdatei; das GPT lernt ihre Bytes.</translation>
+    </message>
+    <message>
+        <source>Choose a text file</source>
+        <translation>Textdatei wählen</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Text to train on</source>
+        <translation>Text zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Sofort anhalten</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>GPT %1 × %2</source>
+        <translation>GPT %1 × %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>%1 threads each</source>
+        <translation>je %1 Threads</translation>
+    </message>
+    <message>
+        <source>Holds each op until its planned end, so that many ranks show a true pipeline on few cores.</source>
+        <translation>Hält jede Op bis zu ihrem geplanten Ende, sodass viele Ranks auf wenigen Kernen eine echte Pipeline zeigen.</translation>
+    </message>
+    <message>
+        <source>This plan has ops below 5 ms, too short to hold well.</source>
+        <translation>Dieser Plan hat Ops unter 5 ms, zu kurz, um sie genau zu halten.</translation>
+    </message>
+    <message>
+        <source>starting (%1) …</source>
+        <translation>startet (%1) …</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>stopping …</source>
+        <translation>hält an …</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 Tokens/s</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2, %3</source>
+        <translation>GPU %1: %2, %3</translation>
+    </message>
+    <message>
+        <source>CUDA (looking for GPUs …)</source>
+        <translation>CUDA (sucht nach GPUs …)</translation>
+    </message>
+    <message>
+        <source>Looking for GPUs …</source>
+        <translation>Es wird nach GPUs gesucht …</translation>
+    </message>
+    <message>
+        <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
+        <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>A GPU runs at full speed only.</source>
+        <translation>Eine GPU läuft nur mit voller Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>What computes. Ranks that share a GPU are lanes of it.</source>
+        <translation>Was rechnet. Ranks, die sich eine GPU teilen, sind Spuren von ihr.</translation>
+    </message>
+    <message>
+        <source>All %1 GPUs, a process each</source>
+        <translation>Alle %1 GPUs, je ein Prozess</translation>
+    </message>
+    <message>
+        <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
+        <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
+    </message>
+    <message>
+        <source>kernels traced</source>
+        <translation>mit Kernel-Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Trace kernels</source>
+        <translation>Kernel aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Show which kernels a GPU runs within the blocks of the last step. CUPTI traces them, which CUDA&apos;s toolkit brings.</source>
+        <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
+    </message>
+    <message>
+        <source>It can&apos;t run yet. %1</source>
+        <translation>Das kann noch nicht laufen. %1</translation>
+    </message>
+    <message>
+        <source>%1 of them run: one for each stage.</source>
+        <translation>Es laufen %1: eine für jede Stufe.</translation>
+    </message>
+    <message>
+        <source>%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.</source>
+        <translation>%1 Threads auf %2 Kernen: Ungetaktet wechseln sie sich ab, und jeder Schritt dauert länger als geplant.</translation>
+    </message>
+    <message>
+        <source>stopped after step %1 of %2</source>
+        <translation>angehalten nach Schritt %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Runnable</name>
+    <message>
+        <source>There is no order yet. Generate one, or place the ops of the tray.</source>
+        <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunsModel</name>
+    <message>
+        <source>cut short</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>another order</source>
+        <translation>andere Reihenfolge</translation>
+    </message>
+    <message>
+        <source>when</source>
+        <translation>wann</translation>
+    </message>
+    <message>
+        <source>how</source>
+        <translation>wie</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>to its plan</source>
+        <translation>gegen den Plan</translation>
+    </message>
+    <message>
+        <source>remarks</source>
+        <translation>Bemerkungen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::RunsPanel</name>
+    <message>
+        <source>GPT %1 × %2</source>
+        <translation>GPT %1 × %2</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>%1 threads each</source>
+        <translation>je %1 Threads</translation>
+    </message>
+    <message>
+        <source>post-validated</source>
+        <translation>nachgeprüft</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Runs of this schedule</source>
+        <translation>Läufe dieses Ablaufplans</translation>
+    </message>
+    <message>
+        <source>Lay this run over the plan</source>
+        <translation>Diesen Lauf über den Plan legen</translation>
+    </message>
+    <message>
+        <source>Lay the selected runs beside each other, each with the schedule that it ran</source>
+        <translation>Die ausgewählten Läufe nebeneinanderlegen, jeden mit dem Ablaufplan, den er ausgeführt hat</translation>
+    </message>
+    <message>
+        <source>Runs of this schedule are kept here, with their settings.</source>
+        <translation>Hier bleiben die Läufe dieses Ablaufplans mit ihren Einstellungen.</translation>
+    </message>
+    <message>
+        <source>The run can&apos;t be read: %1</source>
+        <translation>Der Lauf kann nicht gelesen werden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ScoreBars</name>
+    <message>
+        <source>%1 → %2</source>
+        <comment>a number now and its best</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>Score: %1</source>
+        <translation>Punkte: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::SearchBar</name>
+    <message>
+        <source>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</source>
+        <translation>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</translation>
+    </message>
+    <message>
+        <source>Find blocks</source>
+        <translation>Blöcke suchen</translation>
+    </message>
+    <message>
+        <source>The one before (Shift+Enter)</source>
+        <translation>Der vorige (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>The next (Enter)</source>
+        <translation>Der nächste (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>no block</source>
+        <translation>kein Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::SolvePanel</name>
+    <message>
+        <source>The number that the search makes small.</source>
+        <translation>Die Zahl, die die Suche klein macht.</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>The search ends earlier when the bound is met.</source>
+        <translation>Die Suche endet früher, wenn die Schranke erreicht ist.</translation>
+    </message>
+    <message>
+        <source>Prove it</source>
+        <translation>Beweisen</translation>
+    </message>
+    <message>
+        <source>When the search calms down, an exact solver takes over. For small schedules.</source>
+        <translation>Wenn die Suche nichts mehr findet, übernimmt ein exakter Löser. Für kleine Ablaufpläne.</translation>
+    </message>
+    <message>
+        <source>This build has no exact solver (z3).</source>
+        <translation>Dieses Programm hat keinen exakten Löser (z3).</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Make small</source>
+        <translation>Klein machen</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Best found</source>
+        <translation>Bester Fund</translation>
+    </message>
+    <message>
+        <source>Lower bound</source>
+        <translation>Untere Schranke</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>The schedule that is open.</source>
+        <translation>Der geöffnete Ablaufplan.</translation>
+    </message>
+    <message>
+        <source>The best order that the search has found so far.</source>
+        <translation>Die beste Reihenfolge, die die Suche bisher fand.</translation>
+    </message>
+    <message>
+        <source>No schedule of these costs, limits and placement is below.</source>
+        <translation>Kein Ablaufplan mit diesen Kosten, Grenzen und dieser Platzierung liegt darunter.</translation>
+    </message>
+    <message>
+        <source>Best found / lower bound − 1: so much may still be missing.</source>
+        <translation>Bester Fund / untere Schranke − 1: So viel kann noch fehlen.</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Put the best order into the schedule. One undo takes it back.</source>
+        <translation>Setzt die beste Reihenfolge in den Ablaufplan. Einmal „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Take the solution: %1 %2</source>
+        <translation>Lösung übernehmen: %1 %2</translation>
+    </message>
+    <message>
+        <source>stopping …</source>
+        <translation>hält an …</translation>
+    </message>
+    <message>
+        <source>searching, %1 of %2 s</source>
+        <translation>sucht, %1 von %2 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>optimal</source>
+        <translation>optimal</translation>
+    </message>
+    <message>
+        <source>optimal, proved by %1</source>
+        <translation>optimal, bewiesen durch %1</translation>
+    </message>
+    <message>
+        <source>nothing better than the order at hand</source>
+        <translation>nichts Besseres als die vorhandene Reihenfolge</translation>
+    </message>
+    <message>
+        <source>found by %1</source>
+        <translation>gefunden durch %1</translation>
+    </message>
+    <message>
+        <source>the schedule&apos;s costs, limits or placement have changed since</source>
+        <translation>Kosten, Grenzen oder Platzierung des Ablaufplans haben sich seither geändert</translation>
+    </message>
+    <message>
+        <source>Searches the order with the smallest number for these costs and limits, and says how far from optimal it can be.</source>
+        <translation>Sucht die Reihenfolge mit der kleinsten Zahl für diese Kosten und Grenzen und sagt, wie weit sie vom Optimum entfernt sein kann.</translation>
+    </message>
+    <message>
+        <source>Bound: %1</source>
+        <translation>Schranke: %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::StageFiguresModel</name>
+    <message>
+        <source>pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>memory of F</source>
+        <translation>Speicher von F</translation>
+    </message>
+    <message>
+        <source>memory of B</source>
+        <translation>Speicher von B</translation>
+    </message>
+    <message>
+        <source>memory of W</source>
+        <translation>Speicher von W</translation>
+    </message>
+    <message>
+        <source>memory of R</source>
+        <translation>Speicher von R</translation>
+    </message>
+    <message>
+        <source>static memory</source>
+        <translation>fester Speicher</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>F (%1)</source>
+        <translation>F (%1)</translation>
+    </message>
+    <message>
+        <source>B (%1)</source>
+        <translation>B (%1)</translation>
+    </message>
+    <message>
+        <source>W (%1)</source>
+        <translation>W (%1)</translation>
+    </message>
+    <message>
+        <source>R (%1)</source>
+        <translation>R (%1)</translation>
+    </message>
+    <message>
+        <source>static (%1)</source>
+        <translation>fest (%1)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The part of the model.</source>
+        <translation>Der Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>Where it lives.</source>
+        <translation>Wo sie liegt.</translation>
+    </message>
+    <message>
+        <source>How long a forward takes.</source>
+        <translation>Wie lange ein Vorwärtsschritt dauert.</translation>
+    </message>
+    <message>
+        <source>How long the gradient of the input takes.</source>
+        <translation>Wie lange der Eingabegradient dauert.</translation>
+    </message>
+    <message>
+        <source>How long the gradient of the weights takes, all parts together.</source>
+        <translation>Wie lange der Gewichtsgradient dauert, alle Teile zusammen.</translation>
+    </message>
+    <message>
+        <source>How long it takes to compute a forward again. Empty: activations are kept, there is no R.</source>
+        <translation>Wie lange es dauert, einen Vorwärtsschritt zu wiederholen. Leer: Aktivierungen bleiben erhalten, es gibt kein R.</translation>
+    </message>
+    <message>
+        <source>How long an overlapped pair with this F takes. Empty: as long as both one after the other.</source>
+        <translation>Wie lange ein überlapptes Paar mit diesem F dauert. Leer: so lange wie beide nacheinander.</translation>
+    </message>
+    <message>
+        <source>How long the optimizer&apos;s step takes, once per iteration.</source>
+        <translation>Wie lange der Schritt des Optimierers dauert, einmal pro Iteration.</translation>
+    </message>
+    <message>
+        <source>How long the gradients of twin stages take to be added, once per iteration.</source>
+        <translation>Wie lange das Addieren der Gradienten von Zwillingsstufen dauert, einmal pro Iteration.</translation>
+    </message>
+    <message>
+        <source>What F allocates for a microbatch. B and W free it in proportion.</source>
+        <translation>Was F für einen Microbatch belegt. B und W geben es anteilig frei.</translation>
+    </message>
+    <message>
+        <source>What B frees, 0 or negative. W frees the rest.</source>
+        <translation>Was B freigibt, 0 oder negativ. W gibt den Rest frei.</translation>
+    </message>
+    <message>
+        <source>What W frees, 0 or negative. B frees the rest.</source>
+        <translation>Was W freigibt, 0 oder negativ. B gibt den Rest frei.</translation>
+    </message>
+    <message>
+        <source>What R allocates for a microbatch. B and W free it.</source>
+        <translation>Was R für einen Microbatch belegt. B und W geben es frei.</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and optimizer state, once per copy of the stage.</source>
+        <translation>Gewichte, Gradienten und Zustand des Optimierers, einmal je Kopie der Stufe.</translation>
+    </message>
+    <message>
+        <source>%1, direction %2</source>
+        <translation>%1, Richtung %2</translation>
+    </message>
+    <message>
+        <source>stage %1, %2: %3 %4</source>
+        <translation>Stufe %1, %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Set %1 of stage %2 to %3</source>
+        <translation>%1 von Stufe %2 auf %3 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::StepChooser</name>
+    <message>
+        <source>The measured step that is shown</source>
+        <translation>Der gemessene Schritt, der gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Lanes, numbers and deviations show this step of the run.</source>
+        <translation>Spuren, Zahlen und Abweichungen zeigen diesen Schritt des Laufs.</translation>
+    </message>
+    <message>
+        <source>all steps: %1</source>
+        <translation>alle Schritte: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TimelineView</name>
+    <message>
+        <source>Selects the block</source>
+        <translation>Wählt den Block aus</translation>
+    </message>
+    <message>
+        <source>Moves the block one place earlier</source>
+        <translation>Schiebt den Block einen Platz nach vorn</translation>
+    </message>
+    <message>
+        <source>Moves the block one place later</source>
+        <translation>Schiebt den Block einen Platz nach hinten</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>overlapped pair</source>
+        <translation>überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>%1: %2, rank %3, microbatch %4</source>
+        <translation>%1: %2, Rank %3, Microbatch %4</translation>
+    </message>
+    <message>
+        <source>never starts</source>
+        <translation>beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move %1 one place earlier</source>
+        <translation>%1 einen Platz nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 one place later</source>
+        <translation>%1 einen Platz nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places earlier</source>
+        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places later</source>
+        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus:</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus (%1):</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
+    </message>
+    <message>
+        <source>Select blocks or a bubble to mark their stretch of time.</source>
+        <translation>Blöcke oder einen Leerlauf auswählen, um ihren Zeitabschnitt zu markieren.</translation>
+    </message>
+    <message>
+        <source>%1 – %2: %3</source>
+        <translation>%1 – %2: %3</translation>
+    </message>
+    <message>
+        <source>stalls here, %1</source>
+        <translation>hängt hier, %1</translation>
+    </message>
+    <message>
+        <source>Open a schedule, or generate one.</source>
+        <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
+    </message>
+    <message>
+        <source>This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the tray.</source>
+        <translation>Dies ist eine Aufgabe: Sie hat noch keine Reihenfolge. Eine erzeugen, die Aufgabe lösen oder ihre Ops aus der Ablage ziehen.</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>Verweigert: %1</translation>
+    </message>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Bitte zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ops out of the order</source>
+        <translation>
+            <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
+            <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>showing %1 arrows of %2</source>
+        <translation>%1 von %2 Pfeilen gezeigt</translation>
+    </message>
+    <message>
+        <source>no bubble behind it on rank %1</source>
+        <translation>kein Leerlauf dahinter auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no bubble before it on rank %1</source>
+        <translation>kein Leerlauf davor auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1, rank %2, %3 – %4</source>
+        <translation>%1, Rank %2, %3 – %4</translation>
+    </message>
+    <message>
+        <source>Bars: measured in another order</source>
+        <translation>Balken: in anderer Reihenfolge gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TransferModel</name>
+    <message>
+        <source>from \ to</source>
+        <translation>von \ nach</translation>
+    </message>
+    <message>
+        <source>The rank that sends.</source>
+        <translation>Der Rank, der sendet.</translation>
+    </message>
+    <message>
+        <source>To rank %1.</source>
+        <translation>An Rank %1.</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>from rank %1 to rank %2: %3 %4</source>
+        <translation>von Rank %1 zu Rank %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Set the transfer time from rank %1 to rank %2 to %3</source>
+        <translation>Transferzeit von Rank %1 zu Rank %2 auf %3 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TransferSheet</name>
+    <message>
+        <source>Transfer times</source>
+        <translation>Transferzeiten</translation>
+    </message>
+    <message>
+        <source>Transfer time of every pair of ranks</source>
+        <translation>Transferzeit jedes Paars von Ranks</translation>
+    </message>
+    <message>
+        <source>How long a value travels from the rank of the row to that of the column.</source>
+        <translation>Wie lange ein Wert vom Rank der Zeile zu dem der Spalte unterwegs ist.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::Tray</name>
+    <message>
+        <source>Place all</source>
+        <translation>Alle setzen</translation>
+    </message>
+    <message>
+        <source>B+W in one</source>
+        <translation>B+W in einem</translation>
+    </message>
+    <message>
+        <source>Puts every op of the tray where the makespan stays smallest</source>
+        <translation>Setzt jede Op der Ablage dorthin, wo die Gesamtdauer am kleinsten bleibt</translation>
+    </message>
+    <message>
+        <source>Offers the whole backward as one op BW, not as B and W</source>
+        <translation>Bietet den ganzen Rückwärtsschritt als eine Op BW an, nicht als B und W</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unplaced</source>
+        <translation>
+            <numerusform>%n nicht gesetzt</numerusform>
+            <numerusform>%n nicht gesetzt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 placed</source>
+        <translation>%1 von %2 gesetzt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::TrayCells</name>
+    <message>
+        <source>Ops that are not placed</source>
+        <translation>Ops, die nicht gesetzt sind</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::WhatIfPanel</name>
+    <message>
+        <source>Ask nothing</source>
+        <translation>Nichts fragen</translation>
+    </message>
+    <message>
+        <source>Show the new plan</source>
+        <translation>Neuen Plan zeigen</translation>
+    </message>
+    <message>
+        <source>What if …</source>
+        <translation>Was wäre, wenn …</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>Slow device</source>
+        <translation>Langsames Gerät</translation>
+    </message>
+    <message>
+        <source>Slower link</source>
+        <translation>Langsamere Leitung</translation>
+    </message>
+    <message>
+        <source>Lost device</source>
+        <translation>Verlorenes Gerät</translation>
+    </message>
+    <message>
+        <source>Show the plan for the question</source>
+        <translation>Plan zur Frage zeigen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+    <message>
+        <source>How many times as long the device takes.</source>
+        <translation>Wievielmal so lange das Gerät braucht.</translation>
+    </message>
+    <message>
+        <source>How many times its bandwidth the link has.</source>
+        <translation>Das Wievielfache ihrer Bandbreite die Leitung hat.</translation>
+    </message>
+    <message>
+        <source>This plan takes %1 instead of %2 (%3).</source>
+        <translation>Dieser Plan braucht %1 statt %2 (%3).</translation>
+    </message>
+    <message>
+        <source>Planned anew: %1.</source>
+        <translation>Neu geplant: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing better was found for this.</source>
+        <translation>Dafür wurde nichts Besseres gefunden.</translation>
+    </message>
+    <message>
+        <source>Move a slider: the plan follows, and another is searched.</source>
+        <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
+    </message>
+    <message>
+        <source>Recompute</source>
+        <translation>Neu berechnen</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample of a GPT.</source>
+        <translation>Tokens eines Beispiels eines GPT.</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch; there are as many microbatches less as keep those of an iteration, and the memory stays what it is.</source>
+        <translation>Beispiele eines Microbatches; es gibt entsprechend weniger Microbatches, damit die Iteration gleich viele hat, und der Speicher bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Whether stages keep their input alone and compute the rest again before B.</source>
+        <translation>Ob Stufen nur ihre Eingabe behalten und den Rest vor B neu berechnen.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>where it helps</source>
+        <translation>wo es hilft</translation>
+    </message>
+    <message>
+        <source>Context, samples</source>
+        <translation>Kontext, Beispiele</translation>
+    </message>
+</context>
+<context>
+    <name>launch</name>
+    <message>
+        <source>The two halves of an overlapped pair run one after the other unless the trainer registers a function for OVERLAP_F_B.</source>
+        <translation>Die beiden Hälften eines überlappten Paars laufen nacheinander, wenn der Trainer keine Funktion für OVERLAP_F_B anmeldet.</translation>
+    </message>
+    <message>
+        <source>TorchTitan and NeMo load compute_only files alone; a compute_comms file is for a script of your own.</source>
+        <translation>TorchTitan und NeMo laden nur Dateien compute_only; eine Datei compute_comms ist für ein eigenes Skript.</translation>
+    </message>
+    <message>
+        <source>TorchTitan and NeMo can&apos;t run this placement: they build a loop (stage i on rank i mod %1) or a V of two stages per rank, never what the CSV says.</source>
+        <translation>TorchTitan und NeMo können diese Verteilung nicht ausführen: Sie bauen eine Schleife (Stufe i auf Rank i mod %1) oder ein V von zwei Stufen je Rank, nie, was die CSV sagt.</translation>
+    </message>
+    <message>
+        <source>Cut the model into %1 stages, %2 on each rank, with pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: layers_per_stage); without, TorchTitan makes 2.</source>
+        <translation>Das Modell in %1 Stufen schneiden, %2 auf jedem Rank, mit pipeline_parallel_layers_per_stage oder module_fqns_per_model_part (NeMo: layers_per_stage); ohne das macht TorchTitan 2.</translation>
+    </message>
+</context>
+<context>
+    <name>list</name>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>number</name>
+    <message>
+        <source>last end − first start, over all ranks</source>
+        <translation>letztes Ende − erster Beginn, über alle Ranks</translation>
+    </message>
+    <message>
+        <source>largest over the ranks of (own last end − own first start), with every op as early as it can; the cost of the Zero Bubble papers</source>
+        <translation>das Größte über die Ranks von (eigenes letztes Ende − eigener erster Beginn), jede Op so früh wie möglich; die Kosten der Zero-Bubble-Arbeiten</translation>
+    </message>
+    <message>
+        <source>time per iteration when iterations follow each other back to back: the largest cycle mean of the longest paths from rank to rank; never above longest_span</source>
+        <translation>Zeit je Iteration, wenn Iterationen lückenlos aufeinander folgen: das größte Kreismittel der längsten Wege von Rank zu Rank; nie über longest_span</translation>
+    </message>
+    <message>
+        <source>1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers</source>
+        <translation>1 − (größte Arbeitszeit eines Ranks) / longest_span; die Rate der Zero-Bubble-Arbeiten</translation>
+    </message>
+    <message>
+        <source>1 − (busy time of all ranks) / (ranks × makespan)</source>
+        <translation>1 − (Arbeitszeit aller Ranks) / (Ranks × Gesamtdauer)</translation>
+    </message>
+    <message>
+        <source>makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron</source>
+        <translation>Gesamtdauer / (größte Arbeitszeit eines Ranks) − 1; Megatrons „bubble fraction“</translation>
+    </message>
+    <message>
+        <source>per rank: the largest running sum of activation changes in the order it runs its ops</source>
+        <translation>je Rank: die größte laufende Summe der Aktivierungen in der Reihenfolge seiner Ops</translation>
+    </message>
+    <message>
+        <source>per rank: the limit on its activations, or null</source>
+        <translation>je Rank: die Grenze seiner Aktivierungen oder null</translation>
+    </message>
+    <message>
+        <source>per rank: static bytes + staging buffers + peak_memory</source>
+        <translation>je Rank: feste Bytes + Zwischenpuffer + peak_memory</translation>
+    </message>
+    <message>
+        <source>per rank: all the memory its device has, or null</source>
+        <translation>je Rank: aller Speicher seines Geräts oder null</translation>
+    </message>
+    <message>
+        <source>values sent between ranks per iteration</source>
+        <translation>Werte, die je Iteration zwischen Ranks gesendet werden</translation>
+    </message>
+    <message>
+        <source>per stage: how often its weights are held</source>
+        <translation>je Stufe: wie oft ihre Gewichte gehalten werden</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 has more decimals than can be kept: nanoseconds and bytes are not divided</source>
+        <translation>%1 hat mehr Nachkommastellen, als sich behalten lassen: Nanosekunden und Bytes werden nicht geteilt</translation>
+    </message>
+    <message>
+        <source>%1 is too large a number</source>
+        <translation>%1 ist eine zu große Zahl</translation>
+    </message>
+    <message>
+        <source>time per iteration in the file&apos;s optimizer mode, with the steps, the all-reduce, the norm and its verdict: synchronous, every rank waits for all; post-validated, each steps at once</source>
+        <translation>Zeit je Iteration in der Betriebsart des Optimierers, die die Datei nennt, mit Optimierungsschritten, All-Reduce, Norm und Urteil: synchron wartet jeder Rank auf alle, nachgeprüft macht jeder seinen Schritt sofort</translation>
+    </message>
+    <message>
+        <source>how iterations follow each other: sync or postvalidated</source>
+        <translation>wie Iterationen aufeinander folgen: sync oder postvalidated</translation>
+    </message>
+    <message>
+        <source>the time per iteration in both optimizer modes; null where it is not known</source>
+        <translation>die Zeit je Iteration in beiden Betriebsarten; null, wo sie nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>a proven bound for the objective: no order of these stages keeps the limits and is below it; where none was chosen the objective is the iteration time</source>
+        <translation>eine bewiesene Schranke für das Ziel: Keine Reihenfolge dieser Stufen hält die Grenzen ein und liegt darunter; ohne gewähltes Ziel ist es die Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>objective / lower_bound − 1</source>
+        <translation>Ziel / lower_bound − 1</translation>
+    </message>
+    <message>
+        <source>what a search has proved beyond the other bounds, or null</source>
+        <translation>was eine Suche über die anderen Schranken hinaus bewiesen hat, oder null</translation>
+    </message>
+    <message>
+        <source>the lower bound of the iteration time, where the objective is another</source>
+        <translation>die untere Schranke der Zeit je Iteration, wo das Ziel ein anderes ist</translation>
+    </message>
+    <message>
+        <source>iteration time − work of the busiest rank, as a time</source>
+        <translation>Zeit je Iteration − Arbeit des fleißigsten Ranks, als Zeit</translation>
+    </message>
+    <message>
+        <source>bubble / iteration time</source>
+        <translation>bubble / Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>iteration time − its lower bound, as a time: what a better order could win at most</source>
+        <translation>Zeit je Iteration − ihre untere Schranke, als Zeit: was eine bessere Reihenfolge höchstens gewinnen kann</translation>
+    </message>
+    <message>
+        <source>avoidable / iteration time</source>
+        <translation>avoidable / Zeit je Iteration</translation>
+    </message>
+    <message>
+        <source>microbatches per second: microbatches / iteration time, for each optimizer mode; per device: divided by the ranks</source>
+        <translation>Microbatches je Sekunde: Microbatches / Zeit je Iteration, für jede Betriebsart des Optimierers; je Gerät: geteilt durch die Ranks</translation>
+    </message>
+</context>
+<context>
+    <name>obstacle</name>
+    <message>
+        <source>this build has no backend cuda; it is built where CUDA&apos;s toolkit, 13 or newer, is found</source>
+        <translation>diese Fassung hat kein Backend cuda; es wird gebaut, wo CUDAs Toolkit ab Version 13 gefunden wird</translation>
+    </message>
+    <message>
+        <source>the backend cuda is not installed: %1 does not lie beside the engine; the package lanewright-cuda holds it</source>
+        <translation>das Backend cuda ist nicht installiert: %1 liegt nicht neben der Engine; das Paket lanewright-cuda enthält es</translation>
+    </message>
+    <message>
+        <source>the backend cuda needs %1, which is missing; CUDA&apos;s toolkit 13 brings it</source>
+        <translation>das Backend cuda braucht %1, und das fehlt; CUDAs Toolkit 13 bringt es mit</translation>
+    </message>
+    <message>
+        <source>the backend cuda is of version %1 and the engine of version %2; install both of one</source>
+        <translation>das Backend cuda hat die Version %1 und die Engine die Version %2; beide müssen in derselben installiert sein</translation>
+    </message>
+    <message>
+        <source>no GPU: there is no NVIDIA driver here; a machine with a GPU needs one that knows CUDA %1 or newer</source>
+        <translation>keine GPU: hier gibt es keinen NVIDIA-Treiber; ein Rechner mit GPU braucht einen, der CUDA %1 oder neuer kennt</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it knows CUDA %1 and must know CUDA %2; a newer driver is needed</source>
+        <translation>der NVIDIA-Treiber ist zu alt: er kennt CUDA %1 und muss CUDA %2 kennen; ein neuerer Treiber ist nötig</translation>
+    </message>
+    <message>
+        <source>no GPU: the NVIDIA driver finds none; nvidia-smi lists what it sees, and the variable CUDA_VISIBLE_DEVICES may hide them</source>
+        <translation>keine GPU: der NVIDIA-Treiber findet keine; nvidia-smi listet auf, was er sieht, und die Variable CUDA_VISIBLE_DEVICES kann sie verbergen</translation>
+    </message>
+    <message>
+        <source>there is no GPU %1; they are counted from 0 to %2</source>
+        <translation>es gibt keine GPU %1; sie werden von 0 bis %2 gezählt</translation>
+    </message>
+    <message>
+        <source>%1 processes were started with a GPU each, and there are GPUs for %2; start fewer, so that more ranks share each</source>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und es gibt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
+    </message>
+    <message>
+        <source>%1 processes were started with a GPU each, and the list names GPUs for %2; start fewer, so that more ranks share each</source>
+        <translation>%1 Prozesse wurden mit je einer GPU gestartet, und die Liste nennt GPUs für %2; weniger starten, sodass sich mehr Ranks eine teilen</translation>
+    </message>
+    <message>
+        <source>on %1: %2</source>
+        <translation>auf %1: %2</translation>
+    </message>
+    <message>
+        <source>this build has no NCCL, so all ranks must sit on one GPU; it is built in where its header is found</source>
+        <translation>diese Fassung hat kein NCCL, daher müssen alle Ranks auf einer GPU sitzen; es wird eingebaut, wo seine Kopfdatei gefunden wird</translation>
+    </message>
+    <message>
+        <source>NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it</source>
+        <translation>NCCL fehlt (libnccl.so.2), daher müssen alle Ranks auf einer GPU sitzen; das Paket libnccl2 enthält es</translation>
+    </message>
+    <message>
+        <source>NCCL is too old: it is %1 and must be %2 or newer; until then all ranks must sit on one GPU</source>
+        <translation>NCCL ist zu alt: es ist %1 und muss %2 oder neuer sein; bis dahin müssen alle Ranks auf einer GPU sitzen</translation>
+    </message>
+    <message>
+        <source>these pairs of GPUs do not reach each other&apos;s memory, so that values between them make a detour by the host&apos;s, which takes longer: %1</source>
+        <translation>diese Paare von GPUs erreichen den Speicher der jeweils anderen nicht, so dass Werte zwischen ihnen einen Umweg über den des Rechners machen, was länger dauert: %1</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and this engine was built without MPI</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und diese Engine wurde ohne MPI gebaut</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and all ranks were to run in one</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und alle Ranks sollten in einem laufen</translation>
+    </message>
+    <message>
+        <source>several GPUs take a process each, and there is no mpirun to start them</source>
+        <translation>mehrere GPUs brauchen je einen Prozess, und es gibt kein mpirun, das sie startet</translation>
+    </message>
+    <message>
+        <source>the list has %1 GPUs for %2 ranks</source>
+        <translation>die Liste nennt %1 GPUs für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>the ranks are to sit on %1 GPUs, and there are %2</source>
+        <translation>die Ranks sollen auf %1 GPUs sitzen, und es gibt %2</translation>
+    </message>
+    <message>
+        <source>this build has no CUPTI, so it can&apos;t trace kernels; it is built in where its header is found</source>
+        <translation>dieser Build hat kein CUPTI und kann keine Kernel aufzeichnen; es wird eingebaut, wo sein Header gefunden wird</translation>
+    </message>
+    <message>
+        <source>CUPTI is missing (%1), so kernels can&apos;t be traced; CUDA&apos;s toolkit brings it</source>
+        <translation>CUPTI fehlt (%1), daher lassen sich keine Kernel aufzeichnen; CUDAs Toolkit bringt es mit</translation>
+    </message>
+    <message>
+        <source>CUPTI is too old to trace kernels: it must be of CUDA %1 or newer</source>
+        <translation>CUPTI ist zu alt, um Kernel aufzuzeichnen: Es muss von CUDA %1 oder neuer sein</translation>
+    </message>
+    <message>
+        <source>another tool, such as Nsight, traces the engine, and only one can; run without that tool, or without tracing kernels</source>
+        <translation>ein anderes Werkzeug, etwa Nsight, zeichnet die Engine auf, und das kann nur eines; ohne dieses Werkzeug starten, oder ohne Kernel aufzuzeichnen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver lets only administrators trace kernels; the option NVreg_RestrictProfilingToAdminUsers=0 of its module nvidia lets everybody</source>
+        <translation>der NVIDIA-Treiber lässt nur Administratoren Kernel aufzeichnen; die Option NVreg_RestrictProfilingToAdminUsers=0 seines Moduls nvidia erlaubt es allen</translation>
+    </message>
+    <message>
+        <source>kernels can&apos;t be traced: CUPTI says %1</source>
+        <translation>Kernel lassen sich nicht aufzeichnen: CUPTI meldet %1</translation>
+    </message>
+</context>
+<context>
+    <name>one per</name>
+    <message>
+        <source>pair of neighbouring ranks</source>
+        <translation>Paar benachbarter Ranks</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>microbatch</source>
+        <translation>Microbatch</translation>
+    </message>
+    <message>
+        <source>number (step, tensor, factor)</source>
+        <translation>Zahl (Schritt, Tensor, Faktor)</translation>
+    </message>
+    <message>
+        <source>number (step, loss)</source>
+        <translation>Zahl (Schritt, Verlust)</translation>
+    </message>
+    <message>
+        <source>direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>Ende</translation>
+    </message>
+</context>
+<context>
+    <name>place</name>
+    <message numerus="yes">
+        <source>ranks %1 on GPU %2 of %3 (%4)</source>
+        <comment>rank %1 on GPU %2 of %3 (%4)</comment>
+        <translation>
+            <numerusform>Rank %1 auf GPU %2 von %3 (%4)</numerusform>
+            <numerusform>Ranks %1 auf GPU %2 von %3 (%4)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>order row %1</source>
+        <translation>Zeile %1 der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>rank %1, position %2</source>
+        <translation>Rank %1, Position %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>character %1</source>
+        <translation>Zeichen %1</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>planner</name>
+    <message>
+        <source>no way leads from device %1 to device %2</source>
+        <translation>von Gerät %1 führt kein Weg zu Gerät %2</translation>
+    </message>
+    <message>
+        <source>a pattern holds no other pattern</source>
+        <translation>ein Muster enthält kein anderes Muster</translation>
+    </message>
+    <message>
+        <source>a ( is not closed</source>
+        <translation>eine ( ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>m: there are no layers of multi-token prediction here</source>
+        <translation>m: Schichten für die Vorhersage mehrerer Token gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a layout is made of E, t, L, |, ( ), commas and *number</source>
+        <translation>ein Layout besteht aus E, t, L, |, ( ), Kommas und *Zahl</translation>
+    </message>
+    <message>
+        <source>a ) closes nothing</source>
+        <translation>eine ) schließt nichts</translation>
+    </message>
+    <message>
+        <source>after * there must be a number above 0</source>
+        <translation>nach * muss eine Zahl über 0 stehen</translation>
+    </message>
+    <message>
+        <source>a layout has at most %1 letters</source>
+        <translation>ein Layout hat höchstens %1 Buchstaben</translation>
+    </message>
+    <message>
+        <source>a layout says how whole blocks of a GPT are cut</source>
+        <translation>ein Layout sagt, wie ganze Blöcke eines GPT geschnitten werden</translation>
+    </message>
+    <message>
+        <source>a layout puts stage i on rank i mod %1, so it can&apos;t say a V</source>
+        <translation>ein Layout legt Stufe i auf Rank i mod %1, kann also kein V ausdrücken</translation>
+    </message>
+    <message>
+        <source>a stage of a layout is on one device</source>
+        <translation>eine Stufe eines Layouts liegt auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>a V has an even number of stages, 4 or more, and the layout has %1</source>
+        <translation>ein V hat eine gerade Zahl von Stufen, mindestens 4, und das Layout hat %1</translation>
+    </message>
+    <message>
+        <source>the layout has %1 stages for %2 devices</source>
+        <translation>das Layout hat %1 Stufen für %2 Geräte</translation>
+    </message>
+    <message>
+        <source>stage %1 of the layout is empty</source>
+        <translation>Stufe %1 des Layouts ist leer</translation>
+    </message>
+    <message>
+        <source>the model is %1, but the layout&apos;s pieces are %2</source>
+        <translation>das Modell ist %1, aber die Stücke des Layouts sind %2</translation>
+    </message>
+    <message>
+        <source>a GPT is given in operations, so the kind %1 needs its %2</source>
+        <translation>ein GPT ist in Rechenoperationen angegeben, also braucht die Art %1 ihr %2</translation>
+    </message>
+    <message>
+        <source>layer %1 (%2) needs %3, but no device holds more than %4</source>
+        <translation>Schicht %1 (%2) braucht %3, aber kein Gerät fasst mehr als %4</translation>
+    </message>
+    <message>
+        <source>stage %1 was on %2, which is not there</source>
+        <translation>Stufe %1 war auf %2, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a V takes 4 layers and 2 devices at least, not %1 and %2</source>
+        <translation>ein V braucht mindestens 4 Schichten und 2 Geräte, nicht %1 und %2</translation>
+    </message>
+    <message>
+        <source>stopped before there was any plan</source>
+        <translation>angehalten, bevor es einen Plan gab</translation>
+    </message>
+    <message>
+        <source>the model does not fit: whichever way its %1 layers are cut over the %2 devices, one of them has too little memory</source>
+        <translation>das Modell passt nicht: Wie man seine %1 Schichten auch auf die %2 Geräte schneidet, eines davon hat zu wenig Speicher</translation>
+    </message>
+    <message>
+        <source>rates are fitted to a profile of a GPT, and this schedule names no %1</source>
+        <translation>Raten werden an ein Profil eines GPT angepasst, und dieser Ablaufplan nennt kein %1</translation>
+    </message>
+    <message>
+        <source>the schedule&apos;s stages are not those of its model</source>
+        <translation>die Stufen des Ablaufplans sind nicht die seines Modells</translation>
+    </message>
+    <message>
+        <source>F, B or W took no time here: profile it with B and W apart</source>
+        <translation>F, B oder W brauchte hier keine Zeit: mit getrennten B und W messen</translation>
+    </message>
+    <message>
+        <source>TorchTitan&apos;s stages are on one device each</source>
+        <translation>TorchTitans Stufen liegen auf je einem Gerät</translation>
+    </message>
+    <message>
+        <source>a question is slow=DEVICE:FACTOR, link=A:B:FACTOR, lost=DEVICE, microbatches=NUMBER, context=TOKENS, batch=SAMPLES or recompute=never, always or choose</source>
+        <translation>eine Frage ist slow=GERÄT:FAKTOR, link=A:B:FAKTOR, lost=GERÄT, microbatches=ZAHL, context=TOKEN, batch=BEISPIELE oder recompute=never, always oder choose</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no factor above 0</source>
+        <translation>„%1“ ist kein Faktor über 0</translation>
+    </message>
+    <message>
+        <source>there is no device, host or switch &apos;%1&apos; in the cluster</source>
+        <translation>im Cluster gibt es kein Gerät, keinen Host und keinen Switch „%1“</translation>
+    </message>
+    <message>
+        <source>there is no link between &apos;%1&apos; and &apos;%2&apos;</source>
+        <translation>zwischen „%1“ und „%2“ gibt es keine Verbindung</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is the only device</source>
+        <translation>„%1“ ist das einzige Gerät</translation>
+    </message>
+    <message>
+        <source>a model of measured times has no other context or batch: only of a GPT the costs are known</source>
+        <translation>ein Modell gemessener Zeiten hat keinen anderen Kontext oder Batch: Nur von einem GPT sind die Kosten bekannt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number from 1 to %2</source>
+        <translation>„%1“ ist keine Zahl von 1 bis %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number of microbatches</source>
+        <translation>„%1“ ist keine Zahl von Microbatches</translation>
+    </message>
+    <message>
+        <source>stage %1 is on %2 devices and another on %3: the shares of a microbatch can&apos;t be dealt out evenly among them</source>
+        <translation>Stufe %1 liegt auf %2 Geräten und eine andere auf %3: Die Anteile eines Microbatches lassen sich nicht gleichmäßig auf sie verteilen</translation>
+    </message>
+    <message>
+        <source>%1 replicas with %2 microbatches are more than a file holds</source>
+        <translation>%1 Repliken mit %2 Microbatches sind mehr, als eine Datei fasst</translation>
+    </message>
+</context>
+<context>
+    <name>problem</name>
+    <message>
+        <source>%1 must be between %2 and %3, not %4</source>
+        <translation>die Zahl (%1) muss zwischen %2 und %3 liegen, nicht bei %4</translation>
+    </message>
+    <message>
+        <source>%1 must not be negative</source>
+        <translation>%1 darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>microbatches</source>
+        <translation>Microbatches</translation>
+    </message>
+    <message>
+        <source>chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>chunks of all ranks</source>
+        <translation>Chunks aller Ranks</translation>
+    </message>
+    <message>
+        <source>parts of W</source>
+        <translation>Teile von W</translation>
+    </message>
+    <message>
+        <source>the time of F</source>
+        <translation>die Zeit von F</translation>
+    </message>
+    <message>
+        <source>the time of B</source>
+        <translation>die Zeit von B</translation>
+    </message>
+    <message>
+        <source>the time of W</source>
+        <translation>die Zeit von W</translation>
+    </message>
+    <message>
+        <source>the transfer time</source>
+        <translation>die Transferzeit</translation>
+    </message>
+    <message>
+        <source>the time of an overlapped pair</source>
+        <translation>die Zeit eines überlappten Paares</translation>
+    </message>
+    <message>
+        <source>the memory of F</source>
+        <translation>der Speicher von F</translation>
+    </message>
+    <message>
+        <source>the memory of R</source>
+        <translation>der Speicher von R</translation>
+    </message>
+    <message>
+        <source>the static memory</source>
+        <translation>der feste Speicher</translation>
+    </message>
+    <message>
+        <source>the memory limit</source>
+        <translation>die Speichergrenze</translation>
+    </message>
+</context>
+<context>
+    <name>program</name>
+    <message>
+        <source>&quot;%1&quot; is no instruction; one is written like run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 or post a0.0 from 0 #0 slot 0 @0</source>
+        <translation>„%1“ ist kein Befehl; man schreibt einen wie run F0.0 @0 +5, send a0.0 to 1 #0 @5 +2 oder post a0.0 from 0 #0 slot 0 @0</translation>
+    </message>
+    <message>
+        <source>the plan has no order; generate one first</source>
+        <translation>der Plan hat keine Reihenfolge; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>times can&apos;t be negative</source>
+        <translation>Zeiten können nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>there is no slot %1 on rank %2</source>
+        <translation>auf Rank %2 gibt es keinen Platz %1</translation>
+    </message>
+    <message>
+        <source>an instruction is run, send or post</source>
+        <translation>ein Befehl ist run, send oder post</translation>
+    </message>
+    <message>
+        <source>the op is outside the schedule&apos;s shape</source>
+        <translation>die Op liegt außerhalb der Form des Ablaufplans</translation>
+    </message>
+    <message>
+        <source>the op belongs on rank %1</source>
+        <translation>die Op gehört auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no such value travels in this schedule</source>
+        <translation>in diesem Ablaufplan reist kein solcher Wert</translation>
+    </message>
+    <message>
+        <source>rank %1 is no peer</source>
+        <translation>Rank %1 ist keine Gegenstelle</translation>
+    </message>
+    <message>
+        <source>a transfer&apos;s number can&apos;t be negative</source>
+        <translation>die Nummer eines Transfers kann nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>rank %1, instruction %2 (%3)</source>
+        <translation>Rank %1, Befehl %2 (%3)</translation>
+    </message>
+    <message>
+        <source>there are %1 programs for %2 ranks</source>
+        <translation>es gibt %1 Programme für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>program %1 says that it is of rank %2</source>
+        <translation>Programm %1 sagt, es sei von Rank %2</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 receive slots make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 Empfangsplätze ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>rank %1: %2 staged gradients make no sense for %3 instructions</source>
+        <translation>Rank %1: %2 bereitgelegte Gradienten ergeben für %3 Befehle keinen Sinn</translation>
+    </message>
+    <message>
+        <source>transfer %1 is also that of %2</source>
+        <translation>Transfer %1 ist auch der von %2</translation>
+    </message>
+    <message>
+        <source>its receive is posted before that of %1, which the link carries first</source>
+        <translation>sein Empfang steht vor dem von %1, das die Verbindung zuerst befördert</translation>
+    </message>
+    <message>
+        <source>rank %1 never sends it</source>
+        <translation>Rank %1 sendet es nie</translation>
+    </message>
+    <message>
+        <source>rank %1 never receives it</source>
+        <translation>Rank %1 empfängt es nie</translation>
+    </message>
+    <message>
+        <source>it does not fit %1</source>
+        <translation>es passt nicht zu %1</translation>
+    </message>
+    <message>
+        <source>the slot still holds %1</source>
+        <translation>der Platz enthält noch %1</translation>
+    </message>
+    <message>
+        <source>rank %1 has that value already</source>
+        <translation>Rank %1 hat diesen Wert schon</translation>
+    </message>
+    <message>
+        <source>rank %1 has not made that value yet</source>
+        <translation>Rank %1 hat diesen Wert noch nicht gebildet</translation>
+    </message>
+    <message>
+        <source>it has run before</source>
+        <translation>es ist schon gelaufen</translation>
+    </message>
+    <message>
+        <source>it needs %1, which is neither made nor received before</source>
+        <translation>es braucht %1, was vorher weder gebildet noch empfangen wird</translation>
+    </message>
+    <message>
+        <source>what %1 keeps</source>
+        <translation>was %1 behält</translation>
+    </message>
+    <message>
+        <source>no block needs it, so its slot is never free again</source>
+        <translation>kein Block braucht es, also wird sein Platz nie wieder frei</translation>
+    </message>
+    <message>
+        <source>waits for a receive that rank %1 posts only at instruction %2, but that rank can&apos;t get past %3</source>
+        <translation>wartet auf einen Empfang, den Rank %1 erst bei Befehl %2 anmeldet, aber dieser Rank kommt nicht über %3 hinaus</translation>
+    </message>
+    <message>
+        <source>waits for %1 that rank %2 sends only at instruction %3, but that rank can&apos;t get past %4</source>
+        <translation>wartet auf %1, was Rank %2 erst bei Befehl %3 sendet, aber dieser Rank kommt nicht über %4 hinaus</translation>
+    </message>
+</context>
+<context>
+    <name>reason</name>
+    <message>
+        <source>%1 starts at %2, first on rank %3, and needs nothing.</source>
+        <translation>%1 beginnt bei %2, als Erstes auf Rank %3, und braucht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, as soon as rank %3 is done with %4.</source>
+        <translation>%1 beginnt bei %2, sobald Rank %3 mit %4 fertig ist.</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there; rank %4 was idle for %5 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist; Rank %4 war zuvor %5 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields is there.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 da ist.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4; rank %5 was idle for %6 before.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt; Rank %5 war zuvor %6 lang untätig.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, when what %3 yields arrives from rank %4.</source>
+        <translation>%1 beginnt bei %2, wenn das Ergebnis von %3 von Rank %4 ankommt.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3 after %4.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 nach %4 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>%1 starts at %2, held back by its gap of %3.</source>
+        <translation>%1 beginnt bei %2, von seiner Lücke von %3 zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>What %1 yields comes at the same time.</source>
+        <translation>Das Ergebnis von %1 kommt zur selben Zeit.</translation>
+    </message>
+    <message>
+        <source>What it needs has been there for %1.</source>
+        <translation>Was es braucht, ist seit %1 da.</translation>
+    </message>
+</context>
+<context>
+    <name>recognition</name>
+    <message>
+        <source>one chunk per rank</source>
+        <translation>ein Chunk je Rank</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a loop</source>
+        <translation>%1 Chunks je Rank in einer Schleife</translation>
+    </message>
+    <message>
+        <source>2 chunks per rank in a V</source>
+        <translation>2 Chunks je Rank in einem V</translation>
+    </message>
+    <message>
+        <source>%1 chunks per rank in a zigzag</source>
+        <translation>%1 Chunks je Rank im Zickzack</translation>
+    </message>
+    <message>
+        <source>two directions</source>
+        <translation>zwei Richtungen</translation>
+    </message>
+    <message>
+        <source>a placement of its own</source>
+        <translation>eine eigene Platzierung</translation>
+    </message>
+    <message>
+        <source>B and W in one</source>
+        <translation>B und W in einem</translation>
+    </message>
+    <message>
+        <source>B and W in one at times</source>
+        <translation>B und W teils in einem</translation>
+    </message>
+    <message>
+        <source>B and W apart, each W behind its B</source>
+        <translation>B und W getrennt, jedes W hinter seinem B</translation>
+    </message>
+    <message numerus="yes">
+        <source>B and W apart, W up to %1 microbatches behind its B</source>
+        <comment>B and W apart, W up to %1 microbatch behind its B</comment>
+        <translation>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatch hinter seinem B</numerusform>
+            <numerusform>B und W getrennt, W bis zu %1 Microbatches hinter seinem B</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 overlapped pairs</source>
+        <comment>%1 overlapped pair</comment>
+        <translation>
+            <numerusform>%1 überlapptes Paar</numerusform>
+            <numerusform>%1 überlappte Paare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most %1 in flight</source>
+        <translation>höchstens %1 unterwegs</translation>
+    </message>
+    <message>
+        <source>%1, groups of %2</source>
+        <translation>%1, Gruppen zu %2</translation>
+    </message>
+    <message>
+        <source>%1-like</source>
+        <translation>ähnlich wie %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 blocks moved</source>
+        <comment>%1: %2 block moved</comment>
+        <translation>
+            <numerusform>%1: %2 Block verschoben</numerusform>
+            <numerusform>%1: %2 Blöcke verschoben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 without its pairs</source>
+        <translation>%1 ohne seine Paare</translation>
+    </message>
+    <message>
+        <source>%1 without some of its pairs</source>
+        <translation>%1 ohne einige seiner Paare</translation>
+    </message>
+    <message>
+        <source>%1 with overlapped pairs</source>
+        <translation>%1 mit überlappten Paaren</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W apart</source>
+        <translation>%1 und mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 with B and W apart</source>
+        <translation>%1 mit getrenntem B und W</translation>
+    </message>
+    <message>
+        <source>%1 and with B and W in one</source>
+        <translation>%1 und mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one</source>
+        <translation>%1 mit B und W in einem</translation>
+    </message>
+    <message>
+        <source>%1 with B and W in one, which is eager 1F1B</source>
+        <translation>%1 mit B und W in einem, also eifriges 1F1B</translation>
+    </message>
+    <message>
+        <source>%1 with W placed otherwise</source>
+        <translation>%1 mit anders gesetztem W</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with W delayed, by up to %2 microbatches</source>
+        <comment>%1 with W delayed, by up to %2 microbatch</comment>
+        <translation>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatch</numerusform>
+            <numerusform>%1 mit verzögertem W, um bis zu %2 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not a known schedule, and not a complete one: %1</source>
+        <translation>Kein bekannter Ablaufplan, und kein vollständiger: %1</translation>
+    </message>
+    <message>
+        <source>1F1B-like, with a warm-up of its own: %1 forwards first; %2</source>
+        <translation>Ähnlich wie 1F1B, mit eigenem Anlaufen: zuerst %1 Vorwärtsschritte; %2</translation>
+    </message>
+    <message>
+        <source>A zero-bubble schedule of its own: %1</source>
+        <translation>Ein eigener Zero-Bubble-Ablaufplan: %1</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: %1</source>
+        <translation>Kein bekannter Ablaufplan: %1</translation>
+    </message>
+    <message>
+        <source>A problem without an order</source>
+        <translation>Ein Problem ohne Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: its ops do not fit its shape</source>
+        <translation>Kein bekannter Ablaufplan: Seine Ops passen nicht zu seiner Form</translation>
+    </message>
+    <message>
+        <source>Not a known schedule: no op is in its order yet</source>
+        <translation>Kein bekannter Ablaufplan: Noch ist keine Op in seiner Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 equal replicas. %2</source>
+        <translation>%1 gleiche Repliken. %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas of %2</source>
+        <translation>%1 Repliken von %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas in %2 different orders</source>
+        <translation>%1 Repliken in %2 verschiedenen Reihenfolgen</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1 replicas that differ. %2</source>
+        <translation>%1 verschiedene Repliken. %2</translation>
+    </message>
+</context>
+<context>
+    <name>refusal</name>
+    <message>
+        <source>the start can&apos;t be made: %1</source>
+        <translation>der Anfang lässt sich nicht herstellen: %1</translation>
+    </message>
+    <message>
+        <source>Select a block first.</source>
+        <translation>Zuerst einen Block auswählen.</translation>
+    </message>
+    <message>
+        <source>Select an F and a B or BW of one rank: these two become a pair.</source>
+        <translation>Ein F und ein B oder BW eines Ranks auswählen: Diese beiden werden ein Paar.</translation>
+    </message>
+    <message>
+        <source>rank %1 can&apos;t run %2: one microbatch takes %3 there, and its memory limit is %4; the least limit that would do is %3</source>
+        <translation>Rank %1 kann %2 nicht ausführen: Ein Microbatch braucht dort %3, und seine Speichergrenze ist %4; die kleinste Grenze, die reicht, ist %3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not understood: write B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms or slack=0</source>
+        <translation>„%1“ ist unverständlich: B3, B2.5, F*, s2, r1, mb:7, dur&gt;2ms, wait&gt;0, slip&gt;1ms oder slack=0 schreiben</translation>
+    </message>
+    <message>
+        <source>nothing to look for</source>
+        <translation>nichts zu suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no rank %1 in this order, which has %2 rows</source>
+        <comment>there is no rank %1 in this order, which has %2 row</comment>
+        <translation>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeile</numerusform>
+            <numerusform>diese Reihenfolge hat keinen Rank %1, sie hat %2 Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>there is no position %1 on rank %2, which has %3 blocks</source>
+        <comment>there is no position %1 on rank %2, which has %3 block</comment>
+        <translation>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Block</numerusform>
+            <numerusform>auf Rank %2 gibt es keine Position %1, er hat %3 Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule, which has %2 stages and %3 microbatches</source>
+        <translation>%1 ist keine Op dieses Ablaufplans, er hat %2 Stufen und %3 Microbatches</translation>
+    </message>
+    <message>
+        <source>a block is nudged by -1 or +1, not by %1</source>
+        <translation>ein Block wird um -1 oder +1 verschoben, nicht um %1</translation>
+    </message>
+    <message>
+        <source>%1 is the first block of rank %2 already</source>
+        <translation>%1 ist schon der erste Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>%1 is the last block of rank %2 already</source>
+        <translation>%1 ist schon der letzte Block von Rank %2</translation>
+    </message>
+    <message>
+        <source>a gap must not be negative</source>
+        <translation>eine Lücke darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>%1 is not in the order</source>
+        <translation>%1 ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>%1 is in the order already</source>
+        <translation>%1 ist schon in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a W has at least one part, not %1</source>
+        <translation>ein W hat mindestens einen Teil, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 holds no BW that could be split</source>
+        <translation>%1 enthält kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>%1 holds no B that could be fused</source>
+        <translation>%1 enthält kein B, das zu verschmelzen wäre</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be fused: its W is not in the order</source>
+        <translation>%1 kann nicht verschmolzen werden: Sein W ist nicht in der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a number has to stand here</source>
+        <translation>hier muss eine Zahl stehen</translation>
+    </message>
+    <message>
+        <source>B and W free memory: write 0 or a negative number</source>
+        <translation>B und W geben Speicher frei: 0 oder eine negative Zahl schreiben</translation>
+    </message>
+    <message>
+        <source>a duration is 0 or more</source>
+        <translation>eine Dauer ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>what is allocated is 0 or more</source>
+        <translation>was belegt wird, ist mindestens 0</translation>
+    </message>
+    <message>
+        <source>a duration is at most 10^15 ns (11.5 days)</source>
+        <translation>eine Dauer ist höchstens 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>an amount of memory is at most 2^53 bytes (8 PiB)</source>
+        <translation>eine Speichermenge ist höchstens 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>Stage %1 allocates %2 for a microbatch, so no more can be freed</source>
+        <translation>Stufe %1 belegt %2 für einen Microbatch, mehr kann nicht freigegeben werden</translation>
+    </message>
+    <message>
+        <source>Stage %1 recomputes nothing, so R allocates nothing: give R a duration first</source>
+        <translation>Stufe %1 berechnet nichts neu, also belegt R nichts: R zuerst eine Dauer geben</translation>
+    </message>
+    <message>
+        <source>there is no rank %1</source>
+        <translation>es gibt keinen Rank %1</translation>
+    </message>
+    <message>
+        <source>a limit is between 0 and 2^53 bytes (8 PiB)</source>
+        <translation>eine Grenze liegt zwischen 0 und 2^53 Bytes (8 PiB)</translation>
+    </message>
+    <message>
+        <source>scale by 0 to %1 per cent</source>
+        <translation>mit 0 bis %1 Prozent skalieren</translation>
+    </message>
+    <message>
+        <source>a transfer takes 0 to 10^15 ns (11.5 days)</source>
+        <translation>ein Transfer dauert 0 bis 10^15 ns (11,5 Tage)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number that can stand here: %2</source>
+        <translation>„%1“ ist keine Zahl, die hier stehen kann: %2</translation>
+    </message>
+    <message>
+        <source>only a schedule that runs two ways can be cut in half: %1</source>
+        <translation>nur ein Ablaufplan in zwei Richtungen lässt sich halbieren: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>this one has %1 directions</source>
+        <comment>this one has %1 direction</comment>
+        <translation>
+            <numerusform>dieser hat %1 Richtung</numerusform>
+            <numerusform>dieser hat %1 Richtungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its second direction is not the first one backwards</source>
+        <translation>seine zweite Richtung ist nicht die erste rückwärts</translation>
+    </message>
+    <message>
+        <source>its directions do not pass each rank once</source>
+        <translation>seine Richtungen durchlaufen nicht jeden Rank einmal</translation>
+    </message>
+    <message>
+        <source>%1 ranks have no two halves</source>
+        <translation>%1 Ranks haben keine zwei Hälften</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: at position %1 rank %2 has %3, which does not mirror %4 on rank %5</source>
+        <translation>die Richtungen sind keine Spiegelbilder: An Position %1 hat Rank %2 %3, was %4 auf Rank %5 nicht spiegelt</translation>
+    </message>
+    <message>
+        <source>there is no order to cut in half; generate one first</source>
+        <translation>es gibt keine Reihenfolge zu halbieren; zuerst eine erzeugen</translation>
+    </message>
+    <message>
+        <source>the order holds ops that do not exist</source>
+        <translation>die Reihenfolge enthält Ops, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the half would not be valid: %1</source>
+        <translation>die Hälfte wäre nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>there is no stage %1 in direction %2</source>
+        <translation>in Richtung %2 gibt es keine Stufe %1</translation>
+    </message>
+    <message>
+        <source>there is no rank %1; the plan has %2</source>
+        <translation>es gibt keinen Rank %1; der Plan hat %2</translation>
+    </message>
+    <message>
+        <source>this line names no rank of the schedule: %1</source>
+        <translation>diese Zeile nennt keinen Rank des Ablaufplans: %1</translation>
+    </message>
+    <message>
+        <source>%1 is not an op of this schedule</source>
+        <translation>%1 ist keine Op dieses Ablaufplans</translation>
+    </message>
+    <message>
+        <source>what was copied is no order</source>
+        <translation>was kopiert wurde, ist keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>what was copied is of a schedule of another shape: %1</source>
+        <translation>was kopiert wurde, stammt aus einem Ablaufplan anderer Form: %1</translation>
+    </message>
+    <message>
+        <source>what was copied names an op twice</source>
+        <translation>was kopiert wurde, nennt eine Op zweimal</translation>
+    </message>
+    <message>
+        <source>there is no block at position %1 of rank %2</source>
+        <translation>an Position %1 von Rank %2 ist kein Block</translation>
+    </message>
+    <message>
+        <source>%1 and %2 run on different ranks and can&apos;t be one block</source>
+        <translation>%1 und %2 laufen auf verschiedenen Ranks und können kein Block sein</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is made of two single blocks</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar entsteht aus zwei einzelnen Blöcken</translation>
+    </message>
+    <message>
+        <source>%1 and %2 can&apos;t be paired: a pair is an F with a B or BW of another microbatch</source>
+        <translation>%1 und %2 lassen sich nicht paaren: Ein Paar ist ein F mit einem B oder BW eines anderen Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 is no pair</source>
+        <translation>%1 ist kein Paar</translation>
+    </message>
+    <message>
+        <source>there is no block to repeat</source>
+        <translation>kein Block ist zu wiederholen</translation>
+    </message>
+    <message>
+        <source>there is no microbatch %1 to repeat %2 for</source>
+        <translation>es gibt keinen Microbatch %1, für den %2 zu wiederholen wäre</translation>
+    </message>
+    <message>
+        <source>%1 runs in the other direction than %2</source>
+        <translation>%1 läuft in der anderen Richtung als %2</translation>
+    </message>
+    <message>
+        <source>no earlier place of the selected blocks changes the makespan</source>
+        <translation>kein früherer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no later place of the selected blocks changes the makespan</source>
+        <translation>kein späterer Platz der ausgewählten Blöcke ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place earlier than the present one of %1 changes the makespan</source>
+        <translation>kein früherer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>no place later than the present one of %1 changes the makespan</source>
+        <translation>kein späterer Platz als der jetzige von %1 ändert die Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>placing was stopped</source>
+        <translation>das Setzen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>there is no BW among the blocks that could be split</source>
+        <translation>unter den Blöcken ist kein BW, das zu trennen wäre</translation>
+    </message>
+    <message>
+        <source>there is no B among the blocks whose W is in the order, too</source>
+        <translation>unter den Blöcken ist kein B, dessen W auch in der Reihenfolge ist</translation>
+    </message>
+    <message>
+        <source>the schedule has no overlapped pairs to untie</source>
+        <translation>der Ablaufplan hat keine überlappten Paare aufzulösen</translation>
+    </message>
+    <message>
+        <source>only a valid schedule can be untied: %1</source>
+        <translation>nur ein gültiger Ablaufplan lässt sich auflösen: %1</translation>
+    </message>
+    <message>
+        <source>seq1f1b cuts every microbatch along its sequence, which ops of a stage and a microbatch can&apos;t say</source>
+        <translation>seq1f1b schneidet jeden Microbatch entlang seiner Sequenz, was Ops einer Stufe und eines Microbatches nicht ausdrücken können</translation>
+    </message>
+    <message>
+        <source>there is no generator named &apos;%1&apos;; there are %2</source>
+        <translation>es gibt keinen Erzeuger namens „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>%1 makes one order whatever the objective</source>
+        <translation>%1 bildet eine Reihenfolge, gleich bei welchem Ziel</translation>
+    </message>
+    <message>
+        <source>%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do</source>
+        <translation>%1 teilt Microbatches nicht in Gruppen; interleaved-1f1b und interleaved-zb tun es</translation>
+    </message>
+    <message>
+        <source>the transfer time must not be negative</source>
+        <translation>die Transferzeit darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the times of stage %1 must not be negative</source>
+        <translation>die Zeiten von Stufe %1 dürfen nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>B and W of stage %1 must free what F allocates, no more and no less</source>
+        <translation>B und W von Stufe %1 müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>the problem has no stages to order</source>
+        <translation>das Problem hat keine Stufen zu ordnen</translation>
+    </message>
+    <message>
+        <source>%1 stages are more than the %2 that an op can name</source>
+        <translation>%1 Stufen sind mehr als die %2, die eine Op nennen kann</translation>
+    </message>
+    <message>
+        <source>the problem does not say rank, costs and memory of every stage</source>
+        <translation>das Problem nennt nicht Rank, Kosten und Speicher jeder Stufe</translation>
+    </message>
+    <message>
+        <source>the problem has no microbatches to order</source>
+        <translation>das Problem hat keine Microbatches zu ordnen</translation>
+    </message>
+    <message>
+        <source>the times of this problem add up to more than can be counted</source>
+        <translation>die Zeiten dieses Problems ergeben mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>the memory of this problem adds up to more than can be counted</source>
+        <translation>der Speicher dieses Problems ergibt mehr, als zu zählen ist</translation>
+    </message>
+    <message>
+        <source>%1 needs an even number of ranks, not %2</source>
+        <translation>%1 braucht eine gerade Zahl von Ranks, nicht %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipe on %1 ranks needs an even number of at least %2 microbatches, not %3</source>
+        <comment>DualPipe on %1 rank needs an even number of at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipe auf %1 Rank braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipe auf %1 Ranks braucht eine gerade Zahl von mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>DualPipe needs as many microbatches in one direction as in the other, not %1 and %2</source>
+        <translation>DualPipe braucht in der einen Richtung so viele Microbatches wie in der anderen, nicht %1 und %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>DualPipeV on %1 ranks needs at least %2 microbatches, not %3</source>
+        <comment>DualPipeV on %1 rank needs at least %2 microbatches, not %3</comment>
+        <translation>
+            <numerusform>DualPipeV auf %1 Rank braucht mindestens %2 Microbatches, nicht %3</numerusform>
+            <numerusform>DualPipeV auf %1 Ranks braucht mindestens %2 Microbatches, nicht %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 needs groups of at least %2 microbatches, not %3: with fewer than there are ranks they wait for each other</source>
+        <comment>%1 needs groups of at least %2 microbatch, not %3: with fewer than there are ranks they wait for each other</comment>
+        <translation>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatch, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+            <numerusform>%1 braucht Gruppen von mindestens %2 Microbatches, nicht %3: Mit weniger, als es Ranks gibt, warten diese aufeinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 needs a memory limit of at least %2 on rank %3: from %4 on it would hold more than its limit of %5</source>
+        <translation>%1 braucht auf Rank %3 eine Speichergrenze von mindestens %2: Ab %4 hielte er mehr als seine Grenze von %5</translation>
+    </message>
+    <message>
+        <source>B and W free memory: their changes must not be above zero</source>
+        <translation>B und W geben Speicher frei: Ihre Änderungen dürfen nicht über null liegen</translation>
+    </message>
+    <message>
+        <source>B and W must free what F allocates, no more and no less</source>
+        <translation>B und W müssen freigeben, was F belegt, nicht mehr und nicht weniger</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you choose the optimizer mode</source>
+        <translation>in dieser Lektion ist die Betriebsart des Optimierers nicht zu wählen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you cut the schedule in half</source>
+        <translation>in dieser Lektion ist der Ablaufplan nicht zu halbieren</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change the number of ranks or microbatches</source>
+        <translation>in dieser Lektion ist die Zahl der Ranks oder Microbatches nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move a stage to another rank</source>
+        <translation>in dieser Lektion ist keine Stufe auf einen anderen Rank zu verlegen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you change costs or limits</source>
+        <translation>in dieser Lektion sind Kosten und Grenzen nicht zu ändern</translation>
+    </message>
+    <message>
+        <source>%1 is locked in this lesson: it stays where it is</source>
+        <translation>%1 ist in dieser Lektion gesperrt und bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you split or fuse a backward</source>
+        <translation>in dieser Lektion ist kein Rückwärtsschritt zu trennen oder zu verschmelzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you take ops out or put ops in</source>
+        <translation>in dieser Lektion sind Ops weder herauszunehmen noch einzusetzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you make or undo overlapped pairs</source>
+        <translation>in dieser Lektion sind überlappte Paare weder zu bilden noch zu lösen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you set gaps</source>
+        <translation>in dieser Lektion sind keine Lücken zu setzen</translation>
+    </message>
+    <message>
+        <source>this lesson does not let you move ops that are in the order</source>
+        <translation>in dieser Lektion sind Ops der Reihenfolge nicht zu verschieben</translation>
+    </message>
+    <message>
+        <source>the order names ops or rows that the problem does not have</source>
+        <translation>die Reihenfolge nennt Ops oder Zeilen, die das Problem nicht hat</translation>
+    </message>
+    <message>
+        <source>%1 matches no op of the order, so there is nothing to put in the tray</source>
+        <translation>%1 trifft keine Op der Reihenfolge, also kommt nichts in die Ablage</translation>
+    </message>
+    <message>
+        <source>this lesson comes without a solution</source>
+        <translation>diese Lektion kommt ohne Lösung</translation>
+    </message>
+    <message>
+        <source>there is no way from rank %1 to rank %2</source>
+        <translation>von Rank %1 führt kein Weg zu Rank %2</translation>
+    </message>
+    <message>
+        <source>there is at least 1 replica, not %1</source>
+        <translation>es gibt mindestens 1 Replik, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 ranks, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Ranks, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 directions, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Richtungen, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 microbatches, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Microbatches, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most</source>
+        <translation>%1 Repliken haben %2 Paare aus Stufe und Microbatch, und eine Datei fasst höchstens %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no amount of memory; write one for all ranks or %2 with commas between them</source>
+        <translation>„%1“ ist keine Speichermenge; eine für alle Ranks schreiben oder %2 mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>there are %1 memory limits for %2 ranks</source>
+        <translation>es gibt %1 Speichergrenzen für %2 Ranks</translation>
+    </message>
+    <message>
+        <source>A picture&apos;s name ends in .png, .svg, .pdf or .tex, not in &quot;.%1&quot;.</source>
+        <translation>Der Name eines Bildes endet auf .png, .svg, .pdf oder .tex, nicht auf „.%1“.</translation>
+    </message>
+    <message>
+        <source>The picture could not be drawn at this size.</source>
+        <translation>Das Bild ließ sich in dieser Größe nicht zeichnen.</translation>
+    </message>
+    <message>
+        <source>rank %1 runs ops of another rank</source>
+        <translation>Rank %1 führt Ops eines anderen Ranks aus</translation>
+    </message>
+    <message>
+        <source>the order of rank %1 is not complete</source>
+        <translation>die Reihenfolge von Rank %1 ist nicht vollständig</translation>
+    </message>
+    <message>
+        <source>the directions are not mirror images: they have %1 and %2 microbatches</source>
+        <translation>die Richtungen sind keine Spiegelbilder: Sie haben %1 und %2 Microbatches</translation>
+    </message>
+    <message>
+        <source>%1 and %2 make %3 ops; at most %4 are made</source>
+        <translation>%1 und %2 ergeben %3 Ops; höchstens %4 werden gebildet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stages</source>
+        <comment>%1 stage</comment>
+        <translation>
+            <numerusform>%1 Stufe</numerusform>
+            <numerusform>%1 Stufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>system</name>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Vorgang nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>das Dateisystem ist nur lesbar</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>das Kontingent an Plattenplatz ist erschöpft</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>der Dateiname ist zu lang</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>zu viele symbolische Verweise</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>das Programm wird gerade ausgeführt</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>zu wenig Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>Ressource vorübergehend nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Exec format error</source>
+        <translation>kein ausführbares Format</translation>
+    </message>
+</context>
+<context>
+    <name>title</name>
+    <message>
+        <source>ZB automatic</source>
+        <translation>ZB automatisch</translation>
+    </message>
+    <message>
+        <source>PyTorch schedule</source>
+        <translation>PyTorch-Ablaufplan</translation>
+    </message>
+    <message>
+        <source>Tiny GPT</source>
+        <translation>Winziges GPT</translation>
+    </message>
+    <message>
+        <source>NVLink island: 8 H100</source>
+        <translation>NVLink-Insel: 8 H100</translation>
+    </message>
+    <message>
+        <source>Two nodes over Ethernet: 2 x 4 A100</source>
+        <translation>Zwei Knoten über Ethernet: 2 x 4 A100</translation>
+    </message>
+    <message>
+        <source>Mixed generations: 4 A100, 4 V100</source>
+        <translation>Gemischte Generationen: 4 A100, 4 V100</translation>
+    </message>
+    <message>
+        <source>A laptop: 2 cores</source>
+        <translation>Ein Laptop: 2 Kerne</translation>
+    </message>
+    <message>
+        <source>Probed</source>
+        <translation>Vermessen</translation>
+    </message>
+    <message>
+        <source>fixed form</source>
+        <translation>feste Form</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ranks</source>
+        <comment>%1 rank</comment>
+        <translation>
+            <numerusform>%1 Rank</numerusform>
+            <numerusform>%1 Ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 microbatches</source>
+        <comment>%1 microbatch</comment>
+        <translation>
+            <numerusform>%1 Microbatch</numerusform>
+            <numerusform>%1 Microbatches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replicas</source>
+        <comment>%1 replica</comment>
+        <translation>
+            <numerusform>%1 Replik</numerusform>
+            <numerusform>%1 Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>re-placed</source>
+        <translation>anders verteilt</translation>
+    </message>
+    <message>
+        <source>untied</source>
+        <translation>Paare aufgelöst</translation>
+    </message>
+    <message>
+        <source>cut in half</source>
+        <translation>halbiert</translation>
+    </message>
+    <message>
+        <source>%1 times as slow</source>
+        <translation>%1-mal so langsam</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>Solved for iteration</source>
+        <translation>Gelöst für Iteration</translation>
+    </message>
+    <message>
+        <source>Solved for period</source>
+        <translation>Gelöst für Periode</translation>
+    </message>
+    <message>
+        <source>Solved for makespan</source>
+        <translation>Gelöst für Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Solved for longest span</source>
+        <translation>Gelöst für längste Spanne</translation>
+    </message>
+</context>
 </TS>

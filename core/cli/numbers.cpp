@@ -58,7 +58,7 @@ void writeThroughputs(json::Writer& writer, const Shown& shown, const Metrics& m
     writer.key("throughput").beginObject(json::Layout::Lines);
     writer.key("sync");
     writeThroughput(writer, shown.plan, metrics.microbatchesPerSecond);
-    if (metrics.period) {
+    if (metrics.iterationTimes.postValidated) {
         writer.key("postvalidated");
         writeThroughput(writer, shown.plan, metrics.microbatchesPerSecondPostValidated);
     }
