@@ -108,7 +108,7 @@ void ParetoPlot::dress() {
     const QString memory = unitText(m_memory);
     m_plot->xAxis->setLabel(memory.isEmpty() ? tr("peak memory") : tr("peak memory (%1)").arg(memory));
     const QString time = unitText(m_time);
-    m_plot->yAxis->setLabel(time.isEmpty() ? tr("makespan") : tr("makespan (%1)").arg(time));
+    m_plot->yAxis->setLabel(time.isEmpty() ? tr("iteration") : tr("iteration (%1)").arg(time));
 }
 
 int ParetoPlot::pointAt(QPointF at) const {

@@ -13,7 +13,7 @@ class QCustomPlot;
 
 namespace lanewright {
 
-/// Schedules as points: peak memory across, time up; those that no other beats are tied by a line.
+/// Schedules as points: peak memory across, the time of an iteration up; those that no other beats are tied by a line.
 class ParetoPlot : public QWidget {
     Q_OBJECT
 

@@ -7,6 +7,8 @@
 #include "app/shell/look.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
+#include "core/analyse/metrics.h"
+#include "core/io/run_json.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -209,21 +211,24 @@ void CompareWindow::refresh() {
         const Plan& plan = row->document.plan();
         const Metrics& metrics = row->document.analysis().metrics;
         const Timeline* measured = row->document.measured();
-        const Time time = measured ? extentOf(*measured).length() : metrics.makespan;
+        const Fraction planned = valueOf(metrics, Objective::Iteration);
         QStringList words{
             QStringLiteral("<b>%1</b>").arg(row->name.toHtmlEscaped()),
-            tr("iteration %1, %2")
-                .arg(fixedTimeWithUnit(valueOf(metrics, Objective::Iteration), plan.timeUnit),
-                     modeText(plan.optimizerMode)),
+            tr("iteration %1, %2").arg(fixedTimeWithUnit(planned, plan.timeUnit), modeText(plan.optimizerMode)),
             tr("makespan %1").arg(fixedTimeWithUnit(metrics.makespan, plan.timeUnit)),
             tr("bubble %1").arg(percentText(metrics.bubbleShare().value_or(0))),
             tr("idle %1").arg(percentText(metrics.idleShare)),
             tr("peak memory %1")
                 .arg(memoryText(highestPeak(metrics), plan.memoryUnit) + QLatin1Char(' ') + unitText(plan.memoryUnit))};
-        if (measured)
-            words << tr("measured %1").arg(fixedTimeWithUnit(time, plan.timeUnit));
+        auto takes = static_cast<Time>(planned.value());
+        if (measured) {
+            const Time makespan = extentOf(*measured).length();
+            takes = iterationTimeOf(*row->document.run()).value_or(makespan);
+            words << tr("measured: iteration %1, makespan %2")
+                         .arg(fixedTimeWithUnit(takes, plan.timeUnit), fixedTimeWithUnit(makespan, plan.timeUnit));
+        }
         row->head->setText(words.join(QStringLiteral(" &nbsp;·&nbsp; ")));
-        points.push_back({row->name, {time, highestPeak(metrics)}, measured != nullptr});
+        points.push_back({row->name, {takes, highestPeak(metrics)}, measured != nullptr});
     }
     const Plan* first = m_rows.empty() ? nullptr : &m_rows.front()->document.plan();
     m_plot->show(std::move(points), first ? first->timeUnit : TimeUnit::Unit,

@@ -3208,8 +3208,8 @@
         <translation>Spitzenspeicher %1</translation>
     </message>
     <message>
-        <source>measured %1</source>
-        <translation>gemessen %1</translation>
+        <source>measured: iteration %1, makespan %2</source>
+        <translation>gemessen: Iteration %1, Gesamtdauer %2</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -6215,12 +6215,12 @@ Gesamtdauer %2</translation>
         <translation>Spitzenspeicher (%1)</translation>
     </message>
     <message>
-        <source>makespan</source>
-        <translation>Gesamtdauer</translation>
+        <source>iteration</source>
+        <translation>Iteration</translation>
     </message>
     <message>
-        <source>makespan (%1)</source>
-        <translation>Gesamtdauer (%1)</translation>
+        <source>iteration (%1)</source>
+        <translation>Iteration (%1)</translation>
     </message>
 </context>
 <context>
