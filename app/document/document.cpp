@@ -246,6 +246,7 @@ void Document::reset(PlanPointer plan, std::shared_ptr<const Analysis> analysis,
     m_run = nullptr;
     m_chosenStep.reset();
     m_comparison.reset();
+    Q_EMIT opened();
     Q_EMIT changed();
     if (hadRun)
         Q_EMIT runChanged();

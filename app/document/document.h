@@ -150,6 +150,7 @@ public:
     /// @}
 
 Q_SIGNALS:
+    void opened();                        ///< another plan took the place, without a history; `changed` comes next
     void changed();                       ///< the plan, or its path
     void travelled();                     ///< undo or redo brought another plan; `changed` came before
     void savedChanged();                  ///< whether there is anything to save

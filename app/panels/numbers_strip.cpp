@@ -168,7 +168,7 @@ void NumbersStrip::fit() {
         needed += widthOf(each);
     for (const QWidget* each : std::initializer_list<const QWidget*>{m_measured, m_name})
         needed += each->isHidden() ? 0 : widthOf(each);
-    for (Figure* each : {m_bound, m_avoidable}) {
+    for (Figure* each : {m_bound, m_avoidable, m_memory}) {
         const bool crowded = needed > width();
         each->setVisible(!crowded);
         needed -= crowded ? widthOf(each) : 0;

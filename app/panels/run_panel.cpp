@@ -71,6 +71,7 @@ RunPanel::RunPanel(Document& document, RunController& controller, const RunSetti
         each->setWordWrap(true);
     layout->addWidget(m_reason);
     layout->addWidget(m_fix);
+    m_fix->setAccessibleName(tr("What would let it run"));
     layout->addWidget(m_cores);
     auto* buttons = new QHBoxLayout;
     m_start->setObjectName(QStringLiteral("primary"));

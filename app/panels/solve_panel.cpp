@@ -112,7 +112,7 @@ QWidget* SolvePanel::makeOutcome() {
     m_bound->explain(tr("No schedule of these costs, limits and placement is below."));
     m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
     auto* figures = new QHBoxLayout;
-    figures->setSpacing(20);
+    figures->setSpacing(12);
     for (Figure* figure : {m_now, m_best, m_bound, m_gap}) {
         figure->setMinimumWidth(84);
         figures->addWidget(figure);

@@ -192,8 +192,9 @@ RunStore::RunStore(Document& document, QObject* parent) : QObject(parent), m_doc
     m_writer.setMaxThreadCount(1);
     m_pulse.setInterval(kPulseMs);
     connect(&m_pulse, &QTimer::timeout, this, &RunStore::write);
+    connect(&m_document, &Document::opened, this, &RunStore::open);
     connect(&m_document, &Document::changed, this, &RunStore::follow);
-    follow();
+    open();
 }
 
 RunStore::~RunStore() { m_writer.waitForDone(); }
@@ -203,19 +204,19 @@ void RunStore::finish() {
     reload();
 }
 
+void RunStore::open() {
+    m_place = placeOf(m_document);
+    reload();
+}
+
 void RunStore::follow() {
-    const std::shared_ptr<const Plan> before = std::exchange(m_plan, m_document.sharedPlan());
     // An edit of a schedule without a file may give it another title or shape; it stays the schedule of its runs.
-    const bool opened = m_document.history().count() == 0;
-    if (!opened && m_document.path().isEmpty())
+    if (m_document.path().isEmpty())
         return;
     const QString place = placeOf(m_document);
     if (place == m_place)
         return;
-    const QString old = std::exchange(m_place, place);
-    // The same plan under another name was saved, another plan was opened.
-    if (before == m_plan && !old.isEmpty())
-        carry(old, place);
+    carry(std::exchange(m_place, place), place);
     reload();
 }
 

@@ -77,13 +77,13 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void open();
     void follow();
     void write();
     /// The runs of the schedule under its former name are those of the new one, too.
     void carry(const QString& from, const QString& to);
 
     Document& m_document;
-    std::shared_ptr<const Plan> m_plan; ///< that was shown last
     QString m_place;                    ///< folder of the document's runs
     std::vector<KeptRun> m_runs;
     QString m_current; ///< file of the run that goes on; empty: none

@@ -55,7 +55,7 @@ TEST_F(LargeFileTest, TheWindowLivesWhileALargeFileIsRead) {
     EXPECT_TRUE(sign()->labelText().contains(QStringLiteral("large.lwsched")));
     // What is typed does not reach the schedule that is still there.
     window().selection().set(op("W0.0"));
-    QTest::keyClick(&window().lanes(), Qt::Key_Right, Qt::ControlModifier);
+    QTest::keyClick(window().windowHandle(), Qt::Key_Right, Qt::ControlModifier);
     EXPECT_EQ(document().plan(), before);
     ASSERT_TRUE(waitUntil([&] { return opened; }, 30'000));
     EXPECT_EQ(document().plan(), firstPlan());

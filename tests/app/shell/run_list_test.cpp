@@ -104,7 +104,7 @@ TEST_F(RunListTest, SaysHowManyLayersWillRun) {
     window().showPlan(planOf(8, 8));
     const auto says = [&](const char* words) {
         for (const QLabel* label : window().runPanel().findChildren<QLabel*>())
-            if (label->text().contains(QLatin1String(words)))
+            if (label->text().contains(QString::fromUtf8(words)))
                 return true;
         return false;
     };
@@ -203,7 +203,8 @@ TEST(PlanAgain, SearchesAnOrderForTheMeasuredCosts) {
     EXPECT_GE(answer->mostGain() + 1e-12, answer->gain());
     const Metrics found = measure(answer->plan, simulate(answer->plan.schedule, answer->plan.costs));
     EXPECT_EQ(valueOf(found, Objective::Makespan), answer->then) << "what is promised is what the plan gives";
-    EXPECT_NEAR(static_cast<double>(answer->plan.costs.of(0, 0).forward), 5e6, 5e4);
+    // The last rank never waits, so that what it does is all that is measured there.
+    EXPECT_NEAR(static_cast<double>(answer->plan.costs.of(0, 3).forward), 5e6, 5e4);
     EXPECT_EQ(planAgain(*run, Objective::Makespan)->plan, answer->plan);
 }
 

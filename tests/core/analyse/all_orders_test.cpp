@@ -22,7 +22,9 @@ TEST(AllOrders, ReachTheOptimaThatOthersFound) {
             continue;
         ++count;
         EXPECT_EQ(all->anyFits, !each.infeasible) << each.id;
-        EXPECT_EQ(all->least[each.ofPeriod ? 0 : 1], each.best) << each.id;
+        EXPECT_EQ(all->least[static_cast<std::size_t>(each.ofPeriod ? Objective::Period : Objective::Makespan)],
+                  each.best)
+            << each.id;
     }
     EXPECT_GE(count, 15);
 }

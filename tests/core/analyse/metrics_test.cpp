@@ -102,10 +102,13 @@ TEST(Metrics, AModelGivesTheStagingBuffersTheirSize) {
 
 TEST(Metrics, ThroughputCountsTheOptimizerStepInBothModes) {
     Plan plan = smallPlan(); // one unit is a millisecond
-    plan.costs.stages[0][1].optimizer = unit(1);
+    plan.costs.stages[0][0].optimizer = unit(1);
     const Metrics metrics = measured(plan);
     EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecond, 2 / 0.010);
     EXPECT_DOUBLE_EQ(metrics.microbatchesPerSecondPostValidated, 2 / 0.010);
+    // The second rank steps while the first one fills the pipeline anew.
+    std::swap(plan.costs.stages[0][0].optimizer, plan.costs.stages[0][1].optimizer);
+    EXPECT_DOUBLE_EQ(measured(plan).microbatchesPerSecond, 2 / 0.009);
 }
 
 TEST(Metrics, TransfersCountValuesThatCrossRanks) {

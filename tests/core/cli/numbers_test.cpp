@@ -64,15 +64,15 @@ TEST(Numbers, OfASolvedFileAreThoseThatSimulateGives) {
 TEST(Numbers, AProofRaisesTheBoundTravelsAndIsDroppedWithTheProblem) {
     const Folder folder;
     const std::string proved = folder.write(
-        "a.lwsched", openProblem(R"(, "proof": {"objective": "iteration", "lower_bound": "181/2", "by": "z3"})"));
+        "a.lwsched", openProblem(R"(, "proof": {"objective": "iteration", "lower_bound": "191/2", "by": "z3"})"));
     nlohmann::json answer = jsonOf(cli({"bound", proved, "--json"}));
-    EXPECT_EQ(answer["lower_bound"], 90.5);
+    EXPECT_EQ(answer["lower_bound"], 95.5);
     EXPECT_EQ(answer["bounds"][0]["name"], "proof");
     const std::string ordered = folder.path("b.lwsched");
     jsonOf(cli({"generate", "1f1b", proved, "-o", ordered, "--json"}));
     answer = jsonOf(cli({"simulate", ordered, "--json"}));
-    EXPECT_EQ(answer["proof"], (nlohmann::json{{"objective", "iteration"}, {"lower_bound", 90.5}, {"by", "z3"}}));
-    EXPECT_EQ(answer["lower_bound"], 90.5);
+    EXPECT_EQ(answer["proof"], (nlohmann::json{{"objective", "iteration"}, {"lower_bound", 95.5}, {"by", "z3"}}));
+    EXPECT_EQ(answer["lower_bound"], 95.5);
     jsonOf(cli({"generate", "1f1b", proved, "--tf", "1", "-o", ordered, "--json"}));
     EXPECT_EQ(jsonOf(cli({"simulate", ordered, "--json"}))["proof"], nullptr);
     EXPECT_EQ(folder.read("b.lwsched").find("proof"), std::string::npos);
