@@ -20,6 +20,7 @@
 #include <QJsonDocument>
 #include <QLockFile>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -324,7 +325,11 @@ bool quit() {
 
 void speak(const QString& language) {
     speakLanguage(language);
-    for (QWidget* each : QApplication::topLevelWidgets()) {
+    // Menus and tooltips of windows are top-level widgets, too, and go when their window is made anew.
+    std::vector<QPointer<QWidget>> all;
+    for (QWidget* each : QApplication::topLevelWidgets())
+        all.emplace_back(each);
+    for (const QPointer<QWidget>& each : all) {
         if (auto* window = qobject_cast<MainWindow*>(each))
             window->speakAnew();
         else if (auto* lesson = qobject_cast<LessonWindow*>(each))
