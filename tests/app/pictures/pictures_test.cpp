@@ -166,6 +166,7 @@ TEST_F(CoarsePicturesTest, AMissingPanelIsSeen) {
 TEST_F(FinePicturesTest, AnEmptyPlotIsSeen) {
     const auto window = mainScene();
     window->document().setRun(smoothRun());
+    pictureOf(*window); // laid out: from then on what is hidden stays so
     window->findChild<MemoryPlot*>()->hide();
     EXPECT_TRUE(isSeen(againstReference(*window, "main")));
 }
