@@ -24,6 +24,9 @@ namespace {
 
 const QString kNoValue = QStringLiteral("–");
 constexpr int kPulseMs = 100;
+constexpr int kFormWidth = 250;
+constexpr int kLeastFigure = 84;
+constexpr int kBetweenFigures = 12;
 
 } // namespace
 
@@ -33,7 +36,8 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(28);
     layout->addWidget(makeForm());
-    layout->addWidget(makeOutcome(), 1);
+    m_outcome = makeOutcome();
+    layout->addWidget(m_outcome, 1);
     layout->addWidget(m_plot, 1);
     m_pulse.setInterval(kPulseMs);
     connect(&m_pulse, &QTimer::timeout, this, &SolvePanel::refresh);
@@ -51,20 +55,32 @@ SolvePanel::SolvePanel(Document& document, SolveJob& job, QWidget* parent)
 }
 
 QSize SolvePanel::minimumSizeHint() const {
-    const QSize whole = QWidget::minimumSizeHint();
-    const int curves = m_plot->isHidden() ? 0 : m_plot->minimumWidth() + layout()->spacing();
-    return {whole.width() - curves, whole.height()};
+    return {formWidth() + 4 * kLeastFigure + 3 * kBetweenFigures, QWidget::minimumSizeHint().height()};
 }
 
 void SolvePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const int numbers = minimumSizeHint().width();
-    m_plot->setVisible(width() >= numbers + layout()->spacing() + m_plot->minimumWidth());
+    fit();
+}
+
+void SolvePanel::fit() {
+    int figures = 3 * kBetweenFigures;
+    for (const Figure* figure : {m_now, m_best, m_bound, m_gap})
+        figures += std::max(kLeastFigure, figure->sizeHint().width());
+    // The curves get no more than the figures leave.
+    const bool both = width() >= formWidth() + figures + layout()->spacing() + m_plot->minimumWidth();
+    m_plot->setVisible(both);
+    m_outcome->setMinimumWidth(both ? figures : 0);
+}
+
+int SolvePanel::formWidth() const {
+    const QMargins margins = layout()->contentsMargins();
+    return margins.left() + kFormWidth + layout()->spacing() + margins.right();
 }
 
 QWidget* SolvePanel::makeForm() {
     auto* box = new QWidget(this);
-    box->setFixedWidth(250);
+    box->setFixedWidth(kFormWidth);
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->setHorizontalSpacing(12);
@@ -112,9 +128,9 @@ QWidget* SolvePanel::makeOutcome() {
     m_bound->explain(tr("No schedule of these costs, limits and placement is below."));
     m_gap->explain(tr("Best found / lower bound − 1: so much may still be missing."));
     auto* figures = new QHBoxLayout;
-    figures->setSpacing(12);
+    figures->setSpacing(kBetweenFigures);
     for (Figure* figure : {m_now, m_best, m_bound, m_gap}) {
-        figure->setMinimumWidth(84);
+        figure->setMinimumWidth(kLeastFigure);
         figures->addWidget(figure);
     }
     figures->addStretch(1);
@@ -184,6 +200,7 @@ void SolvePanel::refresh() {
     showFigures();
     showStatus();
     showCourse();
+    fit();
 }
 
 void SolvePanel::showFigures() {

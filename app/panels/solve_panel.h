@@ -39,8 +39,6 @@ public:
     /// The curves stay away where there is no room for them beside the numbers.
     QSize minimumSizeHint() const override;
 
-Q_SIGNALS:
-
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
@@ -51,6 +49,10 @@ private:
     void showFigures();
     void showStatus();
     void showCourse();
+    /// Shows the curves where the figures leave room for them.
+    void fit();
+    /// Of the form, with what lies around it.
+    int formWidth() const;
     /// True when the best order is one for the document's present problem, and another than its own.
     bool mayTake() const;
 
@@ -69,6 +71,7 @@ private:
     Figure* m_gap;
     QLabel* m_status;
     QLabel* m_why;
+    QWidget* m_outcome = nullptr;
     GapPlot* m_plot;
 };
 
