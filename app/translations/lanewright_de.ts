@@ -7100,6 +7100,10 @@ Gesamtdauer %2</translation>
         <source>stopped after step %1 of %2</source>
         <translation>angehalten nach Schritt %1 von %2</translation>
     </message>
+    <message>
+        <source>What would let it run</source>
+        <translation>Womit es liefe</translation>
+    </message>
 </context>
 <context>
     <name>lanewright::Runnable</name>
