@@ -65,6 +65,7 @@ void MainWindow::speakAnew() {
     WindowRecord seen = record();
     // A record keeps some ops; they are all selected still.
     seen.selected.clear();
+    seen.geometry.clear(); // it stays where it is
     const LaneOrder order = m_lanes->laneOrder();
     const RunSettings run = m_runPanel->settings();
     const SolveOptions search = m_solve->options();

@@ -149,6 +149,7 @@ TEST_F(SessionTest, ChangesTheLanguageOfOpenWindowsAndNothingElse) {
     other->autosave().saveNow();
     const Plan edited = other->document().plan();
     const QString copy = other->autosave().file();
+    settle(); // until the frame is known
     const WindowRecord before = other->record();
     {
         const German german;
