@@ -13,6 +13,7 @@ FIRST = ("124M", "350M")
 PEAKS = {"H100 PCIe": 756, "H100": 989, "H200": 989, "A100": 312, "B200": 2250, "RTX 4090": 165, "RTX 3090": 71}
 STEPS = 40
 WARM = 4  # steps until every algorithm is chosen and the clocks are up
+IN_ROW = 4
 AHEAD = 1.1  # how much faster than PyTorch a step is to be
 KERNELS = 40  # of a step, the longest, that the report keeps
 # What kernels are for, by what their names have in them: ours, cuBLAS's, cuDNN's, and those that PyTorch makes.
@@ -64,7 +65,8 @@ def compare_step(check, name):
 
 
 def time_step(check, name, precision, optimizer):
-    """A row of the report. The time of a step is from its start to that of the next."""
+    """A row of the report. The time of a step is from its start to that of the next, over `IN_ROW` steps, since a
+    post-validated one may begin before the one before it has ended."""
     model = model_of(check, name)
     flop = model["batch"] * model["context"] * (
         6 * (12 * model["layers"] * model["width"] ** 2 + model["width"] * model["vocabulary"])
@@ -80,7 +82,7 @@ def time_step(check, name, precision, optimizer):
                     "GPU memory" in row["words"] or "out of memory" in row["words"], row["words"])
         return row
     starts = [step["start"] for step in json.loads(measured.read_text())["steps"]]
-    times = [(after - before) * 1e-6 for before, after in zip(starts[WARM:], starts[WARM + 1:])]
+    times = [(after - before) * 1e-6 / IN_ROW for before, after in zip(starts[WARM:], starts[WARM + IN_ROW:])]
     row["milliseconds"], row["mean"] = statistics.median(times), statistics.fmean(times)
     row["tflops"] = flop / row["milliseconds"] / 1e9
     peak = next((rate for gpu, rate in PEAKS.items() if gpu in check.report["device"].get("name", "")), None)
