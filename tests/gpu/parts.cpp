@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/parts.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
+#include <mutex>
 
 namespace lanewright::gpu {
 
 namespace {
+
+constexpr Time kNanosecondsPerMs = 1'000'000;
+constexpr std::chrono::milliseconds kBetweenLooks{100};
 
 std::string quoted(const std::string& text) {
     std::string out = "\"";
@@ -15,11 +22,6 @@ std::string quoted(const std::string& text) {
         out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
     }
     return out + "\"";
-}
-
-void line(const std::string& members) {
-    std::printf("{%s}\n", members.c_str());
-    std::fflush(stdout);
 }
 
 std::string member(const char* key, const std::string& text) {
@@ -45,6 +47,12 @@ std::string joined(const std::string& first, const Members&... rest) {
 }
 
 } // namespace
+
+void Printer::line(const std::string& members) {
+    std::printf("{%s}\n", members.c_str());
+    std::fflush(stdout);
+    m_lastPrinted = engine::now();
+}
 
 void Printer::device(const engine::DeviceFacts& facts) {
     line(joined(member("part", "device"), member("name", facts.name), member("driver", facts.driver),
@@ -72,20 +80,66 @@ void Printer::leftOut(const std::string& name, const std::string& reason) {
     line(joined(member("part", "left_out"), member("name", name), member("words", reason)));
 }
 
-void Printer::speed(const std::string& name, double milliseconds, double rate, const std::string& unit) {
-    line(joined(member("part", "speed"), member("name", name), member("milliseconds", milliseconds),
-                member("rate", rate), member("unit", unit)));
+void Printer::cases(std::size_t count) {
+    line(joined(member("part", "cases"), member("count", static_cast<double>(count))));
 }
 
-void Printer::lanes(const engine::DeviceFacts& facts, double aloneMs, double togetherMs) {
-    line(joined(member("part", "lanes"), member("lanes", double(facts.lanes)),
-                member("processors_per_lane", double(facts.processorsPerLane)), member("alone", aloneMs),
-                member("together", togetherMs)));
+void Printer::begin(std::size_t number, const std::string& name) {
+    line(joined(member("part", "begin"), member("number", static_cast<double>(number)), member("name", name)));
 }
 
-void checkKernels(Device& device, Size size, Printer& printer) {
-    for (const KernelCase& one : kernelCases(size))
-        printer.kernel(run(one, device));
+void Printer::speed(const Speed& speed) {
+    line(joined(member("part", "speed"), member("name", speed.name), member("milliseconds", speed.milliseconds),
+                member("rate", speed.rate), member("unit", speed.unit), member("shape", speed.shape)));
+}
+
+void Printer::lanes(int count, int processorsPerLane, const LaneTimes& times) {
+    line(joined(member("part", "lanes"), member("lanes", double(count)),
+                member("processors_per_lane", double(processorsPerLane)), member("alone", times.alone),
+                member("together", times.together), member("shared_alone", times.sharedAlone),
+                member("shared_together", times.sharedTogether)));
+}
+
+Watchdog::Watchdog(const Printer& printer, Time patience)
+    : m_thread([&printer, patience](const std::stop_token& stop) {
+          std::mutex mutex;
+          std::condition_variable_any never;
+          std::unique_lock lock(mutex);
+          while (!stop.stop_requested()) {
+              never.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+              if (stop.stop_requested() || engine::now() - printer.lastPrinted() <= patience)
+                  continue;
+              std::fprintf(stderr,
+                           "check_device: nothing was found for more than %lld ms; the GPU hangs, or it waits\n",
+                           static_cast<long long>(patience / kNanosecondsPerMs));
+              std::_Exit(3);
+          }
+      }) {}
+
+namespace {
+
+/// Whether the device still does what it is told.
+Outcome tryDevice(Device& device) { return run(elementwiseCases(Size::Small).front(), device); }
+
+} // namespace
+
+void checkKernels(Device& device, Size size, const Share& share, Printer& printer) {
+    const std::vector<KernelCase> all = kernelCases(size);
+    std::size_t count = 0;
+    for (std::size_t number = 0; number < all.size(); ++number)
+        count += share.has(number) ? 1 : 0;
+    printer.cases(count);
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        if (!share.has(number))
+            continue;
+        printer.begin(number, all[number].name);
+        const Outcome outcome = run(all[number], device);
+        printer.kernel(outcome);
+        if (outcome.ok())
+            continue;
+        if (const Outcome after = tryDevice(device); !after.ok())
+            throw engine::Failure{"after " + all[number].name + " the device does no work any more: " + after.words};
+    }
 }
 
 void checkFailures(Device& device, Printer& printer) {
@@ -113,6 +167,11 @@ void checkFailures(Device& device, Printer& printer) {
         Field& right = bench.field(NumberKind::Float, 16, 8);
         device.product(bench.stream(), {.out = left.device(), .left = left.device(), .right = right.device()});
     });
+    const auto worksOn = [&](const char* name) {
+        const Outcome after = tryDevice(device);
+        printer.claim("failure", name, after.ok(), after.words);
+    };
+    worksOn("the device works on after refusals");
     refused("a product that no algorithm computes", [&] {
         Bench bench(device, "odd", 0);
         Field& odd = bench.field(NumberKind::Bf16, 7, 5, Fill::Normal, 2);
@@ -121,9 +180,7 @@ void checkFailures(Device& device, Printer& printer) {
         moved.data = static_cast<std::byte*>(moved.data) + 1; // numbers of two bytes at an odd address
         device.product(bench.stream(), {.out = out.device(), .left = moved, .right = moved, .rightTransposed = true});
     });
-    const std::vector<KernelCase> cases = elementwiseCases(Size::Small);
-    const Outcome after = run(cases.front(), device);
-    printer.claim("failure", "the device works on after refusals", after.ok(), after.words);
+    worksOn("the device works on after the product that no algorithm computes");
 }
 
 } // namespace lanewright::gpu

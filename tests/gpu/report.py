@@ -1,56 +1,117 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report of tests/gpu/check as a page."""
 
+SHOWN = 12  # kernels of a table
+
 
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
 def number(value, form="{:.2f}"):
-    return "" if value is None else form.format(value)
+    return "" if value is None else value if isinstance(value, str) else form.format(value)
 
 
-def markdown(report):
-    device = report["device"]
+def section(title, *parts):
+    """Empty where no part has anything to show."""
+    return "\n".join((f"## {title}\n", *filter(None, parts))) if any(parts) else ""
+
+
+def rows_of(head, rows):
+    rows = list(rows)
+    return table(head, rows) if rows else ""
+
+
+def trace_of(row):
+    """Ours and PyTorch's kernels of one step, each list longest first."""
+    title = (f"{row['model']}: ours {number(row.get('total'))} ms of kernels, none for {number(row.get('idle'))} of "
+             f"{number(row.get('blocks'))} ms in blocks; PyTorch {number(row.get('pytorch_total')) or 'unknown'} ms\n")
+    ours, theirs = row.get("by_kind", {}), row.get("pytorch_by_kind", {})
+    kinds = rows_of(("kernels of", "ours, ms", "PyTorch, ms", "ours longer by, ms"),
+                    ((kind, number(ours.get(kind)), number(theirs.get(kind)),
+                      number(ours[kind] - theirs[kind]) if kind in ours and kind in theirs else "")
+                     for kind in ours or theirs))
+    tables = [rows_of((who, "count", "ms"), ((f"`{one['name'][:90]}`", one["count"], number(one["milliseconds"], "{:.3f}"))
+                                             for one in row.get(key, [])[:SHOWN]))
+              for who, key in (("ours", "ours"), ("PyTorch", "pytorch"))]
+    return "\n".join((title, *filter(None, (kinds, *tables))))
+
+
+def rate_of(row):
+    theirs = row.get("pytorch_milliseconds")
+    by = ", ".join(f"{name} {number(ms, '{:.4f}')}" for name, ms in row.get("pytorch_by", {}).items() if ms is not None)
+    return (row["name"], number(row["milliseconds"], "{:.4f}"), number(row["rate"], "{:.0f}"), row["unit"],
+            number(theirs, "{:.4f}") + (f" ({by})" if by else ""),
+            number(theirs / row["milliseconds"] if theirs and row["milliseconds"] else None))
+
+
+def twins_of(report):
     kernels = {}
     for one in report["kernels"]:
         kernels.setdefault(one["name"].split(" ")[0], []).append(one)
-    warning = "**A rehearsal on a fake device: no figure below means anything.**\n\n" if report["rehearsal"] else ""
-    parts = [f"# {device.get('name', 'GPU')}, {report['date']} UTC\n",
-             f"Commit {report['commit']}, driver {report['nvidia_driver']} ({device.get('driver', '')}), capability "
-             f"{device.get('capability', '')}, {number(device.get('processors'), '{:.0f}')} multiprocessors, "
-             f"NCCL {report['nccl'] or 'missing'}.\n",
-             "".join(f"Left out: {line}.\n" for line in report["left_out"]),
-             "## Claims\n", table(("claim", "holds", "seen"), [(one["name"], "yes" if one["ok"] else "**no**", one["words"])
-                                                               for one in report["claims"]]),
-             "## A step on one lane\n",
-             table(("model", "precision", "ms", "TFLOP/s", "MFU", "PyTorch compiled, ms", "PyTorch / ours"),
-                   [(row["model"], row["precision"], number(row.get("milliseconds")) or row.get("words"),
-                     number(row.get("tflops"), "{:.0f}"), number(row.get("mfu"), "{:.1%}"),
-                     number(row.get("pytorch_milliseconds")), number(row.get("speedup"))) for row in report["steps"]]),
-             "## Planned and measured longest span\n",
-             table(("schedule", "lanes", "planned, ms", "measured, ms", "ratio"),
-                   [(row["schedule"], row["lanes"], number(row["planned"]), number(row["measured"]),
-                     number(row["ratio"], "{:.3f}")) for row in report["plans"]]),
-             "## Overlapped pairs of a step\n",
-             table(("schedule", "lanes", "together, ms", "their ops in turn, ms"),
-                   [(row["schedule"], row["lanes"], number(row["together"]), number(row["in_turn"]))
-                    for row in report["pairs"]]),
-             "## Memory\n", table(("schedule", "lanes", "planned, MiB", "held, MiB"),
-                                  [(row["schedule"], row["lanes"], number(row["planned"] / 2**20, "{:.1f}"),
-                                    number(row["held"] / 2**20, "{:.1f}")) for row in report["memory"]]),
-             "## Lanes\n", table(("lanes", "multiprocessors each", "one alone, ms", "all together, ms"),
-                                 [(number(row["lanes"], "{:.0f}"), number(row["processors_per_lane"], "{:.0f}"),
-                                   number(row["alone"]), number(row["together"])) for row in report["lanes"]]),
-             "## Kernels\n", table(("kernel", "ms", "rate", ""), [(row["name"], number(row["milliseconds"], "{:.4f}"),
-                                                                  number(row["rate"], "{:.0f}"), row["unit"])
-                                                                 for row in report["rates"]]),
-             table(("against its twin", "cases", "failed", "furthest / allowed"),
-                   [(name, len(cases), sum(not one["ok"] for one in cases),
+    return rows_of(("against its twin", "cases", "failed", "furthest / allowed"),
+                   ((name, len(cases), sum(not one["ok"] for one in cases),
                      number(max((one["worst"] / one["limit"] for one in cases
                                  if one["limit"] and not isinstance(one["worst"], str)), default=None)))
-                    for name, cases in kernels.items()]),
-             "## Algorithms chosen for products\n", "".join(f"* {line}\n" for line in report["choices"])]
-    return warning + "\n".join(parts)
+                    for name, cases in kernels.items()))
+
+
+def head_of(report):
+    device = report["device"]
+    budget = f", within {report['minutes']:g} minutes" if report["minutes"] else ""
+    torch = report.get("pytorch")
+    return "".join((
+        "**A rehearsal on a fake device: no figure below means anything.**\n\n" if report["rehearsal"] else "",
+        f"# {device.get('name', 'GPU')}, {report['date']} UTC\n\n",
+        f"Commit {report['commit']}, driver {report['nvidia_driver']} ({device.get('driver', '')}), capability "
+        f"{device.get('capability', '')}, {number(device.get('processors'), '{:.0f}')} multiprocessors, "
+        + (f"NCCL {report['nccl']}, " if report["nccl"] else "")
+        + (f"PyTorch {torch['version']} with cuDNN {torch['cudnn']}" if torch else "no PyTorch") + f"{budget}.\n"))
+
+
+def markdown(report):
+    parts = [
+        head_of(report),
+        section("Left out", "".join(f"* {line}\n" for line in report["left_out"])),
+        section("Claims", rows_of(
+            ("claim", "holds", "seen"),
+            ((one["name"], "yes" if one["ok"] else "**no**", one["words"])
+             for one in sorted(report["claims"], key=lambda one: one["ok"])))),
+        section("A step on one lane", rows_of(
+            ("model", "precision", "optimizer", "ms, median", "mean", "TFLOP/s", "MFU", "PyTorch compiled, ms",
+             "PyTorch / ours"),
+            ((row["model"], row["precision"], row["optimizer"], number(row.get("milliseconds")) or row.get("words", ""),
+              number(row.get("mean")), number(row.get("tflops"), "{:.0f}"), number(row.get("mfu"), "{:.1%}"),
+              number(row.get("pytorch_milliseconds")), number(row.get("speedup"))) for row in report["steps"]))),
+        section("Kernels of a step", *map(trace_of, report["traces"])),
+        section("Lanes", rows_of(
+            ("lanes", "multiprocessors each", "one alone, ms", "all at once, ms", "whole GPU: one stream alone, ms",
+             "as many streams at once, ms"),
+            ((*(number(row[key], "{:.0f}") for key in ("lanes", "processors_per_lane")),
+              *(number(row[key]) for key in ("alone", "together", "shared_alone", "shared_together")))
+             for row in report["lanes"]))),
+        section("Planned and measured longest span", rows_of(
+            ("schedule", "lanes", "planned, ms", "measured, ms", "ratio"),
+            ((row["schedule"], row["lanes"], number(row["planned"]), number(row["measured"]),
+              number(row["ratio"], "{:.3f}")) for row in report["plans"]))),
+        section("Overlapped pairs of a step", rows_of(
+            ("schedule", "lanes", "together, ms", "their ops in turn, ms"),
+            ((row["schedule"], row["lanes"], number(row["together"]), number(row["in_turn"])) for row in report["pairs"]))),
+        section("Memory", rows_of(
+            ("schedule", "lanes", "planned, MiB", "held, MiB"),
+            ((row["schedule"], row["lanes"], number(row["planned"] / 2**20, "{:.1f}"),
+              number(row["held"] / 2**20, "{:.1f}")) for row in report["memory"]))),
+        section("Speed", rows_of(("kernel", "ms", "rate", "", "PyTorch, ms", "PyTorch / ours"),
+                                 map(rate_of, report["rates"]))),
+        section("Kernels against their twins", twins_of(report)),
+        section("Algorithms chosen for products", "".join(f"* {line}\n" for line in report["choices"])),
+        section("compute-sanitizer", *(f"{one['tool']}:\n\n```\n{one['log'][:4000]}\n```\n" for one in report["sanitizer"])),
+        section("Said by programs, unasked", "".join(f"* `{line[:200]}`\n" for line in report["said"][:50])),
+        section("Faults of the check", *(f"{one['part']}:\n\n```\n{one['words']}```\n" for one in report["tracebacks"])),
+        section("Parts", rows_of(
+            ("part", "seconds", "ended"),
+            ((row["part"], number(row.get("seconds"), "{:.0f}"), row["ended"]) for row in report["parts"]))),
+        f"Our programs looked for libraries in `{report['libraries']}`.\n" if report["libraries"] else ""]
+    return "\n".join(filter(None, parts))

@@ -1,221 +1,304 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/gpu/buffers.h"
 #include "tests/gpu/parts.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
-#include <memory>
 #include <utility>
 
 namespace lanewright::gpu {
 
 namespace {
 
-constexpr int kRuns = 20;
+constexpr int kRuns = 10;
+constexpr std::size_t kTrials = 3;     ///< of so many runs each; the middle one counts
+constexpr double kBeyondCache = 256e6; ///< bytes: several times what the largest GPU's cache holds
 constexpr double kNanosecondsPerMs = 1e6;
 
-/// Milliseconds of one of many runs, enqueued one after the other, after some to warm up.
-double timeOf(Device& device, Stream stream, const std::function<void()>& work) {
+constexpr auto kFloat = NumberKind::Float;
+constexpr auto kBf16 = NumberKind::Bf16;
+
+/// Milliseconds of one of many runs, enqueued one after the other, after some to warm up. `work` gets the run's number.
+double timeOf(Device& device, Stream stream, const std::function<void(std::size_t run)>& work) {
     const engine::Event from = device.makeEvent(true);
     const engine::Event to = device.makeEvent(true);
-    for (int i = 0; i < 3; ++i)
-        work();
-    device.record(from, stream);
-    for (int i = 0; i < kRuns; ++i)
-        work();
-    device.record(to, stream);
-    finish(device, stream);
-    return static_cast<double>(device.between(from, to)) / kNanosecondsPerMs / kRuns;
+    std::size_t run = 0;
+    while (run < 3)
+        work(run++);
+    std::array<Time, kTrials> times{};
+    for (Time& time : times) {
+        device.record(from, stream);
+        for (int i = 0; i < kRuns; ++i)
+            work(run++);
+        device.record(to, stream);
+        finish(device, stream);
+        time = device.between(from, to);
+    }
+    std::ranges::sort(times);
+    return static_cast<double>(times[kTrials / 2]) / kNanosecondsPerMs / kRuns;
 }
 
-void measureProducts(Device& device, Size size, Printer& printer) {
-    const std::int64_t by = size == Size::Large ? 1 : 64;
-    struct Extent {
-        std::int64_t rows, depth, cols;
+/// out (rows,cols) = left (rows,depth) · right (depth,cols), each factor transposed or not in memory.
+struct Extent {
+    std::int64_t rows, depth, cols;
+};
+struct ProductForm {
+    std::string title;
+    Extent extent;
+    bool leftTransposed = false;
+    bool rightTransposed = false;
+    NumberKind outKind = kBf16;
+    bool adds = false;
+    bool hasBias = false;
+};
+
+void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
+    const auto& [rows, depth, cols] = form.extent;
+    Buffers buffers(device, device.stream(0, engine::StreamUse::Compute));
+    const auto factor = [&](std::int64_t height, std::int64_t width, bool transposed) {
+        return transposed ? buffers.matrix(kBf16, width, height) : buffers.matrix(kBf16, height, width);
     };
-    for (const Extent& whole : {Extent{8192, 8192, 8192}, Extent{8192, 768, 2304}, Extent{8192, 768, 3072},
-                                Extent{8192, 3072, 768}, Extent{8192, 1024, 4096}, Extent{8192, 1600, 6400}}) {
-        const Extent extent{whole.rows / by, whole.depth / by, whole.cols / by};
-        const auto& [rows, depth, cols] = extent;
-        Bench bench(device, "product", 0);
-        Field& left = bench.field(NumberKind::Bf16, rows, depth);
-        Field& right = bench.field(NumberKind::Bf16, cols, depth);
-        Field& out = bench.field(NumberKind::Bf16, rows, cols);
-        const double ms = timeOf(device, bench.stream(), [&, &l = left, &r = right, &o = out] {
-            device.product(bench.stream(),
-                           {.out = o.device(), .left = l.device(), .right = r.device(), .rightTransposed = true});
-        });
-        const double flop = 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(cols);
-        printer.speed("product " + shapeText(rows, depth) + " · " + shapeText(depth, cols) + " bf16", ms,
-                      flop / ms / 1e9, "TFLOP/s");
+    const engine::ProductCall call{.out = buffers.matrix(form.outKind, rows, cols),
+                                   .left = factor(rows, depth, form.leftTransposed),
+                                   .right = factor(depth, cols, form.rightTransposed),
+                                   .leftTransposed = form.leftTransposed,
+                                   .rightTransposed = form.rightTransposed,
+                                   .adds = form.adds,
+                                   .bias = form.hasBias ? buffers.matrix(kFloat, 1, cols) : Matrix{}};
+    const double ms = timeOf(device, buffers.stream(), [&](std::size_t) { device.product(buffers.stream(), call); });
+    const double flop = 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(cols);
+    std::string name = form.title + " " + shapeText(rows, depth);
+    name += (form.leftTransposed ? "ᵀ · " : " · ") + shapeText(depth, cols) + (form.rightTransposed ? "ᵀ" : "");
+    name += std::string{" bf16 to "} + nameOf(form.outKind);
+    name += (form.adds ? ", added" : "") + std::string{form.hasBias ? ", with bias" : ""};
+    std::string shape = "product " + std::to_string(rows) + " " + std::to_string(depth) + " " + std::to_string(cols);
+    shape +=
+        std::string{form.leftTransposed ? " transposed" : " plain"} + (form.rightTransposed ? " transposed" : " plain");
+    printer.speed({name, ms, flop / ms / 1e9, "TFLOP/s", shape});
+}
+
+/// The products of a layer: out (n,to) = in (n,from) · weight (to,from)ᵀ, and both gradients. Those that end in the
+/// residual add onto floats.
+void measureLayer(Device& device, Size size, std::int64_t width, Printer& printer) {
+    const std::int64_t rows = size == Size::Large ? 8192 : 64;
+    struct Linear {
+        const char* name;
+        std::int64_t to, from;
+        bool isOntoResidual;
+    };
+    for (const auto& [name, to, from, isOntoResidual] :
+         {Linear{"qkv", 3 * width, width, false}, Linear{"out", width, width, true},
+          Linear{"up", 4 * width, width, false}, Linear{"down", width, 4 * width, true}}) {
+        const std::string title = std::string{" of "} + name + ",";
+        measureProduct(device,
+                       {.title = "F" + title,
+                        .extent = {rows, from, to},
+                        .rightTransposed = true,
+                        .outKind = isOntoResidual ? kFloat : kBf16,
+                        .adds = isOntoResidual,
+                        .hasBias = true},
+                       printer);
+        measureProduct(device, {.title = "B" + title, .extent = {rows, to, from}}, printer);
+        measureProduct(device,
+                       {.title = "W" + title, .extent = {to, rows, from}, .leftTransposed = true, .outKind = kFloat},
+                       printer);
     }
 }
 
-void measureAttention(Device& device, Size size, Printer& printer, std::int64_t heads, std::int64_t headWidth) {
-    const std::int64_t batch = size == Size::Large ? 8 : 1;
-    const std::int64_t context = size == Size::Large ? 1024 : 16;
+struct AttentionForm {
+    std::int64_t batch, context, heads, headWidth;
+};
+
+void measureAttention(Device& device, const AttentionForm& form, Printer& printer) {
+    const auto& [batch, context, heads, headWidth] = form;
     const std::int64_t width = heads * headWidth;
-    Bench bench(device, "attention", 0);
-    Field& qkv = bench.field(NumberKind::Bf16, batch * context, 3 * width);
-    Field& out = bench.field(NumberKind::Bf16, batch * context, width);
-    Field& gradient = bench.field(NumberKind::Bf16, batch * context, width);
-    Field& logSums = bench.field(NumberKind::Float, batch * heads, context);
-    Field& scratch =
-        bench.field(NumberKind::Float, 1, engine::attentionScratch(batch, context, heads, width), Fill::Positive);
-    const engine::AttentionCall call{.batch = batch,
-                                     .context = context,
-                                     .heads = heads,
-                                     .qkv = qkv.device(),
-                                     .out = out.device(),
-                                     .logSums = logSums.device(),
-                                     .outGradient = gradient.device(),
-                                     .scratch = scratch.device()};
+    Buffers buffers(device, device.stream(0, engine::StreamUse::Compute));
+    const engine::AttentionCall call{
+        .batch = batch,
+        .context = context,
+        .heads = heads,
+        .qkv = buffers.matrix(kBf16, batch * context, 3 * width),
+        .out = buffers.matrix(kBf16, batch * context, width),
+        .logSums = buffers.matrix(kFloat, batch * heads, context),
+        .outGradient = buffers.matrix(kBf16, batch * context, width),
+        .scratch = buffers.matrix(kFloat, 1, engine::attentionScratch(batch, context, heads, width))};
     // Of the causal half, two products forwards and five backwards.
     const double product =
         static_cast<double>(batch * heads * headWidth) * static_cast<double>(context) * static_cast<double>(context);
-    const std::string title = ", B " + std::to_string(batch) + ", T " + std::to_string(context) + ", H " +
-                              std::to_string(heads) + ", D " + std::to_string(headWidth);
-    const double forward = timeOf(device, bench.stream(), [&] { device.attention(bench.stream(), call); });
-    printer.speed("attention" + title, forward, 2 * product / forward / 1e9, "TFLOP/s");
-    const double backward = timeOf(device, bench.stream(), [&] { device.attentionGradient(bench.stream(), call); });
-    printer.speed("attentionGradient" + title, backward, 5 * product / backward / 1e9, "TFLOP/s");
+    std::string title = ", B " + std::to_string(batch) + ", T " + std::to_string(context);
+    title += ", H " + std::to_string(heads) + ", D " + std::to_string(headWidth);
+    std::string shape = " " + std::to_string(batch) + " " + std::to_string(context);
+    shape += " " + std::to_string(heads) + " " + std::to_string(headWidth);
+    const double forward =
+        timeOf(device, buffers.stream(), [&](std::size_t) { device.attention(buffers.stream(), call); });
+    printer.speed({"attention" + title, forward, 2 * product / forward / 1e9, "TFLOP/s", "attention" + shape});
+    const double backward =
+        timeOf(device, buffers.stream(), [&](std::size_t) { device.attentionGradient(buffers.stream(), call); });
+    printer.speed(
+        {"attentionGradient" + title, backward, 5 * product / backward / 1e9, "TFLOP/s", "attentionGradient" + shape});
 }
 
-void measureTraffic(Device& device, Size size, Printer& printer) {
-    const std::int64_t rowCount = size == Size::Large ? 8192 : 64;
-    const std::int64_t colCount = size == Size::Large ? 768 : 16;
-    const auto count = static_cast<double>(rowCount * colCount);
-    Bench bench(device, "traffic", 0);
-    const auto gigabytes = [&](const std::string& name, double bytes, const std::function<void()>& work) {
-        const double ms = timeOf(device, bench.stream(), work);
-        printer.speed(name, ms, bytes / ms / 1e6, "GB/s");
-    };
-    Field& wide = bench.field(NumberKind::Bf16, rowCount, 4 * colCount);
-    Field& wideOut = bench.field(NumberKind::Bf16, rowCount, 4 * colCount);
-    const double wideBytes = count * 4 * 2;
-    gigabytes("gelu " + shapeText(rowCount, 4 * colCount) + " bf16", 2 * wideBytes,
-              [&] { device.gelu(bench.stream(), wideOut.device(), wide.device()); });
-    Field& x = bench.field(NumberKind::Float, rowCount, colCount);
-    Field& y = bench.field(NumberKind::Bf16, rowCount, colCount);
-    Field& rows = bench.field(NumberKind::Float, 2, rowCount);
-    Field& cols = bench.field(NumberKind::Float, 2, colCount);
-    const auto vector = [](const Field& field, std::int64_t row) {
-        Matrix one = field.device();
-        one.data = static_cast<float*>(one.data) + row * one.stride;
-        one.rows = 1;
-        return one;
-    };
-    gigabytes("norm " + shapeText(rowCount, colCount) + " float to bf16", count * 6.0, [&] {
-        device.norm(bench.stream(), {.out = y.device(),
-                                     .mean = vector(rows, 0),
-                                     .rstd = vector(rows, 1),
-                                     .in = x.device(),
-                                     .gain = vector(cols, 0),
-                                     .bias = vector(cols, 1)});
-    });
-    Field& weights = bench.field(NumberKind::Float, 4, rowCount * colCount, Fill::Positive);
-    const auto numbers = [&](std::int64_t row) { return static_cast<float*>(vector(weights, row).data); };
-    const engine::AdamCall::State state{numbers(0), numbers(1), numbers(2)};
-    gigabytes("adamw of " + std::to_string(rowCount * colCount), count * 28.0, [&] {
-        device.adamw(
-            bench.stream(),
-            {.to = state, .from = state, .gradient = numbers(3), .count = rowCount * colCount, .settings = {}});
-    });
-}
-
-/// Work that fills a lane for some milliseconds, and the bits that come of it.
-class LaneWork {
+/// Kernels that are as fast as memory. Each run takes another of so many sets of matrices that none is still in the
+/// cache when its turn comes again.
+class Traffic {
 public:
-    LaneWork(Device& device, int lane, Size size)
-        : m_bench(device, "lane", 0), m_stream(device.stream(lane, engine::StreamUse::Compute)),
-          m_context(size == Size::Large ? 256 : 16) {
-        const std::int64_t side = size == Size::Large ? 1024 : 32;
-        m_left = &m_bench.field(NumberKind::Bf16, side, side);
-        m_right = &m_bench.field(NumberKind::Bf16, side, side);
-        m_out = &m_bench.field(NumberKind::Bf16, side, side);
-        m_qkv = &m_bench.field(NumberKind::Bf16, 2 * m_context, 3 * 256);
-        m_mixed = &m_bench.field(NumberKind::Bf16, 2 * m_context, 256);
-        m_logSums = &m_bench.field(NumberKind::Float, 8, m_context);
-    }
+    Traffic(Device& device, Size size, Printer& printer)
+        : m_device(device), m_stream(device.stream(0, engine::StreamUse::Compute)), m_isLarge(size == Size::Large),
+          m_printer(printer) {}
 
-    void enqueue(int times) {
-        Device& device = m_bench.device();
-        for (int i = 0; i < times; ++i) {
-            device.product(m_stream, {.out = m_out->device(), .left = m_left->device(), .right = m_right->device()});
-            device.attention(m_stream, {.batch = 2,
-                                        .context = m_context,
-                                        .heads = 4,
-                                        .qkv = m_qkv->device(),
-                                        .out = m_mixed->device(),
-                                        .logSums = m_logSums->device()});
-        }
-    }
-    Stream stream() const { return m_stream; }
-    std::vector<std::byte> bits() {
-        gpu::finish(m_bench.device(), m_stream);
-        std::vector<std::byte> all = m_out->download(m_bench.device());
-        const std::vector<std::byte> more = m_mixed->download(m_bench.device());
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
+    /// `bytes` are read and written by one run; `makeSet` makes matrices and what is to be done with them.
+    template <typename MakeSet>
+    void measure(const std::string& name, std::int64_t bytes, const MakeSet& makeSet) {
+        const auto each = static_cast<double>(bytes);
+        const auto enough = static_cast<std::size_t>(std::ceil(kBeyondCache / each));
+        Buffers buffers(m_device, m_stream);
+        std::vector<std::function<void()>> sets;
+        while (sets.size() < (m_isLarge ? std::max<std::size_t>(4, enough) : 2))
+            sets.push_back(makeSet(buffers));
+        const double ms = timeOf(m_device, m_stream, [&](std::size_t run) { sets[run % sets.size()](); });
+        m_printer.speed({name, ms, each / ms / 1e6, "GB/s", ""});
     }
 
 private:
-    Bench m_bench;
+    Device& m_device;
     Stream m_stream;
-    std::int64_t m_context;
-    Field *m_left, *m_right, *m_out, *m_qkv, *m_mixed, *m_logSums;
+    bool m_isLarge;
+    Printer& m_printer;
 };
+
+void measureElementwise(Device& device, Traffic& traffic, std::int64_t rows, std::int64_t cols) {
+    const std::int64_t count = rows * cols;
+    const std::string shape = " " + shapeText(rows, cols);
+    const std::string wideShape = " " + shapeText(rows, 4 * cols);
+    traffic.measure("copy" + shape + " float", 8 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), to = buffers.matrix(kFloat, rows, cols),
+                from = buffers.matrix(kFloat, rows, cols)] {
+            device.copy(stream, to.data, from.data, from.size() * bytesOf(kFloat));
+        };
+    });
+    traffic.measure("convert" + shape + " float to bf16", 6 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), to = buffers.matrix(kBf16, rows, cols),
+                from = buffers.matrix(kFloat, rows, cols)] { device.convert(stream, to, from); };
+    });
+    traffic.measure("gelu" + wideShape + " bf16", 4 * 4 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), out = buffers.matrix(kBf16, rows, 4 * cols),
+                in = buffers.matrix(kBf16, rows, 4 * cols)] { device.gelu(stream, out, in); };
+    });
+    traffic.measure("geluGradient" + wideShape + " bf16", 6 * 4 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), in = buffers.matrix(kBf16, rows, 4 * cols),
+                gradient = buffers.matrix(kBf16, rows, 4 * cols)] { device.geluGradient(stream, in, gradient); };
+    });
+    traffic.measure("columnSums" + wideShape + " bf16", 2 * 4 * count, [&](Buffers& buffers) {
+        return
+            [&device, stream = buffers.stream(), in = buffers.matrix(kBf16, rows, 4 * cols),
+             sums = buffers.matrix(kFloat, 1, 4 * cols), scratch = buffers.matrix(kFloat, (rows + 31) / 32, 4 * cols)] {
+                device.columnSums(stream, sums, in, scratch);
+            };
+    });
+}
+
+void measureNorms(Device& device, Traffic& traffic, std::int64_t rows, std::int64_t cols) {
+    const std::int64_t count = rows * cols;
+    const std::string shape = " " + shapeText(rows, cols);
+    traffic.measure("norm" + shape + " float to bf16", 6 * count, [&](Buffers& buffers) {
+        const engine::NormCall call{.out = buffers.matrix(kBf16, rows, cols),
+                                    .mean = buffers.matrix(kFloat, 1, rows),
+                                    .rstd = buffers.matrix(kFloat, 1, rows),
+                                    .in = buffers.matrix(kFloat, rows, cols),
+                                    .gain = buffers.matrix(kFloat, 1, cols),
+                                    .bias = buffers.matrix(kFloat, 1, cols)};
+        return [&device, stream = buffers.stream(), call] { device.norm(stream, call); };
+    });
+    traffic.measure("normGradient" + shape + " bf16, passed in bf16", 16 * count, [&](Buffers& buffers) {
+        const engine::NormGradientCall call{.gradient = buffers.matrix(kFloat, rows, cols),
+                                            .passed = buffers.matrix(kBf16, rows, cols),
+                                            .outGradient = buffers.matrix(kBf16, rows, cols),
+                                            .in = buffers.matrix(kFloat, rows, cols),
+                                            .mean = buffers.matrix(kFloat, 1, rows),
+                                            .rstd = buffers.matrix(kFloat, 1, rows, Fill::Positive),
+                                            .gain = buffers.matrix(kFloat, 1, cols),
+                                            .gainGradient = buffers.matrix(kFloat, 1, cols),
+                                            .biasGradient = buffers.matrix(kFloat, 1, cols),
+                                            .scratch = buffers.matrix(kFloat, (rows + 31) / 32 * 2, cols)};
+        return [&device, stream = buffers.stream(), call] { device.normGradient(stream, call); };
+    });
+}
+
+void measureEnds(Device& device, Traffic& traffic, std::int64_t rows, std::int64_t cols, std::int64_t context) {
+    constexpr std::int64_t kVocabulary = 256;
+    const std::int64_t count = rows * cols;
+    traffic.measure("embed " + shapeText(rows, cols), 4 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), out = buffers.matrix(kFloat, rows, cols),
+                tokens = buffers.tokens(rows, kVocabulary), table = buffers.matrix(kFloat, kVocabulary, cols),
+                positions = buffers.matrix(kFloat, context, cols)] {
+            device.embed(stream, out, tokens, table, positions);
+        };
+    });
+    traffic.measure("embedGradient " + shapeText(rows, cols), 4 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), gradient = buffers.matrix(kFloat, rows, cols),
+                tokens = buffers.tokens(rows, kVocabulary), table = buffers.matrix(kFloat, kVocabulary, cols),
+                positions = buffers.matrix(kFloat, context, cols)] {
+            device.embedGradient(stream, table, positions, gradient, tokens);
+        };
+    });
+    traffic.measure("crossEntropy " + shapeText(rows, kVocabulary), 8 * rows * kVocabulary, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), logits = buffers.matrix(kFloat, rows, kVocabulary),
+                targets = buffers.tokens(rows, kVocabulary),
+                losses = buffers.matrix(kFloat, 1, rows)] { device.crossEntropy(stream, logits, targets, losses); };
+    });
+}
+
+/// Over as many weights as a layer has.
+void measureOptimizer(Device& device, Traffic& traffic, std::int64_t cols) {
+    const std::int64_t count = 12 * cols * cols;
+    const std::string of = " of " + std::to_string(count);
+    traffic.measure("sumOfSquares" + of, 4 * count, [&](Buffers& buffers) {
+        return [&device, stream = buffers.stream(), numbers = buffers.matrix(kFloat, 1, count),
+                sum = buffers.matrix(kFloat, 1, 2), scratch = buffers.matrix(kFloat, 1, 2048)] {
+            device.sumOfSquares(stream, static_cast<double*>(sum.data), static_cast<const float*>(numbers.data),
+                                numbers.cols, static_cast<double*>(scratch.data));
+        };
+    });
+    traffic.measure("adamw" + of + ", rounded", 30 * count, [&](Buffers& buffers) {
+        const auto floats = [&] { return static_cast<float*>(buffers.matrix(kFloat, 1, count, Fill::Positive).data); };
+        const engine::AdamCall::State state{floats(), floats(), floats()};
+        const engine::AdamCall call{.to = state,
+                                    .from = state,
+                                    .gradient = floats(),
+                                    .rounded = buffers.matrix(kBf16, 1, count).data,
+                                    .count = count,
+                                    .settings = {}};
+        return [&device, stream = buffers.stream(), call] { device.adamw(stream, call); };
+    });
+}
 
 } // namespace
 
 void measureSpeed(Device& device, Size size, Printer& printer) {
-    measureProducts(device, size, printer);
-    for (const auto& [heads, headWidth] : {std::pair{12, 64}, std::pair{16, 64}, std::pair{16, 128}})
-        measureAttention(device, size, printer, heads, headWidth);
-    measureTraffic(device, size, printer);
-}
-
-void checkLanes(engine::DeviceModule& module, const engine::DeviceWish& wish, Size size, Device& whole,
-                Printer& printer) {
-    const int lanes = wish.lanes;
-    const auto opened = module.open(wish);
-    if (!opened) {
-        printer.claim("lanes", std::to_string(lanes) + " lanes open", false, opened.error().message);
-        return;
+    const bool isLarge = size == Size::Large;
+    const std::int64_t side = isLarge ? 8192 : 64;
+    measureProduct(device, {.title = "product", .extent = {side, side, side}, .rightTransposed = true}, printer);
+    const std::vector<std::int64_t> widths =
+        isLarge ? std::vector<std::int64_t>{768, 1024} : std::vector<std::int64_t>{16};
+    for (const std::int64_t width : widths)
+        measureLayer(device, size, width, printer);
+    const std::vector<AttentionForm> forms =
+        isLarge
+            ? std::vector<AttentionForm>{{8, 1024, 12, 64}, {8, 1024, 16, 64}, {8, 1024, 16, 128}, {2, 4096, 12, 64}}
+            : std::vector<AttentionForm>{{1, 16, 2, 8}};
+    for (const AttentionForm& form : forms)
+        measureAttention(device, form, printer);
+    Traffic traffic(device, size, printer);
+    const std::int64_t rows = isLarge ? 8192 : 64;
+    for (const std::int64_t width : widths) {
+        measureElementwise(device, traffic, rows, width);
+        measureNorms(device, traffic, rows, width);
+        measureEnds(device, traffic, rows, width, isLarge ? 1024 : 16);
+        measureOptimizer(device, traffic, width);
     }
-    Device& device = **opened;
-    const int times = size == Size::Large ? 200 : 2;
-    const Stream first = device.stream(0, engine::StreamUse::Compute);
-    const engine::Event from = device.makeEvent(true);
-    const engine::Event to = device.makeEvent(true);
-    std::vector<std::unique_ptr<LaneWork>> work;
-    for (int lane = 0; lane < lanes; ++lane) {
-        work.push_back(std::make_unique<LaneWork>(device, lane, size));
-        work.back()->enqueue(3);
-        finish(device, work.back()->stream());
-    }
-    const auto milliseconds = [&](int busy) {
-        device.record(from, first);
-        for (int lane = 1; lane < busy; ++lane)
-            device.wait(work[static_cast<std::size_t>(lane)]->stream(), from);
-        for (int lane = 0; lane < busy; ++lane)
-            work[static_cast<std::size_t>(lane)]->enqueue(times);
-        for (int lane = 1; lane < busy; ++lane) {
-            const engine::Event end = device.makeEvent(false);
-            device.record(end, work[static_cast<std::size_t>(lane)]->stream());
-            device.wait(first, end);
-        }
-        device.record(to, first);
-        finish(device, first);
-        return static_cast<double>(device.between(from, to)) / kNanosecondsPerMs;
-    };
-    const double alone = milliseconds(1);
-    printer.lanes(device.facts(), alone, milliseconds(lanes));
-    LaneWork reference(whole, 0, size);
-    reference.enqueue(1);
-    const std::vector<std::byte> bits = reference.bits();
-    const bool equal = std::all_of(work.begin(), work.end(), [&](const auto& lane) { return lane->bits() == bits; });
-    printer.claim("bits", "each of " + std::to_string(lanes) + " lanes computes the bits of the whole GPU", equal,
-                  equal ? "" : "they differ");
+    printer.choices(device.choices());
 }
 
 } // namespace lanewright::gpu

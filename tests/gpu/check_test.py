@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests/gpu/check makes of programs that crash, hang, chatter or are missing. Scripts stand in for all programs."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import step_parts
+
+CHECK = Path(__file__).resolve().parent / "check"
+
+# check_device: facts, eight cases of kernels, speed, lanes. What STUB says happens once or always.
+DEVICE = """
+import json, os, signal, sys, time
+part, words, stub = (sys.argv[2:] + ["facts"])[0], sys.argv[3:], os.environ.get("STUB", "")
+def say(**found):
+    print(json.dumps(found), flush=True)
+if stub == "no GPU":
+    print("check_device: no GPU: there is no NVIDIA driver here", file=sys.stderr)
+    sys.exit(4)
+say(part="device", name="Stub", driver="1", capability="9.0", processors=132, memory=1e9)
+if stub == "chatter":
+    print("NCCL version 2.28.9+cuda13.0", flush=True)
+    print("[1, 2]", flush=True)
+options = dict(word.split("=") for word in words if "=" in word)
+index, count = map(int, options.get("share", "0/1").split("/"))
+if part == "kernels":
+    mine = [at for at in range(int(options.get("from", 0)), 8) if at % count == index]
+    say(part="cases", count=len(mine))
+    for at in mine:
+        say(part="begin", number=at, name=f"case {at}")
+        if stub == "crash" and at in (3, 4):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if stub == "hang":
+            time.sleep(60)
+        if stub == "short" and at == 5:
+            sys.exit(0)
+        say(part="kernel", name=f"case {at}", ok=True, worst=1e-6, limit=1e-5, words="")
+if part == "lanes":
+    for lanes in (2, 4, 8):
+        row = dict(part="lanes", lanes=lanes, processors_per_lane=0 if stub == "shared" else 16, alone=10,
+                   together=12 if stub == "slow" else 11, shared_alone=2, shared_together=16)
+        if stub == "fault":
+            row["processors_per_lane"] = "many"
+        say(**row)
+if part == "speed":
+    say(part="speed", name="product", milliseconds=1, rate=700, unit="TFLOP/s", shape="product 8 8 8 plain plain")
+"""
+
+SANITIZER = """
+import subprocess, sys
+log, tool = sys.argv[sys.argv.index("--log-file") + 1], sys.argv[sys.argv.index("--tool") + 1]
+subprocess.run(sys.argv[sys.argv.index(log) + 1:])
+with open(log, "w") as file:
+    file.write("========= COMPUTE-SANITIZER\\n")
+    if tool == "memcheck":
+        file.write("========= ERROR SUMMARY: 0 errors\\n")
+    else:
+        file.write("========= Error: Race reported between Read and Write\\n")
+        file.write("========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)\\n")
+"""
+
+
+class Survives(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = Path(self.folder.name)
+        for place, text in (("build/bin/check_device", DEVICE), ("build/bin/lanewright-cli", "import sys; sys.exit('broken')"),
+                            ("tools/compute-sanitizer", SANITIZER)):
+            file = self.root / place
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"#!{sys.executable} -S\n{text}")
+            file.chmod(0o755)
+        for name in ("bin/lanewright-engine", "bin/lanewright-cuda.so", "fake/lanewright-cuda.so"):
+            (self.root / "build" / name).parent.mkdir(exist_ok=True)
+            (self.root / "build" / name).touch()
+        (self.root / "modules").mkdir()
+        (self.root / "modules/torch.py").write_text("raise ImportError('libcudart.so.99: cannot open shared object file')")
+        self.environment = {**os.environ, "PYTHONPATH": str(self.root / "modules"),
+                            "PATH": f"{self.root}/tools:{os.environ['PATH']}"}
+
+    def command(self, parts, *more):
+        return [sys.executable, "-B", CHECK, self.root / "build", "--out", self.root / "out", "--parts", parts, *more]
+
+    def check(self, parts, *more, stub="", code=0):
+        """Runs it and returns the report."""
+        done = subprocess.run(self.command(parts, *more), capture_output=True, text=True,
+                              env={**self.environment, "STUB": stub}, timeout=300)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return self.report()
+
+    def report(self):
+        [file] = (self.root / "out").glob("*.json")
+        self.assertIn("# Stub, ", file.with_suffix(".md").read_text())
+        self.assertEqual(list((self.root / "out").glob("*.new")), [])
+        return json.loads(file.read_text())
+
+    def failed(self, report):
+        return {claim["name"]: claim["words"] for claim in report["claims"] if not claim["ok"]}
+
+    def test_a_gpu_where_all_is_well(self):
+        report = self.check("kernels,lanes,speed")
+        self.assertEqual(sorted(row["name"] for row in report["kernels"]), [f"case {at}" for at in range(8)])
+        self.assertEqual([row["ended"] for row in report["parts"]], ["at its end"] * 3)
+
+    def test_no_gpu_is_said_in_one_line(self):
+        done = subprocess.run(self.command("kernels"), capture_output=True, text=True,
+                              env={**self.environment, "STUB": "no GPU"}, timeout=60)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (4, "", "tests/gpu/check: no GPU: there is no NVIDIA driver here\n"))
+        self.assertFalse((self.root / "out").exists())
+
+    def test_cases_behind_a_crash_are_run(self):
+        report = self.check("kernels,lanes", stub="crash", code=1)
+        self.assertEqual({row["name"]: row["ok"] for row in report["kernels"]},
+                         {f"case {at}": at not in (3, 4) for at in range(8)})
+        self.assertIn("case 3: SIGSEGV ended it", self.failed(report)["kernels: all cases equal their twins"])
+        self.assertEqual(len(report["lanes"]), 3)
+
+    def test_a_missing_case_is_missed(self):
+        report = self.check("kernels", stub="short", code=1)
+        self.assertIn("kernels: no case is missing", self.failed(report))
+
+    def test_a_hang_costs_the_budget_and_no_more(self):
+        began = time.monotonic()
+        report = self.check("kernels,speed", "--minutes", "0.1", "--rehearse", stub="hang")
+        self.assertLess(time.monotonic() - began, 45)
+        self.assertEqual([row["ended"] for row in report["parts"]], ["out of time", "left out"])
+        self.assertTrue(any(line.startswith("the part speed: ") for line in report["left_out"]), report["left_out"])
+
+    def test_lines_that_are_no_findings_are_kept(self):
+        report = self.check("lanes", stub="chatter")
+        self.assertIn("check_device: NCCL version 2.28.9+cuda13.0", report["said"])
+        self.assertEqual(len(report["lanes"]), 3)
+
+    def test_a_fault_of_its_own_is_reported_and_the_next_part_done(self):
+        report = self.check("lanes,speed", stub="fault", code=1)
+        self.assertEqual([row["ended"] for row in report["parts"]], ["broke", "at its end"])
+        self.assertIn("TypeError", report["tracebacks"][0]["words"])
+        self.assertEqual(len(report["rates"]), 1)
+
+    def test_a_program_that_fails_is_quoted(self):
+        report = self.check("bits,lanes", code=1)
+        self.assertEqual(self.failed(report), {"the part bits runs to its end": "lanewright-cli generate: broken"})
+        self.assertEqual(len(report["lanes"]), 3)
+
+    def test_pytorch_is_left_out_in_its_own_words(self):
+        report = self.check("speed")
+        self.assertEqual(report["left_out"], ["PyTorch's products and attention: ImportError: libcudart.so.99: cannot open "
+                                              "shared object file"])
+
+    def test_lanes_without_multiprocessors_of_their_own_are_told(self):
+        self.assertEqual(set(self.failed(self.check("lanes", stub="shared", code=1))),
+                         {f"{lanes} lanes have multiprocessors of their own" for lanes in (2, 4, 8)})
+
+    def test_lanes_that_wait_for_each_other_are_told(self):
+        self.assertEqual(set(self.failed(self.check("lanes", stub="slow", code=1))),
+                         {f"{lanes} lanes at once take at most 1.15 times as long as one alone" for lanes in (2, 4, 8)})
+
+    def test_what_compute_sanitizer_finds_is_a_failed_claim(self):
+        report = self.check("sanitize", code=1)
+        failed = self.failed(report)
+        self.assertEqual(list(failed), ["compute-sanitizer racecheck finds nothing in the small kernels"])
+        self.assertIn("Race reported between Read and Write", failed.popitem()[1])
+        self.assertEqual(report["kernels"], [])
+
+    def test_a_report_is_there_when_it_is_ended(self):
+        process = subprocess.Popen(self.command("kernels,speed"), env={**self.environment, "STUB": "hang"},
+                                   stdout=subprocess.PIPE, text=True)
+        self.assertEqual(process.stdout.readline(), "== kernels\n")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        self.assertEqual([row["part"] for row in self.report()["parts"]], ["kernels"])
+
+    def test_a_place_that_cannot_be_written_is_said_at_once(self):
+        (self.root / "out").touch()
+        done = subprocess.run(self.command("lanes"), capture_output=True, text=True, env=self.environment, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("can't be written: File exists", done.stderr)
+
+    def test_kernels_are_known_by_their_names(self):
+        for name, kind in (("attentionKernel<64>", "attention, F"), ("attentionKeyGradientKernel<64>", "attention, B"),
+                           ("attentionDotsKernel", "attention, B"), ("nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN", "products"),
+                           ("cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7", "attention, F"),
+                           ("cudnn_generated_fort_native_sdpa_sm90_flash_bprop_wgmma_f16_knob_3", "attention, B"),
+                           ("void pytorch_flash::flash_bwd_dot_do_o_kernel<cutlass::bfloat16_t>", "attention, B"),
+                           ("void at::native::multi_tensor_apply_kernel<FusedAdamMathFunctor>", "optimizer and norm of gradients"),
+                           ("squaresKernel", "optimizer and norm of gradients"), ("normGradientKernel<float>", "all else"),
+                           ("triton_poi_fused_gelu_gelu_backward_1", "all else")):
+            found = step_parts.by_kind([{"name": name, "milliseconds": 1}])
+            self.assertEqual([one for one, total in found.items() if total], [kind], name)
+
+    def test_the_plan_has_every_part_once(self):
+        plan = re.findall(r"--parts ([a-z,]+)", CHECK.with_name("README.md").read_text())
+        said = subprocess.run(self.command("nothing"), capture_output=True, text=True, timeout=60).stderr
+        self.assertEqual(",".join(plan), said.strip().rsplit(" ", 1)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of a check that ask the GPU itself, by processes of check_device."""
+import json
+import os
+import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from checking import NoTime
+from programs import run
+
+SHARES = 16  # processes at most that compute twins beside each other
+RESTARTS = 5  # of a share whose cases end its process
+BESIDE = 1.15  # lanes at once against one alone: they share memory and its cache
+
+
+def kernels(check):
+    """Every kernel against its twin, at odd shapes and those of a real GPT."""
+    compare_kernels(check, "kernels", min(os.cpu_count() or 1, SHARES))
+
+
+def small_kernels(check):
+    compare_kernels(check, "small kernels", min(os.cpu_count() or 1, 4), "small")
+
+
+def compare_kernels(check, part, shares, *words):
+    """The twins take longer than the kernels, so several processes share them."""
+    first = len(check.report["kernels"])
+    with ThreadPoolExecutor(shares) as pool:
+        asked = [pool.submit(share_of_kernels, check, f"share={index}/{shares}", *words) for index in range(shares)]
+    counts = [one.result() for one in asked]
+    rows = check.report["kernels"][first:]
+    bad = [one for one in rows if not one["ok"]]
+    if rows or None not in counts:
+        check.claim(f"{part}: all cases equal their twins", rows and not bad,
+                    f"{len(rows)} cases" if not bad else "; ".join(f"{one['name']}: {one['words']}" for one in bad[:5]))
+    if None in counts:
+        raise NoTime(f"the time was over after {len(rows)} cases")
+    check.claim(f"{part}: no case is missing", len(rows) == sum(counts), f"{len(rows)} of {sum(counts)} cases")
+
+
+def share_of_kernels(check, share, *words):
+    """Runs a share, going on behind each case that ends its process. Returns how many cases it has; None: the time was
+    over first."""
+    begun = {}
+
+    def take(kind, found):
+        if kind == "cases":
+            begun.setdefault("count", int(found["count"]))
+        elif kind == "begin":
+            begun["case"] = found
+        elif kind == "kernel":
+            begun["done"] = found["name"]
+        return False
+
+    behind = []
+    for _ in range(RESTARTS + 1):
+        begun.pop("case", None)
+        try:
+            ended = check.device("kernels", share, *words, *behind, seconds=float("inf"), take=take)
+        except NoTime:
+            return None
+        if ended.code in (0, 1):
+            return begun.get("count", 0)
+        if ended.code is None:
+            return None
+        case = begun.get("case")
+        if case is None:
+            check.claim(f"check_device kernels {share} begins", False, ended.words())
+            return begun.get("count", 0)
+        if begun.get("done") != case["name"]:
+            check.keep("kernel", {"name": case["name"], "ok": False, "worst": 0, "limit": 0, "words": ended.words()})
+        behind = [f"from={int(case['number']) + 1}"]
+    check.leave_out(f"kernels {share} behind {case['name']}", f"{RESTARTS + 1} of its cases ended their process")
+    return begun.get("count", 0)
+
+
+def sanitize(check):
+    """The small kernels under compute-sanitizer: reads and writes out of bounds, and races in shared memory."""
+    tool = shutil.which("compute-sanitizer") or next(
+        (place for home in (os.environ.get("CUDA_HOME"), "/usr/local/cuda") if home
+         for place in (Path(home) / "bin" / "compute-sanitizer", Path(home) / "compute-sanitizer" / "compute-sanitizer")
+         if place.exists()), None)
+    if tool is None:
+        check.leave_out("compute-sanitizer", "it is neither on the path nor in CUDA's folder")
+        return
+    for name, seconds in (("memcheck", 20), ("racecheck", 40)):
+        if check.has_time_for(f"compute-sanitizer {name}", seconds):
+            sanitize_by(check, tool, name)
+
+
+def sanitize_by(check, tool, name):
+    shares = min(os.cpu_count() or 1, 8)
+    seen = []
+
+    def one(index):
+        log = check.work / f"{name}-{index}.log"
+        before = [tool, "--tool", name, "--report-api-errors", "no", "--error-exitcode", "99", "--log-file", log]
+        ended = check.device("kernels", "small", f"share={index}/{shares}", before=before,
+                             take=lambda kind, found: kind == "kernel" and not seen.append(found))
+        return ended, log.read_text(errors="replace") if log.exists() else ""
+
+    with ThreadPoolExecutor(shares) as pool:
+        results = list(pool.map(one, range(shares)))
+    for ended, log in results:
+        summary = re.search(r"(?:ERROR|RACECHECK) SUMMARY: (.*)", log)
+        if summary is None:
+            said = [line.strip("= ") for line in log.split("\n") if line.strip("= ")]
+            check.leave_out(f"compute-sanitizer {name}", (said or [ended.words()])[-1])
+            return
+        clean = re.match(r"0 (errors|hazards)", summary[1]) is not None
+        if not clean:
+            check.report["sanitizer"].append({"tool": name, "log": log[:20000]})
+        if not clean or ended.code not in (0, 1):
+            first = next((line.strip("= ") for line in log.split("\n")[1:] if line.strip("= ")), "")
+            check.claim(f"compute-sanitizer {name} finds nothing in the small kernels", False,
+                        f"{summary[1]}: {first}" if not clean else ended.words())
+            return
+    check.claim(f"compute-sanitizer {name} finds nothing in the small kernels", seen, f"{len(seen)} cases")
+
+
+def speed(check):
+    """Products of F, B and W, attention, and what is bound by memory, beside PyTorch's where it has the same."""
+    check.torch.rest()
+    first = len(check.report["rates"])
+    check.finish("speed", check.device("speed"))
+    rows = [row for row in check.report["rates"][first:] if row["shape"]]
+    check.claim("speed: products and attention were measured", rows, f"{len(rows)} shapes")
+    answer = check.torch.ask("PyTorch's products and attention", do="rates", shapes=[row["shape"] for row in rows])
+    if answer is None:
+        return
+    for row, found in zip(rows, answer["rates"]):
+        row["pytorch_milliseconds"], row["pytorch_by"] = found["milliseconds"], found["by"]
+
+
+def lanes(check):
+    """Work on all lanes at once against one alone."""
+    check.torch.rest()
+    first = len(check.report["lanes"])
+    check.finish("lanes", check.device("lanes"))
+    rows = check.report["lanes"][first:]
+    check.claim("lanes: 2, 4 and 8 were measured", [row["lanes"] for row in rows] == [2, 4, 8],
+                ", ".join(f"{row['lanes']:.0f}" for row in rows))
+    capability = check.report["device"].get("capability", "0.0")
+    for row in rows:
+        count = f"{row['lanes']:.0f} lanes"
+        if int(capability.split(".")[0]) >= 9:
+            check.claim(f"{count} have multiprocessors of their own", row["processors_per_lane"] > 0,
+                        f"{row['processors_per_lane']:.0f} each")
+        check.claim(f"{count} at once take at most {BESIDE} times as long as one alone",
+                    row["together"] <= BESIDE * row["alone"],
+                    f"{row['together']:.2f} ms at once, {row['alone']:.2f} ms alone; on streams that share all "
+                    f"{row['shared_together']:.2f} and {row['shared_alone']:.2f} ms", timed=True)
+
+
+def links(check):
+    """NCCL from the GPU to itself: bytes, and what is aborted. A hang of it costs a minute."""
+    check.finish("links", check.device("links", seconds=60))
+
+
+def failures(check):
+    """What must be refused in words; last, since a GPU that does not refuse it may come to harm."""
+    model = {"layers": 64, "width": 16384, "heads": 128, "context": 64, "vocabulary": 256, "batch": 1}
+    ended = run([check.programs / "lanewright-cli", "run", check.plan("1f1b", 1, 1), "--backend", "cuda", "--in-process",
+                 "--steps", "1", "--model", json.dumps(model)], check.limit(), check.environment)
+    check.claim("a model that does not fit is refused with what it needs",
+                ended.code == 3 and "of GPU memory and there are" in ended.words(), ended.words())
+    check.finish("failures", check.device("failures", seconds=60))
