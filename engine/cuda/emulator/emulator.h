@@ -59,6 +59,8 @@ void await(int open);
 
 } // namespace emulator
 
+inline float powerOfTwo(float exponent) { return std::exp2(exponent); }
+
 template <typename T>
 T* sharedMemory() {
     return static_cast<T*>(emulator::shared());
