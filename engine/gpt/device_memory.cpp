@@ -81,9 +81,9 @@ void LaneMemory::lendWorkspace(Stream stream) {
 }
 
 LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
-    : device(&on), compute(on.stream(lane, StreamUse::Compute)), overlap(on.stream(lane, StreamUse::Overlap)),
-      source(on), pool(&source), sizes(lanes.model), m_memory(countOfPieces(lanes), &source),
-      m_mark(on.makeEvent(false)) {
+    : device(&on), compute(on.stream(lane, StreamUse::Compute)),
+      overlap(lanes.overlaps ? on.stream(lane, StreamUse::Overlap) : Stream{}), source(on), pool(&source),
+      sizes(lanes.model), m_memory(countOfPieces(lanes), &source), m_mark(on.makeEvent(false)) {
     std::vector<float*> pieces;
     float* at = m_memory.data();
     forEachPiece(lanes, [&](std::int64_t count) {

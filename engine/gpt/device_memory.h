@@ -56,7 +56,8 @@ struct LaneMemory {
     LaneMemory(Device& device, int lane, const LaneSizes& sizes);
 
     Device* device;
-    Stream compute, overlap;
+    Stream compute;
+    Stream overlap; ///< where there are overlapped pairs
     DeviceMemory source;
     BufferPool pool; ///< activations
     Sizes sizes;

@@ -22,6 +22,15 @@ Result<int> numberFor(const RunRequest& request, const HostPlace& place, std::si
     return number;
 }
 
+/// "NVIDIA H200", or with several lanes what each has of it.
+std::string nameOf(const DeviceFacts& facts) {
+    if (facts.lanes < 2)
+        return facts.name;
+    const std::string lanes = facts.name + ", " + std::to_string(facts.lanes) + " lanes ";
+    return facts.processorsPerLane > 0 ? lanes + "of " + std::to_string(facts.processorsPerLane) + " multiprocessors"
+                                       : lanes + "that share its multiprocessors";
+}
+
 Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
     const Result<DeviceModule*> module = cudaModule();
     if (!module)
@@ -38,7 +47,8 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
     auto device = (*module)->open({.device = *number, .lanes = lanes});
     if (!device)
         return device.error();
-    OwnGpu gpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+    OwnGpu gpu{*module, *std::move(device), {}};
+    gpu.place = {*number, nameOf(gpu.device->facts())};
     if (request.traceKernels) {
         auto trace = gpu.device->traceKernels(kMostKernels);
         if (!trace)

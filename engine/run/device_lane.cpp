@@ -17,9 +17,9 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
 
 } // namespace
 
-DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device, int lane)
-    : rank(number), send(device.stream(lane, StreamUse::Send)), receive(device.stream(lane, StreamUse::Receive)),
-      memory(device, lane, laneSizes(request, number)), copies(copiesOn(request.plan.schedule.placement, number)) {
+DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
+    : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
+      copies(copiesOn(request.plan.schedule.placement, theRank)) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),

@@ -86,7 +86,7 @@ void DeviceSeat::prepare() {
     linkUp();
     m_executor =
         std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get(), m_log);
-    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive);
+    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive());
     m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
                                                   [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
     m_timeline->onBegin = [this](int step, Time at) {

@@ -33,8 +33,14 @@ void adamw(Queue queue, const AdamCall& call);
 void sumOfSquares(Queue queue, double* sum, const float* numbers, std::int64_t count, double* scratch);
 /// @}
 
-/// sums (1,C) = the sums of the columns of partial sums (rows,C), in an order that depends on the shape alone.
-void sumRows(Queue queue, float* sums, const float* partial, std::int64_t rows, std::int64_t cols);
+/// The sums of the columns of partial sums (rows,cols), in an order that depends on the shape alone: of the first
+/// `split` to `sums`, of the others to `others`.
+void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const float* partial, std::int64_t rows,
+             std::int64_t cols);
+
+/// answer = kTrialAnswer, by a block that takes more shared memory than is given unasked: whether a queue runs kernels.
+void tryKernel(Queue queue, int* answer);
+constexpr int kTrialAnswer = 128;
 
 /// @name Attention of each sort, which `attention` and `attentionGradient` choose from
 /// @{

@@ -2,12 +2,12 @@
 // The backend `cuda` as a whole without a GPU: its own host code and kernels, over fakes of CUDA's runtime, cuBLASLt
 // and NCCL, whose streams are threads; so whatever lacks an event comes out wrong sooner or later.
 #include "engine/cuda/device.h"
-#include "engine/cuda/emulator/queues.h"
 #include "engine/cuda/links.h"
 
 #include "engine/channel/local_channel.h"
 #include "engine/run/check.h"
 #include "engine/run/device_run.h"
+#include "tests/engine/cuda/fakes/kernel_queues.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/gpu/kernels/cases.h"
 
@@ -22,17 +22,6 @@ namespace {
 
 using cuda::CudaDevice;
 using cuda::NcclLinks;
-
-/// Lets streams run the kernels that are put in them.
-void letStreamsRunKernels() {
-    cuda::emulator::putInCharge([](void* queue, std::function<void()> kernel) {
-        const auto run = [](void* data) {
-            const std::unique_ptr<std::function<void()>> work(static_cast<std::function<void()>*>(data));
-            (*work)();
-        };
-        cudaLaunchHostFunc(static_cast<cudaStream_t>(queue), run, new std::function<void()>(std::move(kernel)));
-    });
-}
 
 class CudaBackend : public ::testing::Test {
 protected:
