@@ -84,11 +84,16 @@ struct ProductCall {
     Matrix right;
     bool leftTransposed = false;
     bool rightTransposed = false;
-    bool adds = false;
-    Matrix bias = {}; ///< (1,cols of out) float, added to each row; empty: none
+    bool adds = false;  ///< the addend
+    Matrix addend = {}; ///< as `out`, which it may be; empty: what stands in `out`
+    Matrix bias = {};   ///< (1,cols of out), float or of the kind of `out`, added to each row; empty: none
+    /// (1,rows of out) float: takes the sums of the columns of `left`, which is read transposed. Not beside a bias;
+    /// empty: not wanted.
+    Matrix leftSums = {};
+    Matrix scratch = {}; ///< for those sums: float, ⌈depth/32⌉ rows of their width
 };
 
-/// Whether factors, sum and bias of a product fit each other.
+/// Whether the matrices of a product fit each other, and begin where numbers of theirs may lie.
 bool fits(const ProductCall& call);
 
 /// Layer normalisation over rows, ε = 10⁻⁵: out (n,C) of `in` (n,C) float; keeps mean and rstd (1,n).
@@ -148,6 +153,19 @@ public:
     virtual DeviceFacts facts() const = 0;
     /// What the device chose by itself for each shape of product that it has met, a line each, sorted.
     virtual std::vector<std::string> choices() const { return {}; }
+
+    /// @name Algorithms of products, chosen by time. For each shape the device has a list, of which it takes the first;
+    /// so bits are the same from run to run. Whoever wants the quickest keeps what was chosen
+    /// @{
+    /// Times, in a stream that has nothing to do, what each product that was computed since the last `adoptProducts`
+    /// could be computed by, and says what is quickest: a line that names device and library, then a line
+    /// "product: algorithm" each. Empty where there is nothing to choose. Waits; takes memory meanwhile.
+    virtual std::string timeProducts(Stream /*stream*/) { return {}; }
+    /// From here on products are computed as the lines say, and those that none names by the first of their list. No
+    /// lines: all by the first. Nothing is under way. Fails in one sentence where the lines are of another device or
+    /// library.
+    virtual Result<Done> adoptProducts(const std::string& /*lines*/) { return Done{}; }
+    /// @}
 
     /// @name Names for the tools that watch the host at work. What is enqueued between the two belongs to `name`, and
     /// to those entered before and not left

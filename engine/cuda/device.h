@@ -32,6 +32,8 @@ public:
 
     DeviceFacts facts() const override;
     std::vector<std::string> choices() const override { return m_products.choices(); }
+    std::string timeProducts(Stream stream) override;
+    Result<Done> adoptProducts(const std::string& lines) override;
     void enter(const char* name) override;
     void leave() override;
     Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most) override;
@@ -75,6 +77,7 @@ public:
     void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
 
 private:
+    std::string chooser() const;
     /// The stream's handle, with this GPU the current one of the calling thread.
     cudaStream_t queue(Stream stream) const;
     cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }

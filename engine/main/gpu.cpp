@@ -5,6 +5,8 @@
 
 #include "engine/run/peers.h"
 
+#include <cstdlib>
+
 namespace lanewright::engine {
 
 namespace {
@@ -61,9 +63,11 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
 } // namespace
 
 SeatDevice OwnGpu::forSeat() {
-    return {.device = device.get(), .trace = trace.get(), .place = place, .link = [this](const LinkWish& wish) {
-                return module->link(*device, wish);
-            }};
+    return {.device = device.get(),
+            .trace = trace.get(),
+            .place = place,
+            .timesProducts = std::getenv("LANEWRIGHT_TIME_PRODUCTS") != nullptr,
+            .link = [this](const LinkWish& wish) { return module->link(*device, wish); }};
 }
 
 Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {

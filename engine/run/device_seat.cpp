@@ -93,7 +93,13 @@ void DeviceSeat::prepare() {
         m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
     };
     m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
+    m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_seating, seat(), m_place.timesProducts,
+                                                  m_mailroom, m_waiter);
+    m_products->adoptKept();
     warmUp();
+    // The device has not met all of the quickest yet.
+    if (m_products->adoptQuickest(m_lanes.front()->memory.compute))
+        warmUp();
 }
 
 void DeviceSeat::makeLanes() {

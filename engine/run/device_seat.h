@@ -11,6 +11,7 @@
 #include "engine/run/device_timeline.h"
 #include "engine/run/device_wait.h"
 #include "engine/run/kernel_log.h"
+#include "engine/run/product_chooser.h"
 #include "engine/run/seat_loop.h"
 #include "engine/run/verdict.h"
 
@@ -25,6 +26,8 @@ struct SeatDevice {
     Device* device = nullptr;
     KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
     std::optional<DevicePlace> place = {}; ///< what the parent is told of it
+    /// The algorithms of products are to be chosen by time, and kept beside the state. What seat 0 wants counts.
+    bool timesProducts = false;
     /// Links the devices of all seats; not called where there is one.
     std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
 };
@@ -59,6 +62,7 @@ public:
 private:
     void prepare() override;
     void restored(int updates) override;
+    void saved() override { m_products->keep(); }
     int updates() const override { return m_optimizer->updates; }
     void probe() override;
     void restart(Time origin) override { m_timeline->restart(origin); }
@@ -102,6 +106,7 @@ private:
     std::unique_ptr<DeviceTimeline> m_timeline;
     std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
     std::unique_ptr<DeviceOptimizer> m_optimizer;
+    std::unique_ptr<ProductChooser> m_products;
     /// Tokens and targets of a step; steps take them in turns.
     std::vector<std::unique_ptr<HostPiece>> m_texts;
     Time m_lastLook = 0;

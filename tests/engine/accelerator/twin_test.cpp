@@ -64,6 +64,32 @@ TYPED_TEST(Twin, OfAProductReadsEitherFactorTransposedAddsAndTakesABias) {
         }
 }
 
+TEST(TwinOfAProduct, AddsWhatLiesElsewhereAndSumsTheColumnsOfItsLeftFactor) {
+    const HostMatrix left(NumberKind::Bf16, 11, 5, 1);
+    const HostMatrix right(NumberKind::Bf16, 11, 7, 2);
+    const HostMatrix addend(NumberKind::Float, 5, 7, 3);
+    HostMatrix alone(NumberKind::Float, 5, 7);
+    HostMatrix out(NumberKind::Float, 5, 7);
+    HostMatrix sums(NumberKind::Float, 1, 5);
+    HostMatrix scratch(NumberKind::Float, 1, 5);
+    ProductCall call{.out = alone.matrix, .left = left.matrix, .right = right.matrix, .leftTransposed = true};
+    twin::product(call);
+    call.out = out.matrix;
+    call.adds = true;
+    call.addend = addend.matrix;
+    call.leftSums = sums.matrix;
+    call.scratch = scratch.matrix;
+    ASSERT_TRUE(fits(call));
+    twin::product(call);
+    twin::add(alone.matrix, addend.matrix);
+    expectNear(out.doubles(), alone.doubles(), kFloat);
+    HostMatrix expected(NumberKind::Float, 1, 5);
+    twin::columnSums(expected.matrix, left.matrix);
+    EXPECT_EQ(sums.doubles(), expected.doubles());
+    call.leftSums.data = static_cast<std::byte*>(call.leftSums.data) + 1;
+    EXPECT_FALSE(fits(call)) << "no float begins there";
+}
+
 TEST(TwinOfAnEmbedding, EqualsTheKernelAndItsGradient) {
     HostMatrix tokens(NumberKind::Float, 19, 6, 1);
     HostMatrix positions(NumberKind::Float, 4, 6, 2);

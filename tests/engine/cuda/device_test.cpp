@@ -7,6 +7,7 @@
 #include "engine/channel/local_channel.h"
 #include "engine/run/check.h"
 #include "engine/run/device_run.h"
+#include "tests/engine/cuda/fakes/fake_blaslt.h"
 #include "tests/engine/cuda/fakes/kernel_queues.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/gpu/kernels/cases.h"
@@ -71,8 +72,47 @@ TEST_F(CudaBackend, MultipliesLikeTheTwinOfItsProducts) {
         const gpu::Outcome outcome = gpu::run(one, device);
         EXPECT_EQ(outcome.words, "") << one.name;
     }
-    for (const std::string& line : device.choices())
-        EXPECT_NE(line.find(": algorithm 2, "), std::string::npos) << line << " splits its depth";
+    for (const std::string& line : device.choices()) {
+        EXPECT_NE(line.find(": algorithm 3, "), std::string::npos)
+            << line << " is not the first with one order of sums";
+        EXPECT_NE(line.find(", cluster 5, "), std::string::npos) << line;
+        EXPECT_NE(line.find(", parts of the depth 4, "), std::string::npos) << line;
+    }
+}
+
+TEST_F(CudaBackend, ComputesByTheAlgorithmsThatWereQuickestWhereTheyAreKept) {
+    const std::vector<gpu::KernelCase> cases = gpu::productCases(gpu::Size::Small);
+    const auto computeBy = [&](CudaDevice& device) {
+        for (const gpu::KernelCase& one : {cases.front(), cases.back()})
+            EXPECT_EQ(gpu::run(one, device).words, "") << one.name;
+        const std::vector<std::string> choices = device.choices();
+        EXPECT_EQ(choices.size(), 2U);
+        const std::string by = choices.front().substr(choices.front().find(": algorithm "), 13);
+        EXPECT_NE(choices.back().find(by), std::string::npos);
+        return by;
+    };
+    std::string kept;
+    {
+        CudaDevice device({});
+        EXPECT_EQ(computeBy(device), ": algorithm 3");
+        fakeSlowDown(kFakeApart, 50'000);
+        kept = device.timeProducts(device.stream(0, StreamUse::Compute));
+        fakeSlowDown(0, 0);
+        ASSERT_TRUE(device.adoptProducts(kept));
+        EXPECT_EQ(computeBy(device), ": algorithm 2");
+        EXPECT_EQ(device.timeProducts(device.stream(0, StreamUse::Compute)), "") << "nothing is left to choose";
+    }
+    CudaDevice other({.device = 1});
+    ASSERT_TRUE(other.adoptProducts(kept));
+    EXPECT_EQ(computeBy(other), ": algorithm 2");
+    ASSERT_TRUE(other.adoptProducts(""));
+    EXPECT_EQ(computeBy(other), ": algorithm 3");
+    const Result<Done> foreign = other.adoptProducts("cuBLASLt 1 on another GPU with 5 multiprocessors\n");
+    ASSERT_FALSE(foreign);
+    EXPECT_NE(foreign.error().message.text().find("by cuBLASLt 1 on another GPU with 5 multiprocessors, and this is"),
+              std::string::npos)
+        << foreign.error().message;
+    EXPECT_FALSE(other.adoptProducts(kept + "1 2 three\n"));
 }
 
 TEST_F(CudaBackend, SaysWhatItWasAskedForWhenMemoryRunsOut) {

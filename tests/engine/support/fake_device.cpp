@@ -298,19 +298,26 @@ void FakeDevice::clear(Stream stream, void* memory, Bytes bytes) {
 
 void FakeDevice::product(Stream stream, const ProductCall& call) {
     if (!engine::fits(call))
-        throw Failure{"a product: its factors, sum and bias do not fit each other"};
-    for (const Matrix& matrix : {call.out, call.left, call.right})
-        if (reinterpret_cast<std::uintptr_t>(matrix.data) % static_cast<unsigned>(bytesOf(matrix.kind)) != 0)
-            throw Failure{"a product: no algorithm computes at an odd address"};
+        throw Failure{"a product: its matrices do not fit each other, or lie at odd addresses"};
     const auto lent = m_lent.find(stream.index);
     if (m_wish.workspace > 0 && lent == m_lent.end())
         throw std::logic_error{"a product has no workspace"};
     std::byte* const workspace = lent == m_lent.end() ? nullptr : lent->second;
     const Bytes bytes = workspace == nullptr ? 0 : m_wish.workspace;
-    enqueue(stream, "product", {of(call.out), of(call.left), of(call.right), of(call.bias), {workspace, bytes}}, [=] {
-        std::fill_n(workspace, bytes, kPoison);
-        twin::product(call);
-    });
+    const std::int64_t blocks = (call.left.rows + 31) / 32;
+    enqueue(stream, "product",
+            {of(call.out),
+             of(call.left),
+             of(call.right),
+             of(call.addend),
+             of(call.bias),
+             of(call.leftSums),
+             {call.scratch.data, call.leftSums.empty() ? 0 : blocks * call.leftSums.cols * 4},
+             {workspace, bytes}},
+            [=] {
+                std::fill_n(workspace, bytes, kPoison);
+                twin::product(call);
+            });
 }
 
 void FakeDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
