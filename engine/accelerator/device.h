@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -76,8 +77,8 @@ struct DeviceFacts {
     std::vector<int> peers = {}; ///< numbers of the devices whose memory it reaches without a detour by the host
 };
 
-/// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed. Both
-/// factors are of one kind; `out` is of that kind or of floats.
+/// out = left · right; sums in floats. Each factor may be read transposed. Both factors are of one kind; `out` is of
+/// that kind or of floats.
 struct ProductCall {
     Matrix out;
     Matrix left;
@@ -104,11 +105,13 @@ struct NormCall {
     Matrix gain, bias; ///< (1,C) float
 };
 /// `gradient` (n,C) float takes on the gradient of the norm whose output's is `outGradient` (n,C). What it was before
-/// goes to `passed`, unless that is empty; it may lie where `in` lies. Gains and biases: (1,C) float, written, summed
-/// in an order that depends on the shape alone.
+/// goes to `passed`, unless that is empty; it may lie where `in` lies. What it becomes also goes to `rounded` (n,C)
+/// bf16, unless that is empty. Gains and biases: (1,C) float, written, summed in an order that depends on the shape
+/// alone.
 struct NormGradientCall {
     Matrix gradient;
     Matrix passed;
+    Matrix rounded = {};
     Matrix outGradient;
     Matrix in, mean, rstd, gain;
     Matrix gainGradient, biasGradient;
@@ -128,6 +131,12 @@ struct AttentionCall {
 /// Numbers of scratch that the gradient of an attention needs on any device.
 std::int64_t attentionScratch(std::int64_t batch, std::int64_t context, std::int64_t heads, std::int64_t width);
 
+/// Numbers that lie together: those from `first` on, up to `end`.
+struct NumberRange {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+};
+
 /// AdamW over `count` numbers that lie together: reads `from` and writes `to`, which may be the same memory.
 struct AdamCall {
     struct State {
@@ -143,8 +152,12 @@ struct AdamCall {
     float scale = 1;
     int step = 1; ///< counted from 1
     bool decays = true;
+    std::span<const NumberRange> undecayed = {}; ///< where they do: but for these, rising; read by the call alone
     OptimizerSettings settings;
 };
+
+/// Doubles of scratch that the sum of the squares of one tensor needs on any device.
+constexpr std::int64_t kSquareScratch = 128;
 
 class Device {
 public:
@@ -246,9 +259,15 @@ public:
     virtual void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                                       const std::uint8_t* targets, float scale) = 0;
     virtual void adamw(Stream stream, const AdamCall& call) = 0;
-    /// sum (one double) = the sum of the squares of `count` numbers; `scratch`: 1024 doubles.
-    virtual void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count,
-                              double* scratch) = 0;
+    /// sums (a double for each tensor) = the sums of the squares of tensors that lie one behind the other, of `counts`
+    /// numbers, read by the call alone; each in an order that depends on its count alone. `scratch`: kSquareScratch
+    /// doubles for each.
+    virtual void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) = 0;
+    /// Of one tensor.
+    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
+        sumsOfSquares(stream, sum, numbers, {&count, 1}, scratch);
+    }
     /// @}
 };
 

@@ -247,8 +247,9 @@ void CudaDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, con
     cuda::crossEntropyGradient(queue(stream), gradient, probabilities, targets, scale);
 }
 void CudaDevice::adamw(Stream stream, const AdamCall& call) { cuda::adamw(queue(stream), call); }
-void CudaDevice::sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
-    cuda::sumOfSquares(queue(stream), sum, numbers, count, scratch);
+void CudaDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) {
+    cuda::sumsOfSquares(queue(stream), sums, numbers, counts, scratch);
 }
 
 } // namespace lanewright::engine::cuda

@@ -74,7 +74,8 @@ public:
     void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                               const std::uint8_t* targets, float scale) override;
     void adamw(Stream stream, const AdamCall& call) override;
-    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
+    void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                       double* scratch) override;
 
 private:
     std::string chooser() const;

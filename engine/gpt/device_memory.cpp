@@ -10,9 +10,8 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr std::int64_t kStep = 64;            ///< floats: every piece begins at 256 bytes
-constexpr std::int64_t kSquareScratch = 1024; ///< doubles
-constexpr std::int64_t kPiece = 1LL << 22U;   ///< floats that go between host and device at a time
+constexpr std::int64_t kStep = 64;          ///< floats: every piece begins at 256 bytes
+constexpr std::int64_t kPiece = 1LL << 22U; ///< floats that go between host and device at a time
 
 std::int64_t upTo(std::int64_t count) { return (count + kStep - 1) / kStep * kStep; }
 
@@ -29,7 +28,7 @@ void forEachPiece(const LaneSizes& lane, Visit visit) {
     visit(4 * blocks * sizes.width);
     visit(attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
     visit(lane.mostWeights);
-    visit(2 * kSquareScratch);
+    visit(2 * kSquareScratch * lane.mostTensors);
     visit((all + 3) / 4);
     visit((all + 3) / 4);
     visit(all);

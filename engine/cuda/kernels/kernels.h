@@ -30,7 +30,8 @@ void crossEntropy(Queue queue, const Matrix& logits, const std::uint8_t* targets
 void crossEntropyGradient(Queue queue, const Matrix& gradient, const Matrix& probabilities, const std::uint8_t* targets,
                           float scale);
 void adamw(Queue queue, const AdamCall& call);
-void sumOfSquares(Queue queue, double* sum, const float* numbers, std::int64_t count, double* scratch);
+void sumsOfSquares(Queue queue, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                   double* scratch);
 /// @}
 
 /// The sums of the columns of partial sums (rows,cols), in an order that depends on the shape alone: of the first

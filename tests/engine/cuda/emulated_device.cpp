@@ -77,9 +77,9 @@ void EmulatedDevice::crossEntropyGradient(Stream /*stream*/, const Matrix& gradi
     cuda::crossEntropyGradient(nullptr, gradient, probabilities, targets, scale);
 }
 void EmulatedDevice::adamw(Stream /*stream*/, const AdamCall& call) { cuda::adamw(nullptr, call); }
-void EmulatedDevice::sumOfSquares(Stream /*stream*/, double* sum, const float* numbers, std::int64_t count,
-                                  double* scratch) {
-    cuda::sumOfSquares(nullptr, sum, numbers, count, scratch);
+void EmulatedDevice::sumsOfSquares(Stream /*stream*/, double* sums, const float* numbers,
+                                   std::span<const std::int64_t> counts, double* scratch) {
+    cuda::sumsOfSquares(nullptr, sums, numbers, counts, scratch);
 }
 
 } // namespace lanewright::testing

@@ -50,7 +50,7 @@ TEST(CudaKernels, AddLikeTheirTwin) { expectTwins("add"); }
 TEST(CudaKernels, SumColumnsLikeTheirTwin) { expectTwins("columnSums"); }
 TEST(CudaKernels, TakeTheLossLikeTheirTwin) { expectTwins("crossEntropy"); }
 TEST(CudaKernels, StepLikeTheirTwin) { expectTwins("adamw"); }
-TEST(CudaKernels, SumSquaresLikeTheirTwin) { expectTwins("sumOfSquares"); }
+TEST(CudaKernels, SumSquaresLikeTheirTwin) { expectTwins("sumsOfSquares"); }
 TEST(CudaKernels, AttendLikeTheirTwin) { expectTwins("attention"); }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -342,6 +343,7 @@ void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
     enqueue(stream, "normGradient",
             {of(call.gradient),
              of(call.passed),
+             of(call.rounded),
              of(call.outGradient),
              of(call.in),
              of(call.mean),
@@ -401,12 +403,23 @@ void FakeDevice::adamw(Stream stream, const AdamCall& call) {
     for (const AdamCall::State& state : {call.to, call.from})
         for (const float* const numbers : {state.weight, state.moment1, state.moment2})
             touches.push_back({numbers, 4 * call.count});
-    enqueue(stream, "adamw", std::move(touches), [=] { twin::adamw(call); });
+    enqueue(stream, "adamw", std::move(touches),
+            [=, undecayed = std::vector<NumberRange>(call.undecayed.begin(), call.undecayed.end())] {
+                AdamCall later = call;
+                later.undecayed = undecayed;
+                twin::adamw(later);
+            });
 }
 
-void FakeDevice::sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
-    enqueue(stream, "sumOfSquares", {{sum, 8}, {numbers, 4 * count}, {scratch, 8 * 1024}},
-            [=] { twin::sumOfSquares(sum, numbers, count); });
+void FakeDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) {
+    const auto tensors = static_cast<Bytes>(counts.size());
+    const std::int64_t count = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    enqueue(stream, "sumsOfSquares",
+            {{sums, 8 * tensors}, {numbers, 4 * count}, {scratch, 8 * tensors * kSquareScratch}},
+            [=, own = std::vector<std::int64_t>(counts.begin(), counts.end())] {
+                twin::sumsOfSquares(sums, numbers, own);
+            });
 }
 
 } // namespace lanewright::engine::test
