@@ -201,6 +201,8 @@ public:
     virtual void giveBackHost(std::byte* memory) = 0;
     /// What was taken of the device and not given back; 0 where the device does not count.
     virtual Bytes held() const { return 0; }
+    /// What can still be taken of it, whoever holds the rest.
+    virtual Bytes left() const { return facts().memory - held(); }
     /// What a stream needs for the products in it, beside their matrices.
     virtual Bytes workspaceBytes() const { return 0; }
     /// Lends a stream that much, until the device is gone or `memory` given back; a stream without takes its own.

@@ -159,6 +159,13 @@ void CudaDevice::giveBack(std::byte* memory) {
     if (const auto taken = m_taken.extract(memory))
         m_held -= taken.mapped();
 }
+Bytes CudaDevice::left() const {
+    current(m_number);
+    std::size_t left = 0;
+    std::size_t all = 0;
+    LW_CUDA(cudaMemGetInfo(&left, &all));
+    return static_cast<Bytes>(left);
+}
 std::byte* CudaDevice::takeHost(Bytes bytes) {
     current(m_number);
     void* memory = nullptr;

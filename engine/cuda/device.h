@@ -43,6 +43,7 @@ public:
     std::byte* takeHost(Bytes bytes) override;
     void giveBackHost(std::byte* memory) override;
     Bytes held() const override { return m_held; }
+    Bytes left() const override;
     Bytes workspaceBytes() const override { return static_cast<Bytes>(Products::kScratch); }
     void lend(Stream stream, std::byte* memory) override { m_products.lend(stream.index, memory); }
 

@@ -109,7 +109,7 @@ void DeviceSeat::makeLanes() {
         scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
     m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())], m_device->workspaceBytes(),
                         scratch);
-    expectRoom(m_budget, m_device->facts().memory);
+    expectRoom(m_budget, m_device->left());
     for (const int rank : ranks) {
         whereabouts() = {.rank = rank, .op = {}};
         const int number = static_cast<int>(m_lanes.size());
