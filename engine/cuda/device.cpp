@@ -227,7 +227,9 @@ void CudaDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tok
 }
 void CudaDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
                                const Matrix& outGradient, const std::uint8_t* tokens) {
-    cuda::embedGradient(queue(stream), tokenGradient, positionGradient, outGradient, tokens);
+    constexpr auto kNumbers = static_cast<std::int64_t>(Products::kScratch / sizeof(float));
+    cuda::embedGradient(queue(stream), tokenGradient, positionGradient, outGradient, tokens,
+                        {m_products.scratchOf(stream.index), NumberKind::Float, 1, kNumbers, kNumbers});
 }
 void CudaDevice::norm(Stream stream, const NormCall& call) { cuda::norm(queue(stream), call); }
 void CudaDevice::normGradient(Stream stream, const NormGradientCall& call) { cuda::normGradient(queue(stream), call); }

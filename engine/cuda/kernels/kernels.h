@@ -15,8 +15,9 @@ using Queue = ::CUstream_st*;
 /// @{
 void embed(Queue queue, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
            const Matrix& positionTable);
+/// `scratch`: some floats in one row, of which the order of the sums depends; none will do.
 void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& positionGradient, const Matrix& outGradient,
-                   const std::uint8_t* tokens);
+                   const std::uint8_t* tokens, const Matrix& scratch);
 void norm(Queue queue, const NormCall& call);
 void normGradient(Queue queue, const NormGradientCall& call);
 void attention(Queue queue, const AttentionCall& call);

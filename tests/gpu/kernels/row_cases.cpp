@@ -185,6 +185,10 @@ std::vector<KernelCase> rowCases(Size size) {
     for (const auto& [context, width] : {Extent{8, 16}, Extent{33, 36}, Extent{19, 7}})
         cases.push_back({"embed and its gradient " + shapeText(3 * context, width), limitOf(NumberKind::Float),
                          [=](Bench& bench) { testEmbed(bench, 3, context, 11, width); }});
+    // So many rows that they are added up in several chunks, of which the last is smaller.
+    for (const std::int64_t width : {16, 7})
+        cases.push_back({"embed and its gradient " + shapeText(2500, width), limitOf(NumberKind::Float),
+                         [=](Bench& bench) { testEmbed(bench, 5, 500, 11, width); }});
     if (size == Size::Large)
         cases.push_back({"embed and its gradient (8192,768)", limitOf(NumberKind::Float),
                          [](Bench& bench) { testEmbed(bench, 8, 1024, 256, 768); }});
