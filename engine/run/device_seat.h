@@ -15,8 +15,10 @@
 #include "engine/run/seat_loop.h"
 #include "engine/run/verdict.h"
 
+#include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanewright::engine {
@@ -81,6 +83,7 @@ private:
     void beginPrefix(int step, bool overlaps);
     void poll();
     std::string describe() const;
+    const std::uint8_t* layTexts(int step);
     void loadTexts(int step);
     void enqueueReturns();
     void follow();
@@ -107,8 +110,12 @@ private:
     std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
     std::unique_ptr<DeviceOptimizer> m_optimizer;
     std::unique_ptr<ProductChooser> m_products;
-    /// Tokens and targets of a step; steps take them in turns.
-    std::vector<std::unique_ptr<HostPiece>> m_texts;
+    /// Tokens and targets of a step.
+    struct Texts {
+        std::unique_ptr<HostPiece> piece;
+        std::optional<std::uint64_t> firstSample = {}; ///< of what lies there
+    };
+    std::array<Texts, 2> m_texts; ///< steps take them in turns
     Time m_lastLook = 0;
     bool m_isAhead = false; ///< the next step has begun before the verdict on this one
     bool m_pauses = false;
