@@ -31,7 +31,7 @@ protected:
 };
 
 const cuda::Nccl& fakeNccl() {
-    static const Result<cuda::Nccl> nccl = cuda::openNccl(LANEWRIGHT_FAKE_NCCL);
+    static const Result<cuda::Nccl> nccl = cuda::openNccl({LANEWRIGHT_FAKE_NCCL});
     return *nccl;
 }
 
