@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -76,19 +77,24 @@ struct DeviceFacts {
     std::vector<int> peers = {}; ///< numbers of the devices whose memory it reaches without a detour by the host
 };
 
-/// out = left · right, or, with `adds`, out + left · right; sums in floats. Each factor may be read transposed. Both
-/// factors are of one kind; `out` is of that kind or of floats.
+/// out = left · right; sums in floats. Each factor may be read transposed. Both factors are of one kind; `out` is of
+/// that kind or of floats.
 struct ProductCall {
     Matrix out;
     Matrix left;
     Matrix right;
     bool leftTransposed = false;
     bool rightTransposed = false;
-    bool adds = false;
-    Matrix bias = {}; ///< (1,cols of out) float, added to each row; empty: none
+    bool adds = false;  ///< the addend
+    Matrix addend = {}; ///< as `out`, which it may be; empty: what stands in `out`
+    Matrix bias = {};   ///< (1,cols of out), float or of the kind of `out`, added to each row; empty: none
+    /// (1,rows of out) float: takes the sums of the columns of `left`, which is read transposed. Not beside a bias;
+    /// empty: not wanted.
+    Matrix leftSums = {};
+    Matrix scratch = {}; ///< for those sums: float, ⌈depth/32⌉ rows of their width
 };
 
-/// Whether factors, sum and bias of a product fit each other.
+/// Whether the matrices of a product fit each other, and begin where numbers of theirs may lie.
 bool fits(const ProductCall& call);
 
 /// Layer normalisation over rows, ε = 10⁻⁵: out (n,C) of `in` (n,C) float; keeps mean and rstd (1,n).
@@ -99,11 +105,13 @@ struct NormCall {
     Matrix gain, bias; ///< (1,C) float
 };
 /// `gradient` (n,C) float takes on the gradient of the norm whose output's is `outGradient` (n,C). What it was before
-/// goes to `passed`, unless that is empty; it may lie where `in` lies. Gains and biases: (1,C) float, written, summed
-/// in an order that depends on the shape alone.
+/// goes to `passed`, unless that is empty; it may lie where `in` lies. What it becomes also goes to `rounded` (n,C)
+/// bf16, unless that is empty. Gains and biases: (1,C) float, written, summed in an order that depends on the shape
+/// alone.
 struct NormGradientCall {
     Matrix gradient;
     Matrix passed;
+    Matrix rounded = {};
     Matrix outGradient;
     Matrix in, mean, rstd, gain;
     Matrix gainGradient, biasGradient;
@@ -123,6 +131,12 @@ struct AttentionCall {
 /// Numbers of scratch that the gradient of an attention needs on any device.
 std::int64_t attentionScratch(std::int64_t batch, std::int64_t context, std::int64_t heads, std::int64_t width);
 
+/// Numbers that lie together: those from `first` on, up to `end`.
+struct NumberRange {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+};
+
 /// AdamW over `count` numbers that lie together: reads `from` and writes `to`, which may be the same memory.
 struct AdamCall {
     struct State {
@@ -138,8 +152,12 @@ struct AdamCall {
     float scale = 1;
     int step = 1; ///< counted from 1
     bool decays = true;
+    std::span<const NumberRange> undecayed = {}; ///< where they do: but for these, rising; read by the call alone
     OptimizerSettings settings;
 };
+
+/// Doubles of scratch that the sum of the squares of one tensor needs on any device.
+constexpr std::int64_t kSquareScratch = 128;
 
 class Device {
 public:
@@ -148,6 +166,19 @@ public:
     virtual DeviceFacts facts() const = 0;
     /// What the device chose by itself for each shape of product that it has met, a line each, sorted.
     virtual std::vector<std::string> choices() const { return {}; }
+
+    /// @name Algorithms of products, chosen by time. For each shape the device has a list, of which it takes the first;
+    /// so bits are the same from run to run. Whoever wants the quickest keeps what was chosen
+    /// @{
+    /// Times, in a stream that has nothing to do, what each product that was computed since the last `adoptProducts`
+    /// could be computed by, and says what is quickest: a line that names device and library, then a line
+    /// "product: algorithm" each. Empty where there is nothing to choose. Waits; takes memory meanwhile.
+    virtual std::string timeProducts(Stream /*stream*/) { return {}; }
+    /// From here on products are computed as the lines say, and those that none names by the first of their list. No
+    /// lines: all by the first. Nothing is under way. Fails in one sentence where the lines are of another device or
+    /// library.
+    virtual Result<Done> adoptProducts(const std::string& /*lines*/) { return Done{}; }
+    /// @}
 
     /// @name Names for the tools that watch the host at work. What is enqueued between the two belongs to `name`, and
     /// to those entered before and not left
@@ -170,6 +201,8 @@ public:
     virtual void giveBackHost(std::byte* memory) = 0;
     /// What was taken of the device and not given back; 0 where the device does not count.
     virtual Bytes held() const { return 0; }
+    /// What can still be taken of it, whoever holds the rest.
+    virtual Bytes left() const { return facts().memory - held(); }
     /// What a stream needs for the products in it, beside their matrices.
     virtual Bytes workspaceBytes() const { return 0; }
     /// Lends a stream that much, until the device is gone or `memory` given back; a stream without takes its own.
@@ -228,9 +261,15 @@ public:
     virtual void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                                       const std::uint8_t* targets, float scale) = 0;
     virtual void adamw(Stream stream, const AdamCall& call) = 0;
-    /// sum (one double) = the sum of the squares of `count` numbers; `scratch`: 1024 doubles.
-    virtual void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count,
-                              double* scratch) = 0;
+    /// sums (a double for each tensor) = the sums of the squares of tensors that lie one behind the other, of `counts`
+    /// numbers, read by the call alone; each in an order that depends on its count alone. `scratch`: kSquareScratch
+    /// doubles for each.
+    virtual void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) = 0;
+    /// Of one tensor.
+    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
+        sumsOfSquares(stream, sum, numbers, {&count, 1}, scratch);
+    }
     /// @}
 };
 

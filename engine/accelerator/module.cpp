@@ -3,6 +3,7 @@
 
 #include "core/io/obstacles.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
@@ -13,7 +14,6 @@ namespace lanewright::engine {
 namespace {
 
 constexpr const char* kName = "lanewright-cuda.so";
-const std::string kUsualFolder = "/usr/local/cuda/lib64/";
 
 /// Where the running program lies.
 std::filesystem::path folder() {
@@ -55,14 +55,19 @@ Opened tryOpen(const std::string& file) {
     return {nullptr, words == nullptr ? "no reason is given" : words};
 }
 
-/// CUDA's installer does not always tell the loader of its libraries, so what is missing is looked for where it puts
-/// them.
+/// Opens one of CUDA's libraries where its installer puts them: it does not always tell the loader.
+bool openInstalled(const std::string& library) {
+    const char* const home = std::getenv("CUDA_HOME");
+    return (home != nullptr && tryOpen(std::string{home} + "/lib64/" + library).library != nullptr) ||
+           tryOpen("/usr/local/cuda/lib64/" + library).library != nullptr;
+}
+
 Opened openWithLibraries(const std::string& file) {
     std::string last;
     while (true) {
         Opened opened = tryOpen(file);
         const std::string library = opened.library == nullptr ? missingIn(opened.words) : "";
-        if (library.empty() || library == last || tryOpen(kUsualFolder + library).library == nullptr)
+        if (library.empty() || library == last || !openInstalled(library))
             return opened;
         last = library;
     }

@@ -16,9 +16,8 @@ namespace lanewright::engine {
 
 /// How a device is to be opened.
 struct DeviceWish {
-    int device = 0;           ///< its number, as `listDevices` counts
-    int lanes = 1;            ///< ranks that share it
-    bool reproducible = true; ///< one algorithm for each shape of product, whatever the lane
+    int device = 0; ///< its number, as `listDevices` counts
+    int lanes = 1;  ///< ranks that share it
 };
 
 /// How a process takes part in the links between devices.

@@ -28,6 +28,7 @@ enum class LetterKind : std::uint8_t {
     Spans,        ///< to rank 0: what I measured
     Kernels,      ///< to rank 0: what my GPU ran
     Key,          ///< from rank 0: what links need to find each other
+    Choices,      ///< to rank 0: which algorithms of products are quickest here; from rank 0: by which we compute
     Progress,     ///< from rank 0: how far the training had come
     Want,         ///< give me these numbers of the training state
     Given,        ///< the answer

@@ -35,7 +35,8 @@ public:
     std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
-    Packer& append(const void* from, std::size_t size) {
+    // GCC 12 mistakes the bounds of what it puts in line here.
+    [[gnu::noinline]] Packer& append(const void* from, std::size_t size) {
         const std::size_t at = m_bytes.size();
         m_bytes.resize(at + size);
         if (size > 0)

@@ -14,14 +14,13 @@ const std::string kName = "libcupti.so." + std::to_string(CUDA_VERSION / 1000);
 } // namespace
 
 std::vector<std::string> usualCupti() {
-    return {kName, "/usr/local/cuda/lib64/" + kName, "/usr/local/cuda/extras/CUPTI/lib64/" + kName};
+    std::vector<std::string> files = usualPlaces(kName);
+    files.push_back("/usr/local/cuda/extras/CUPTI/lib64/" + kName);
+    return files;
 }
 
 Result<Cupti> openCupti(const std::vector<std::string>& files) {
-    void* library = nullptr;
-    for (const std::string& file : files)
-        if (library == nullptr)
-            library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const library = openFirst(files);
     if (library == nullptr)
         return Error{say(obstacle::kNoCupti, kName)};
     Cupti cupti;

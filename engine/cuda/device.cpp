@@ -8,6 +8,7 @@
 #include "engine/cuda/cupti.h"
 #endif
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -76,7 +77,7 @@ std::vector<int> peersOf(int number, int count) {
 
 CudaDevice::CudaDevice(const DeviceWish& wish)
     : m_number(current(wish.device)), m_lanes(wish.device, wish.lanes),
-      m_products(m_lanes.streams(), m_lanes.processorsPerLane(), wish.reproducible) {}
+      m_products(m_lanes.streams(), m_lanes.processorsPerLane()) {}
 
 CudaDevice::~CudaDevice() {
     cudaSetDevice(m_number);
@@ -96,6 +97,33 @@ DeviceFacts CudaDevice::facts() const {
     facts.lanes = m_lanes.count();
     facts.processorsPerLane = m_lanes.processorsPerLane();
     return facts;
+}
+
+/// Who chooses algorithms here: they are numbers that mean nothing to another library, and to another GPU something
+/// else.
+std::string CudaDevice::chooser() const {
+    const DeviceFacts known = facts();
+    std::string words = "cuBLASLt " + std::to_string(cublasLtGetVersion()) + " on " + known.name + " with ";
+    words += std::to_string(known.processorsPerLane > 0 ? known.processorsPerLane : known.processors);
+    return words + " multiprocessors";
+}
+
+std::string CudaDevice::timeProducts(Stream stream) {
+    cudaStream_t const where = queue(stream);
+    const std::string lines = m_products.time(stream.index, where);
+    return lines.empty() ? "" : chooser() + "\n" + lines;
+}
+
+Result<Done> CudaDevice::adoptProducts(const std::string& lines) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    const std::string by = lines.substr(0, end);
+    if (!by.empty() && by != chooser())
+        return Error{"the algorithms of products that are kept beside the state were chosen by " + by +
+                     ", and this is " + chooser() + "; without products.txt there training goes on by others"};
+    if (!m_products.adopt(lines.substr(std::min(end + 1, lines.size()))))
+        return Error{"the algorithms of products that are kept beside the state can't be read; without products.txt "
+                     "there training goes on by others"};
+    return Done{};
 }
 
 void CudaDevice::enter(const char* name) { nvtxRangePushA(name); }
@@ -130,6 +158,13 @@ void CudaDevice::giveBack(std::byte* memory) {
     LW_CUDA(cudaFree(memory));
     if (const auto taken = m_taken.extract(memory))
         m_held -= taken.mapped();
+}
+Bytes CudaDevice::left() const {
+    current(m_number);
+    std::size_t left = 0;
+    std::size_t all = 0;
+    LW_CUDA(cudaMemGetInfo(&left, &all));
+    return static_cast<Bytes>(left);
 }
 std::byte* CudaDevice::takeHost(Bytes bytes) {
     current(m_number);
@@ -183,7 +218,7 @@ void CudaDevice::clear(Stream stream, void* memory, Bytes bytes) {
 
 void CudaDevice::product(Stream stream, const ProductCall& call) {
     if (!fits(call))
-        throw Failure("a product: its factors, sum and bias do not fit each other");
+        throw Failure("a product: its matrices do not fit each other, or lie at odd addresses");
     m_products.multiply(call, stream.index, queue(stream));
 }
 void CudaDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
@@ -192,7 +227,9 @@ void CudaDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tok
 }
 void CudaDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
                                const Matrix& outGradient, const std::uint8_t* tokens) {
-    cuda::embedGradient(queue(stream), tokenGradient, positionGradient, outGradient, tokens);
+    constexpr auto kNumbers = static_cast<std::int64_t>(Products::kScratch / sizeof(float));
+    cuda::embedGradient(queue(stream), tokenGradient, positionGradient, outGradient, tokens,
+                        {m_products.scratchOf(stream.index), NumberKind::Float, 1, kNumbers, kNumbers});
 }
 void CudaDevice::norm(Stream stream, const NormCall& call) { cuda::norm(queue(stream), call); }
 void CudaDevice::normGradient(Stream stream, const NormGradientCall& call) { cuda::normGradient(queue(stream), call); }
@@ -219,8 +256,9 @@ void CudaDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, con
     cuda::crossEntropyGradient(queue(stream), gradient, probabilities, targets, scale);
 }
 void CudaDevice::adamw(Stream stream, const AdamCall& call) { cuda::adamw(queue(stream), call); }
-void CudaDevice::sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
-    cuda::sumOfSquares(queue(stream), sum, numbers, count, scratch);
+void CudaDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) {
+    cuda::sumsOfSquares(queue(stream), sums, numbers, counts, scratch);
 }
 
 } // namespace lanewright::engine::cuda

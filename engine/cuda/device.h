@@ -32,6 +32,8 @@ public:
 
     DeviceFacts facts() const override;
     std::vector<std::string> choices() const override { return m_products.choices(); }
+    std::string timeProducts(Stream stream) override;
+    Result<Done> adoptProducts(const std::string& lines) override;
     void enter(const char* name) override;
     void leave() override;
     Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most) override;
@@ -41,6 +43,7 @@ public:
     std::byte* takeHost(Bytes bytes) override;
     void giveBackHost(std::byte* memory) override;
     Bytes held() const override { return m_held; }
+    Bytes left() const override;
     Bytes workspaceBytes() const override { return static_cast<Bytes>(Products::kScratch); }
     void lend(Stream stream, std::byte* memory) override { m_products.lend(stream.index, memory); }
 
@@ -72,9 +75,11 @@ public:
     void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                               const std::uint8_t* targets, float scale) override;
     void adamw(Stream stream, const AdamCall& call) override;
-    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
+    void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                       double* scratch) override;
 
 private:
+    std::string chooser() const;
     /// The stream's handle, with this GPU the current one of the calling thread.
     cudaStream_t queue(Stream stream) const;
     cudaEvent_t handle(Event event) const { return m_events.at(static_cast<std::size_t>(event.index)); }

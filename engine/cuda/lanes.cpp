@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/lanes.h"
 
-#include "engine/cuda/call.h"
+#include "engine/cuda/kernels/kernels.h"
+#include "engine/cuda/owned.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lanewright::engine::cuda {
@@ -22,17 +24,14 @@ Priorities priorities() {
     return range;
 }
 
-constexpr StreamUse kAll[] = {StreamUse::Compute, StreamUse::Overlap, StreamUse::Send, StreamUse::Receive};
-
 } // namespace
 
-Lanes::Lanes(int device, int count) : m_count(count) {
+Lanes::Lanes(int device, int count)
+    : m_device(device), m_count(count), m_streams(static_cast<std::size_t>(kUses) * static_cast<std::size_t>(count)) {
     if (count > 1)
         m_calls = greenCalls();
-    if (!m_calls || !split(device)) {
+    if (m_calls && !split())
         dropGreen();
-        makeShared();
-    }
 }
 
 Lanes::~Lanes() {
@@ -48,20 +47,52 @@ Stream Lanes::add() {
     return {streams() + static_cast<int>(m_added.size()) - 1};
 }
 
-Stream Lanes::find(int lane, StreamUse use) const { return {lane * kUses + static_cast<int>(use)}; }
+Stream Lanes::find(int lane, StreamUse use) {
+    const Stream stream{lane * kUses + static_cast<int>(use)};
+    cudaStream_t& place = m_streams.at(static_cast<std::size_t>(stream.index));
+    if (place == nullptr)
+        place = makeStream(lane, use);
+    return stream;
+}
+
+cudaStream_t Lanes::makeStream(int lane, StreamUse use) const {
+    LW_CUDA(cudaSetDevice(m_device));
+    const Priorities range = priorities();
+    const int priority = isUrgent(use) ? range.urgent : range.usual;
+    cudaStream_t stream = nullptr;
+    if (m_green.empty())
+        LW_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
+    else
+        LW_CUDA(
+            m_calls->createStream(&stream, m_green[static_cast<std::size_t>(lane)], CU_STREAM_NON_BLOCKING, priority));
+    return stream;
+}
+
+/// Most multiprocessors that each lane can have, 0 when there are not enough. The driver makes parts larger than was
+/// asked for where it likes other numbers better, and then fewer of them; so it is asked what would come of it.
+unsigned Lanes::processorsOfEach(const CUdevResource& whole) const {
+    const auto lanes = static_cast<unsigned>(m_count);
+    const unsigned step = std::max(whole.sm.smCoscheduledAlignment, 1U);
+    const unsigned least = std::max(whole.sm.minSmPartitionSize, step);
+    for (unsigned each = whole.sm.smCount / lanes / step * step; each >= least; each -= step) {
+        unsigned parts = 0;
+        if (m_calls->split(nullptr, &parts, &whole, nullptr, 0, each) == CUDA_SUCCESS && parts >= lanes)
+            return each;
+    }
+    return 0;
+}
 
 /// One split gives all parts: parts of two splits may overlap.
-bool Lanes::split(int device) {
+bool Lanes::split() {
     CUdevice handle = 0;
     CUdevResource whole = {};
-    if (m_calls->deviceGet(&handle, device) != CUDA_SUCCESS ||
+    if (m_calls->deviceGet(&handle, m_device) != CUDA_SUCCESS ||
         m_calls->resourceOf(handle, &whole, CU_DEV_RESOURCE_TYPE_SM) != CUDA_SUCCESS)
         return false;
-    const auto lanes = static_cast<unsigned>(m_count);
-    const unsigned step = whole.sm.smCoscheduledAlignment > 0 ? whole.sm.smCoscheduledAlignment : 1;
-    const unsigned each = whole.sm.smCount / lanes / step * step;
-    if (each == 0 || each < whole.sm.minSmPartitionSize)
+    const unsigned each = processorsOfEach(whole);
+    if (each == 0)
         return false;
+    const auto lanes = static_cast<unsigned>(m_count);
     std::vector<CUdevResource> parts(lanes);
     CUdevResource rest = {};
     unsigned found = lanes;
@@ -81,57 +112,62 @@ bool Lanes::makeGreen(CUdevice device, CUdevResource part) {
         m_calls->create(&context, description, device, CU_GREEN_CTX_DEFAULT_STREAM) != CUDA_SUCCESS)
         return false;
     m_green.push_back(context);
-    const Priorities range = priorities();
-    for (const StreamUse use : kAll) {
-        CUstream stream = nullptr;
-        const int priority = isUrgent(use) ? range.urgent : range.usual;
-        if (m_calls->createStream(&stream, context, CU_STREAM_NON_BLOCKING, priority) != CUDA_SUCCESS)
-            return false;
-        m_streams.push_back(stream);
-    }
     return true;
 }
 
-/// Whether events pass between the lanes, with work behind and before them.
-bool Lanes::tryGreen() const {
-    cudaEvent_t event = nullptr;
-    void* memory = nullptr;
-    bool works = cudaEventCreateWithFlags(&event, cudaEventDisableTiming) == cudaSuccess &&
-                 cudaMalloc(&memory, sizeof(int)) == cudaSuccess;
-    for (std::size_t i = 0; works && i < m_streams.size(); ++i)
-        works = (i == 0 || cudaStreamWaitEvent(m_streams[i], event, 0) == cudaSuccess) &&
-                cudaMemsetAsync(memory, 0, sizeof(int), m_streams[i]) == cudaSuccess &&
-                cudaEventRecord(event, m_streams[i]) == cudaSuccess;
-    works = works && cudaEventSynchronize(event) == cudaSuccess;
-    cudaFree(memory);
-    if (event != nullptr)
-        cudaEventDestroy(event);
-    cudaGetLastError();
-    return works;
+bool Lanes::tryGreen() {
+    try {
+        runTrial();
+        return true;
+    } catch (const Failure&) {
+        return false;
+    }
 }
 
-void Lanes::dropGreen() {
-    if (m_green.empty()) {
-        for (cudaStream_t stream : std::exchange(m_streams, {}))
-            cudaStreamDestroy(stream);
-        return;
+/// What a run asks of lanes: kernels with much shared memory, copies, events from one to the next, and times between
+/// two of them.
+void Lanes::runTrial() {
+    const auto count = static_cast<std::size_t>(m_count);
+    const OwnMemory memory = takeMemory(count * sizeof(int));
+    int* const answers = reinterpret_cast<int*>(memory.get());
+    std::vector<OwnEvent> ends;
+    for (int lane = 0; lane < m_count; ++lane) {
+        cudaStream_t const stream = handle(find(lane, StreamUse::Compute));
+        if (lane > 0)
+            LW_CUDA(cudaStreamWaitEvent(stream, ends.back().get(), 0));
+        LW_CUDA(cudaMemsetAsync(answers + lane, 0, sizeof(int), stream));
+        tryKernel(stream, answers + lane);
+        ends.push_back(timedEvent());
+        LW_CUDA(cudaEventRecord(ends.back().get(), stream));
     }
-    for (cudaStream_t stream : std::exchange(m_streams, {}))
-        m_calls->destroyStream(stream);
+    std::vector<int> got(count);
+    cudaStream_t const last = handle(find(m_count - 1, StreamUse::Compute));
+    LW_CUDA(cudaMemcpyAsync(got.data(), answers, count * sizeof(int), cudaMemcpyDefault, last));
+    LW_CUDA(cudaStreamSynchronize(last));
+    float milliseconds = 0;
+    LW_CUDA(cudaEventElapsedTime(&milliseconds, ends.front().get(), ends.back().get()));
+    if (std::ranges::count(got, kTrialAnswer) != m_count)
+        throw Failure{"a kernel did not run on its lane"};
+}
+
+void Lanes::dropStreams() {
+    for (cudaStream_t& stream : m_streams) {
+        if (stream == nullptr)
+            continue;
+        if (m_green.empty())
+            cudaStreamDestroy(stream);
+        else
+            m_calls->destroyStream(stream);
+        stream = nullptr;
+    }
+}
+
+/// Back to streams that share the GPU, of which there are none yet.
+void Lanes::dropGreen() {
+    dropStreams();
     for (CUgreenCtx context : std::exchange(m_green, {}))
         m_calls->destroy(context);
     m_processors = 0;
-}
-
-void Lanes::makeShared() {
-    const Priorities range = priorities();
-    for (int lane = 0; lane < m_count; ++lane)
-        for (const StreamUse use : kAll) {
-            cudaStream_t stream = nullptr;
-            LW_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
-                                                 isUrgent(use) ? range.urgent : range.usual));
-            m_streams.push_back(stream);
-        }
 }
 
 } // namespace lanewright::engine::cuda

@@ -12,7 +12,8 @@
 namespace lanewright::engine::cuda {
 
 /// The streams of all lanes of one GPU. With several lanes each has streaming multiprocessors of its own, all from one
-/// split into green contexts; where the driver can't do that, lanes share the GPU by streams with priorities.
+/// split into green contexts; where the driver can't do that, lanes share the GPU by streams with priorities. A stream
+/// is made when it is first asked for: the GPU takes work from few at a time, and one more may hold others up.
 class Lanes {
 public:
     Lanes(int device, int count);
@@ -24,31 +25,35 @@ public:
     /// Those that each lane has for itself; 0 where lanes share all, or there is one.
     int processorsPerLane() const { return m_processors; }
 
-    /// The stream of a lane for a use; made beforehand.
-    Stream find(int lane, StreamUse use) const;
+    /// The stream of a lane for a use.
+    Stream find(int lane, StreamUse use);
     /// A further stream, of no lane and of high priority.
     Stream add();
     cudaStream_t handle(Stream stream) const {
         const auto at = static_cast<std::size_t>(stream.index);
         return at < m_streams.size() ? m_streams[at] : m_added.at(at - m_streams.size());
     }
-    static int laneOf(Stream stream) { return stream.index / kUses; }
+    /// Numbers of streams of lanes are below.
     int streams() const { return static_cast<int>(m_streams.size()); }
 
 private:
     static constexpr int kUses = 4;
 
-    bool split(int device);
+    bool split();
+    unsigned processorsOfEach(const CUdevResource& whole) const;
     bool makeGreen(CUdevice device, CUdevResource part);
-    bool tryGreen() const;
+    bool tryGreen();
+    void runTrial();
+    cudaStream_t makeStream(int lane, StreamUse use) const;
+    void dropStreams();
     void dropGreen();
-    void makeShared();
 
+    int m_device;
     int m_count;
     int m_processors = 0;
     std::optional<GreenCalls> m_calls;
-    std::vector<CUgreenCtx> m_green;
-    std::vector<cudaStream_t> m_streams; ///< of the lanes
+    std::vector<CUgreenCtx> m_green;     ///< by lane; none where they share the GPU
+    std::vector<cudaStream_t> m_streams; ///< by lane and use; null: not asked for yet
     std::vector<cudaStream_t> m_added;
 };
 

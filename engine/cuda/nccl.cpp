@@ -18,8 +18,8 @@ std::string versionText(int version) {
 
 } // namespace
 
-Result<Nccl> openNccl(const char* name) {
-    void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+Result<Nccl> openNccl(const std::vector<std::string>& files) {
+    void* const library = openFirst(files);
     if (library == nullptr)
         return Error{say(obstacle::kNoNccl)};
     Nccl nccl;
@@ -37,7 +37,7 @@ Result<Nccl> openNccl(const char* name) {
 }
 
 Result<const Nccl*> loadNccl() {
-    static const Result<Nccl> nccl = openNccl("libnccl.so.2");
+    static const Result<Nccl> nccl = openNccl(usualPlaces("libnccl.so.2"));
     if (!nccl)
         return nccl.error();
     return &*nccl;

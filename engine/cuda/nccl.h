@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <string>
+#include <vector>
 
 #include <nccl.h>
 
@@ -25,8 +26,8 @@ struct Nccl {
     decltype(&ncclGetLastError) lastError = nullptr;
 };
 
-/// The library of that name; fails in one sentence where it is missing or older than its header here.
-Result<Nccl> openNccl(const char* name);
+/// The first of these that is there; fails in one sentence where none is, or it is older than its header here.
+Result<Nccl> openNccl(const std::vector<std::string>& files);
 /// The one of this machine, opened once.
 Result<const Nccl*> loadNccl();
 /// "2.28.9".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/products.h"
 
-#include "engine/cuda/call.h"
+#include "engine/cuda/product_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -10,56 +10,30 @@ namespace lanewright::engine::cuda {
 
 namespace {
 
-constexpr std::size_t kWorkspace = 32UL << 20U;
 constexpr std::int64_t kWidestBias = 1L << 20U; ///< numbers
 static_assert(Products::kScratch == kWorkspace + kWidestBias * 2);
 constexpr int kCandidates = 16;
 
-cudaDataType_t typeOf(NumberKind kind) { return kind == NumberKind::Float ? CUDA_R_32F : CUDA_R_16BF; }
-
-/// Something of cuBLASLt that has to be destroyed.
-template <typename Handle, cublasStatus_t (*Destroy)(Handle)>
-class Owned {
-public:
-    Owned() = default;
-    ~Owned() {
-        if (m_handle != nullptr)
-            Destroy(m_handle);
-    }
-    Owned(const Owned&) = delete;
-    Owned& operator=(const Owned&) = delete;
-    Handle* fresh() { return &m_handle; }
-    Handle get() const { return m_handle; }
-
-private:
-    Handle m_handle = nullptr;
-};
-using Description = Owned<cublasLtMatmulDesc_t, cublasLtMatmulDescDestroy>;
-using Layout = Owned<cublasLtMatrixLayout_t, cublasLtMatrixLayoutDestroy>;
-using Preference = Owned<cublasLtMatmulPreference_t, cublasLtMatmulPreferenceDestroy>;
-
-template <typename Value>
-void set(const Description& description, cublasLtMatmulDescAttributes_t what, const Value& value) {
-    LW_CUDA(cublasLtMatmulDescSetAttribute(description.get(), what, &value, sizeof value));
+/// Whether its sums have one order, whatever else runs: a depth that is split is put together in a step of its own.
+bool hasOneOrder(const cublasLtMatmulAlgo_t& algorithm) {
+    const auto scheme = get<std::uint32_t>(algorithm, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME);
+    return scheme == CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE ||
+           (scheme == CUBLASLT_REDUCTION_SCHEME_NONE && get(algorithm, CUBLASLT_ALGO_CONFIG_SPLITK_NUM) <= 1);
 }
-template <typename Value>
-void set(const Preference& preference, cublasLtMatmulPreferenceAttributes_t what, const Value& value) {
-    LW_CUDA(cublasLtMatmulPreferenceSetAttribute(preference.get(), what, &value, sizeof value));
+
+bool isInWords(const Matrix& matrix) {
+    return matrix.empty() || (reinterpret_cast<std::uintptr_t>(matrix.data) % kWord == 0 &&
+                              (matrix.rows == 1 || matrix.stride * bytesOf(matrix.kind) % kWord == 0));
 }
-int get(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulAlgoConfigAttributes_t what) {
-    int value = 0;
-    std::size_t written = 0;
-    // Not every algorithm knows of every attribute.
-    if (cublasLtMatmulAlgoConfigGetAttribute(&algorithm, what, &value, sizeof value, &written) != CUBLAS_STATUS_SUCCESS)
+int alignmentOf(const ProductCall& call) {
+    const auto all = {call.out, call.left, call.right, call.addend, call.bias, call.leftSums};
+    return std::ranges::all_of(all, isInWords) ? kWord : static_cast<int>(bytesOf(call.left.kind));
+}
+
+std::int64_t addendStrideOf(const ProductCall& call) {
+    if (!call.adds)
         return 0;
-    return value;
-}
-
-int alignmentOf(const Matrix& matrix) {
-    int alignment = 256;
-    while (reinterpret_cast<std::uintptr_t>(matrix.data) % static_cast<unsigned>(alignment) != 0)
-        alignment /= 2;
-    return alignment;
+    return call.addend.empty() ? call.out.stride : call.addend.stride;
 }
 
 } // namespace
@@ -71,25 +45,16 @@ ProductShape shapeOf(const ProductCall& call) {
             .outStride = call.out.stride,
             .leftStride = call.left.stride,
             .rightStride = call.right.stride,
+            .addendStride = addendStrideOf(call),
             .kind = call.left.kind,
             .outKind = call.out.kind,
+            .biasKind = call.bias.kind,
             .leftTransposed = call.leftTransposed,
             .rightTransposed = call.rightTransposed,
-            .adds = call.adds,
             .hasBias = !call.bias.empty(),
-            .alignment = std::min({alignmentOf(call.out), alignmentOf(call.left), alignmentOf(call.right)})};
+            .sumsLeft = !call.leftSums.empty(),
+            .alignment = alignmentOf(call)};
 }
-
-/// What one shape is multiplied by. cuBLASLt counts down columns: our rows are its columns, so it is asked for
-/// outᵀ = rightᵀ · leftᵀ, whose first factor is our right one.
-struct Products::Plan {
-    ProductShape shape;
-    Description description;
-    Layout first, second, out;
-    cublasLtMatmulAlgo_t algorithm = {};
-    std::size_t workspace = 0;
-    bool biasIsFloat = true;
-};
 
 namespace {
 
@@ -111,6 +76,16 @@ void describe(Plan& plan) {
     factor(plan.first, shape.depth, shape.cols, shape.rightStride, shape.rightTransposed);
     factor(plan.second, shape.rows, shape.depth, shape.leftStride, shape.leftTransposed);
     layout(plan.out, shape.outKind, shape.rows, shape.cols, shape.outStride);
+    if (shape.addendStride > 0)
+        layout(plan.addend, shape.outKind, shape.rows, shape.cols, shape.addendStride);
+}
+
+/// What is done by the way: a vector is added to the rows of the product, or written from those of the left factor. It
+/// is there for its address, whose alignment counts; it is not read.
+void setEpilogue(const Plan& plan, cublasLtEpilogue_t epilogue, NumberKind kind, const void* vector) {
+    set(plan.description, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue);
+    set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, typeOf(kind));
+    set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, vector);
 }
 
 std::string nameOf(NumberKind kind) { return kind == NumberKind::Float ? "float" : "bf16"; }
@@ -123,24 +98,27 @@ std::string lineOf(const Plan& plan) {
     line += std::to_string(shape.depth) + "," + std::to_string(shape.cols);
     line += shape.rightTransposed ? ")ᵀ " : ") ";
     line += nameOf(shape.kind) + " to " + nameOf(shape.outKind);
-    line += shape.adds ? ", added" : "";
+    line += shape.addendStride > 0 ? ", added" : "";
     line += shape.hasBias ? ", bias" : "";
+    line += plan.roundsBias ? " rounded" : "";
+    line += shape.sumsLeft ? ", sums of the left" : "";
+    line += plan.sumsApart ? " apart" : "";
     const auto number = [&](const char* name, cublasLtMatmulAlgoConfigAttributes_t what) {
         line += name + std::to_string(get(plan.algorithm, what));
     };
     number(": algorithm ", CUBLASLT_ALGO_CONFIG_ID);
     number(", tile ", CUBLASLT_ALGO_CONFIG_TILE_ID);
     number(", stages ", CUBLASLT_ALGO_CONFIG_STAGES_ID);
-    number(", cluster ", CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID);
+    line += ", cluster " + std::to_string(get<std::uint16_t>(plan.algorithm, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID));
     number(", variant ", CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION);
+    number(", parts of the depth ", CUBLASLT_ALGO_CONFIG_SPLITK_NUM);
     return line + ", workspace " + std::to_string(plan.workspace);
 }
 
 } // namespace
 
-Products::Products(int streams, int target, bool reproducible)
-    : m_target(target), m_reproducible(reproducible), m_lent(static_cast<std::size_t>(streams)),
-      m_own(static_cast<std::size_t>(streams)) {
+Products::Products(int streams, int target)
+    : m_target(target), m_lent(static_cast<std::size_t>(streams)), m_own(static_cast<std::size_t>(streams)) {
     LW_CUDA(cublasLtCreate(&m_handle));
 }
 
@@ -151,16 +129,12 @@ Products::~Products() {
     cublasLtDestroy(m_handle);
 }
 
-bool Products::findAlgorithm(Plan& plan, bool floatBias) const {
-    if (plan.shape.hasBias) {
-        set(plan.description, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
-        set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, floatBias ? CUDA_R_32F : CUDA_R_16BF);
-    }
+bool Products::findAlgorithm(Plan& plan) const {
     Preference preference;
     LW_CUDA(cublasLtMatmulPreferenceCreate(preference.fresh()));
     set(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, kWorkspace);
     set(preference, CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK,
-        static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
+        static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE));
     const auto alignment = static_cast<std::uint32_t>(plan.shape.alignment);
     for (const auto what : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
                             CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
@@ -168,54 +142,66 @@ bool Products::findAlgorithm(Plan& plan, bool floatBias) const {
     std::array<cublasLtMatmulHeuristicResult_t, kCandidates> results{};
     int found = 0;
     const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(m_handle, plan.description.get(), plan.first.get(),
-                                                                 plan.second.get(), plan.out.get(), plan.out.get(),
+                                                                 plan.second.get(), plan.old(), plan.out.get(),
                                                                  preference.get(), kCandidates, results.data(), &found);
     if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED)
         LW_CUDA(status);
-    for (int i = 0; status == CUBLAS_STATUS_SUCCESS && i < found; ++i) {
-        const cublasLtMatmulHeuristicResult_t& result = results[static_cast<std::size_t>(i)];
-        if (result.state != CUBLAS_STATUS_SUCCESS || get(result.algo, CUBLASLT_ALGO_CONFIG_SPLITK_NUM) > 1 ||
-            get(result.algo, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME) != CUBLASLT_REDUCTION_SCHEME_NONE)
-            continue;
-        plan.algorithm = result.algo;
-        plan.workspace = result.workspaceSize;
-        plan.biasIsFloat = floatBias;
-        return true;
-    }
-    return false;
+    for (int at = 0; status == CUBLAS_STATUS_SUCCESS && at < found; ++at)
+        if (const auto& result = results[static_cast<std::size_t>(at)];
+            result.state == CUBLAS_STATUS_SUCCESS && hasOneOrder(result.algo))
+            plan.offered.push_back(result.algo);
+    return !plan.offered.empty();
 }
 
-std::unique_ptr<Plan> Products::choose(const ProductShape& shape) const {
+/// `vector`: where a bias or sums of the left lie.
+std::unique_ptr<Plan> Products::choose(const ProductShape& shape, const void* vector) const {
     auto plan = std::make_unique<Plan>();
     plan->shape = shape;
     describe(*plan);
-    if (m_target > 0 && !m_reproducible)
-        set(plan->description, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, m_target);
-    // Not every shape takes a bias of floats to numbers of 16 bits; such a bias is rounded first.
-    if (!findAlgorithm(*plan, true) && !(shape.hasBias && findAlgorithm(*plan, false)))
-        throw Failure("cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product " +
+    if (shape.hasBias)
+        setEpilogue(*plan, CUBLASLT_EPILOGUE_BIAS, shape.biasKind, vector);
+    if (shape.sumsLeft)
+        setEpilogue(*plan, CUBLASLT_EPILOGUE_BGRADB, NumberKind::Float, vector);
+    bool isFound = findAlgorithm(*plan);
+    if (!isFound && shape.hasBias && shape.biasKind != shape.outKind) {
+        plan->roundsBias = true;
+        setEpilogue(*plan, CUBLASLT_EPILOGUE_BIAS, shape.outKind, vector);
+        isFound = findAlgorithm(*plan);
+    }
+    if (!isFound && shape.sumsLeft) {
+        plan->sumsApart = true;
+        setEpilogue(*plan, CUBLASLT_EPILOGUE_DEFAULT, NumberKind::Float, nullptr);
+        isFound = findAlgorithm(*plan);
+    }
+    if (!isFound)
+        throw Failure("cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the product " +
                       lineOf(*plan));
-    if (m_target > 0)
-        aimAtLane(*plan);
+    const auto adopted = m_adopted.find(shape);
+    take(*plan, adopted != m_adopted.end() ? adopted->second : plan->offered.front());
     return plan;
 }
 
-/// A lane's multiprocessors, for what is chosen already: it spreads the same tiles over fewer of them.
-void Products::aimAtLane(Plan& plan) const {
-    set(plan.description, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, m_target);
-    cublasLtMatmulHeuristicResult_t result = {};
-    if (cublasLtMatmulAlgoCheck(m_handle, plan.description.get(), plan.first.get(), plan.second.get(), plan.out.get(),
-                                plan.out.get(), &plan.algorithm, &result) != CUBLAS_STATUS_SUCCESS ||
-        result.workspaceSize > kWorkspace)
-        set(plan.description, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, 0);
-    else
+/// Computes by an algorithm from here on, which spreads its tiles over the lane's multiprocessors where it can.
+void Products::take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const {
+    plan.algorithm = algorithm;
+    for (const int target : {m_target, 0}) {
+        set(plan.description, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, target);
+        cublasLtMatmulHeuristicResult_t result = {};
+        if (cublasLtMatmulAlgoCheck(m_handle, plan.description.get(), plan.first.get(), plan.second.get(), plan.old(),
+                                    plan.out.get(), &plan.algorithm, &result) != CUBLAS_STATUS_SUCCESS ||
+            result.workspaceSize > kWorkspace)
+            continue;
         plan.workspace = result.workspaceSize;
+        return;
+    }
+    throw Failure("cublasLtMatmulAlgoCheck: the algorithm does not compute the product " + lineOf(plan));
 }
 
-const Plan& Products::planFor(const ProductShape& shape) {
+const Plan& Products::planFor(const ProductCall& call) {
+    const ProductShape shape = shapeOf(call);
     std::unique_ptr<Plan>& plan = m_plans[shape];
     if (plan == nullptr)
-        plan = choose(shape);
+        plan = choose(shape, shape.hasBias ? call.bias.data : call.leftSums.data);
     return *plan;
 }
 
@@ -242,18 +228,27 @@ const void* Products::roundedBias(const Matrix& bias, std::byte* room, cudaStrea
 }
 
 void Products::multiply(const ProductCall& call, int stream, cudaStream_t handle) {
-    const Plan& plan = planFor(shapeOf(call));
+    const Plan& plan = planFor(call);
     std::byte* const scratch = scratchOf(stream);
     if (!call.bias.empty()) {
         const void* const bias =
-            plan.biasIsFloat ? call.bias.data : roundedBias(call.bias, scratch + kWorkspace, handle);
+            plan.roundsBias ? roundedBias(call.bias, scratch + kWorkspace, handle) : call.bias.data;
         set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
     }
+    if (plan.sumsApart)
+        columnSums(handle, call.leftSums, call.left, call.scratch);
+    else if (!call.leftSums.empty())
+        set(plan.description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, call.leftSums.data);
+    const void* const addend = call.addend.empty() ? call.out.data : call.addend.data;
+    run(plan, {call.left.data, call.right.data, addend, call.out.data}, scratch, handle);
+}
+
+void Products::run(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const {
     const float one = 1;
-    const float old = call.adds ? 1 : 0;
-    LW_CUDA(cublasLtMatmul(m_handle, plan.description.get(), &one, call.right.data, plan.first.get(), call.left.data,
-                           plan.second.get(), &old, call.out.data, plan.out.get(), call.out.data, plan.out.get(),
-                           &plan.algorithm, scratch, kWorkspace, handle));
+    const float old = plan.shape.addendStride > 0 ? 1 : 0;
+    LW_CUDA(cublasLtMatmul(m_handle, plan.description.get(), &one, of.right, plan.first.get(), of.left,
+                           plan.second.get(), &old, of.addend, plan.old(), of.out, plan.out.get(), &plan.algorithm,
+                           workspace, kWorkspace, handle));
 }
 
 std::vector<std::string> Products::choices() const {

@@ -19,23 +19,28 @@ namespace lanewright::engine::cuda {
 struct ProductShape {
     std::int64_t rows = 0, depth = 0, cols = 0;
     std::int64_t outStride = 0, leftStride = 0, rightStride = 0;
+    std::int64_t addendStride = 0;       ///< 0: nothing is added
     NumberKind kind = NumberKind::Float; ///< of the factors
     NumberKind outKind = NumberKind::Float;
+    NumberKind biasKind = NumberKind::Float;
     bool leftTransposed = false, rightTransposed = false;
-    bool adds = false, hasBias = false;
-    int alignment = 256; ///< in bytes, of the least aligned of the matrices
+    bool hasBias = false, sumsLeft = false;
+    /// In bytes, of all addresses and rows: the 16 of the widest word that a GPU reads, or those of the smallest
+    /// number. More than these two are not told apart, so that where a matrix happens to lie makes no difference.
+    int alignment = 16;
 
     friend auto operator<=>(const ProductShape&, const ProductShape&) = default;
     friend bool operator==(const ProductShape&, const ProductShape&) = default;
 };
 ProductShape shapeOf(const ProductCall& call);
 
-/// Products by cuBLASLt. For each shape one algorithm is chosen, once, that never splits the depth; so the bits of a
-/// product depend on its shape and numbers alone.
+/// Products by cuBLASLt. For each shape one algorithm is chosen, once, whatever the lane: that which was adopted, else
+/// the first that is offered whose sums have one order. Where it splits the depth its partial sums lie in the workspace
+/// and are added by a kernel of their own. So the bits of a product depend on its shape and numbers alone.
 class Products {
 public:
-    /// `target`: multiprocessors that a lane has, 0: all. `reproducible`: the choice does not look at it.
-    Products(int streams, int target, bool reproducible);
+    /// `target`: multiprocessors that a lane has, 0: all.
+    Products(int streams, int target);
     ~Products();
     Products(const Products&) = delete;
     Products& operator=(const Products&) = delete;
@@ -44,24 +49,41 @@ public:
     static constexpr std::size_t kScratch = (32UL << 20U) + (2UL << 20U);
     /// Memory for the products of a stream; null: takes its own at the first.
     void lend(int stream, std::byte* memory) { m_lent.at(static_cast<std::size_t>(stream)) = memory; }
+    /// That memory, for whatever else runs in the stream.
+    std::byte* scratchOf(int stream);
     void multiply(const ProductCall& call, int stream, cudaStream_t handle);
     /// A line for each shape: what was chosen.
     std::vector<std::string> choices() const;
+    /// A line "shape: algorithm" for each shape that was met and not adopted: of those with one order of sums the
+    /// quickest, on a stream with nothing to do. Waits.
+    std::string time(int stream, cudaStream_t handle);
+    /// Algorithms by shape, as these lines say. False when one of them can't be read.
+    bool adopt(const std::string& lines);
 
     struct Plan;
+    struct Trial;
 
 private:
-    const Plan& planFor(const ProductShape& shape);
-    std::unique_ptr<Plan> choose(const ProductShape& shape) const;
-    bool findAlgorithm(Plan& plan, bool floatBias) const;
-    void aimAtLane(Plan& plan) const;
+    /// Where the matrices of a product lie.
+    struct Operands {
+        const void* left = nullptr;
+        const void* right = nullptr;
+        const void* addend = nullptr;
+        void* out = nullptr;
+    };
+
+    const Plan& planFor(const ProductCall& call);
+    std::unique_ptr<Plan> choose(const ProductShape& shape, const void* vector) const;
+    bool findAlgorithm(Plan& plan) const;
+    void take(Plan& plan, const cublasLtMatmulAlgo_t& algorithm) const;
+    void run(const Plan& plan, const Operands& of, std::byte* workspace, cudaStream_t handle) const;
+    float timeOf(const Plan& plan, const Trial& trial) const;
     static const void* roundedBias(const Matrix& bias, std::byte* room, cudaStream_t handle);
-    std::byte* scratchOf(int stream);
 
     cublasLtHandle_t m_handle = nullptr;
     int m_target;
-    bool m_reproducible;
     std::map<ProductShape, std::unique_ptr<Plan>> m_plans;
+    std::map<ProductShape, cublasLtMatmulAlgo_t> m_adopted;
     std::vector<std::byte*> m_lent; ///< by stream
     std::vector<std::byte*> m_own;  ///< by stream, of those that have multiplied and were lent nothing
 };

@@ -10,9 +10,8 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr std::int64_t kStep = 64;            ///< floats: every piece begins at 256 bytes
-constexpr std::int64_t kSquareScratch = 1024; ///< doubles
-constexpr std::int64_t kPiece = 1LL << 22U;   ///< floats that go between host and device at a time
+constexpr std::int64_t kStep = 64;          ///< floats: every piece begins at 256 bytes
+constexpr std::int64_t kPiece = 1LL << 22U; ///< floats that go between host and device at a time
 
 std::int64_t upTo(std::int64_t count) { return (count + kStep - 1) / kStep * kStep; }
 
@@ -29,7 +28,7 @@ void forEachPiece(const LaneSizes& lane, Visit visit) {
     visit(4 * blocks * sizes.width);
     visit(attentionScratch(lane.model.batch, lane.model.context, lane.model.heads, sizes.width));
     visit(lane.mostWeights);
-    visit(2 * kSquareScratch);
+    visit(2 * kSquareScratch * lane.mostTensors);
     visit((all + 3) / 4);
     visit((all + 3) / 4);
     visit(all);
@@ -81,9 +80,9 @@ void LaneMemory::lendWorkspace(Stream stream) {
 }
 
 LaneMemory::LaneMemory(Device& on, int lane, const LaneSizes& lanes)
-    : device(&on), compute(on.stream(lane, StreamUse::Compute)), overlap(on.stream(lane, StreamUse::Overlap)),
-      source(on), pool(&source), sizes(lanes.model), m_memory(countOfPieces(lanes), &source),
-      m_mark(on.makeEvent(false)) {
+    : device(&on), compute(on.stream(lane, StreamUse::Compute)),
+      overlap(lanes.overlaps ? on.stream(lane, StreamUse::Overlap) : Stream{}), source(on), pool(&source),
+      sizes(lanes.model), m_memory(countOfPieces(lanes), &source), m_mark(on.makeEvent(false)) {
     std::vector<float*> pieces;
     float* at = m_memory.data();
     forEachPiece(lanes, [&](std::int64_t count) {

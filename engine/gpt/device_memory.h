@@ -47,6 +47,7 @@ struct LaneSizes {
     Precision precision = Precision::Fp32;
     int microbatches = 1;         ///< of the step
     std::int64_t mostWeights = 0; ///< of a copy of a stage
+    std::int64_t mostTensors = 0; ///< that these are in
     bool overlaps = false;        ///< there are overlapped pairs
 };
 
@@ -56,7 +57,8 @@ struct LaneMemory {
     LaneMemory(Device& device, int lane, const LaneSizes& sizes);
 
     Device* device;
-    Stream compute, overlap;
+    Stream compute;
+    Stream overlap; ///< where there are overlapped pairs
     DeviceMemory source;
     BufferPool pool; ///< activations
     Sizes sizes;
@@ -73,8 +75,8 @@ struct LaneMemory {
     Matrix wide;     ///< (n,4C) of kept numbers
     Matrix sums;     ///< float: scratch of sums over rows
     Matrix attention;
-    float* weights = nullptr; ///< as large as the weights of the largest copy
-    double* squares = nullptr;
+    float* weights = nullptr;  ///< as large as the weights of the largest copy
+    double* squares = nullptr; ///< scratch of the sums of squares of as many tensors
     /// @}
     /// @name Of all microbatches of a step, one behind the other
     /// @{

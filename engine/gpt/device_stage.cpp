@@ -63,7 +63,9 @@ LayerFactorMatrices DeviceStage::factorsOf(int layer) const {
     return {.qkv = m_state.factor(QkvWeight, layer),
             .out = m_state.factor(OutWeight, layer),
             .up = m_state.factor(UpWeight, layer),
-            .down = m_state.factor(DownWeight, layer)};
+            .down = m_state.factor(DownWeight, layer),
+            .qkvBias = m_state.factor(QkvBias, layer),
+            .upBias = m_state.factor(UpBias, layer)};
 }
 
 void DeviceStage::forward(int microbatch, Stream stream, const Matrix& input, const Matrix& output) {
@@ -139,6 +141,7 @@ void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
     device.clear(stream, m_lane->gradient.data, m_lane->gradient.size() * bytesOf(NumberKind::Float));
     device.normGradient(stream, {.gradient = m_lane->gradient,
                                  .passed = {},
+                                 .rounded = roundedGradient(*m_lane),
                                  .outGradient = m_lane->narrow,
                                  .in = kept.input,
                                  .mean = kept.mean,
@@ -149,14 +152,21 @@ void DeviceStage::headInputGradient(const Slab& slab, int microbatch) {
                                  .scratch = m_lane->sums});
 }
 
+/// What comes from the next stage, for the layers to go on with.
+void DeviceStage::takeGradient(const Matrix& outputGradient) {
+    copyFloats(*m_lane, m_lane->compute, m_lane->gradient, outputGradient);
+    if (const Matrix rounded = roundedGradient(*m_lane); !rounded.empty())
+        m_lane->device->convert(m_lane->compute, rounded, m_lane->gradient);
+}
+
 void DeviceStage::backwardInput(int microbatch, const Matrix& outputGradient, const Matrix& inputGradient) {
     Slab& slab = slabOf(microbatch);
     if (shape().isLast())
         headInputGradient(slab, microbatch);
     else
-        copyFloats(*m_lane, m_lane->compute, m_lane->gradient, outputGradient);
+        takeGradient(outputGradient);
     for (int at = shape().layers - 1; at >= 0; --at)
-        layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at));
+        layerInputGradient(*m_lane, layer(slab, at), weightsOf(at), factorsOf(at), at == 0);
     const Matrix to = shape().isFirst() ? matrixOf(m_slabLayout.embeddingGradient(slab)) : inputGradient;
     copyFloats(*m_lane, m_lane->compute, to, m_lane->gradient);
     m_lane->pool.giveBack(std::exchange(slab.stash, {}));
@@ -176,8 +186,8 @@ void DeviceStage::runJob(const WeightJob& job, const Slab& slab, int microbatch,
         const HeadMatrices kept = head(slab);
         m_lane->device->product(
             stream, {.out = of(HeadWeight), .left = kept.logitsGradient, .right = kept.normed, .leftTransposed = true});
-        copyFloats(*m_lane, stream, of(FinalGain), kept.gain);
-        copyFloats(*m_lane, stream, of(FinalBias), kept.bias);
+        copyNormGradients(*m_lane, m_layout.of(target, FinalGain), m_layout.of(target, FinalBias), kept.gain,
+                          kept.bias);
         return;
     }
     case WeightJobKind::Qkv:
@@ -225,9 +235,11 @@ void DeviceStage::look(const Matrix& input, const Matrix& output, std::int64_t t
 }
 
 void DeviceStage::gradientSquares(double* sums) {
+    std::vector<std::int64_t> counts;
+    counts.reserve(m_layout.parameters().size());
     for (const Parameter& parameter : m_layout.parameters())
-        m_lane->device->sumOfSquares(m_lane->compute, sums++, m_gradients.total() + parameter.offset, parameter.size(),
-                                     m_lane->squares);
+        counts.push_back(parameter.size());
+    m_lane->device->sumsOfSquares(m_lane->compute, sums, m_gradients.total(), counts, m_lane->squares);
 }
 
 void DeviceStage::spoilGradient(int tensor, float factor) {

@@ -61,6 +61,7 @@ private:
     Matrix destination(const Slab& slab, int layer, const Matrix& output) const;
     void headForward(const Slab& slab, int microbatch, Stream stream);
     void headInputGradient(const Slab& slab, int microbatch);
+    void takeGradient(const Matrix& outputGradient);
     void runJob(const WeightJob& job, const Slab& slab, int microbatch, float* target);
     LayerMatrices layer(const Slab& slab, int layer) const;
     HeadMatrices head(const Slab& slab) const { return headMatrices(m_slabLayout, slab, m_settings.precision); }

@@ -6,13 +6,30 @@
 
 namespace lanewright::engine {
 
+namespace {
+
+/// Where vectors lie; such as lie side by side as one.
+std::vector<NumberRange> vectorsOf(const ParameterLayout& layout) {
+    std::vector<NumberRange> ranges;
+    for (const Parameter& parameter : layout.parameters()) {
+        if (parameter.isMatrix())
+            continue;
+        if (ranges.empty() || ranges.back().end < parameter.offset)
+            ranges.push_back({parameter.offset, parameter.offset});
+        ranges.back().end += parameter.size();
+    }
+    return ranges;
+}
+
+} // namespace
+
 std::int64_t DeviceState::countFor(const ParameterLayout& layout, Precision precision, int banks) {
     return 3 * banks * layout.count() + (precision == Precision::Bf16 ? (layout.count() + 1) / 2 : 0);
 }
 
 DeviceState::DeviceState(const ParameterLayout& layout, const ModelSpec& model, Precision precision, int banks,
                          LaneMemory& lane)
-    : m_layout(&layout), m_lane(&lane), m_other(static_cast<std::size_t>(banks - 1)),
+    : m_layout(&layout), m_vectors(vectorsOf(layout)), m_lane(&lane), m_other(static_cast<std::size_t>(banks - 1)),
       m_rounded(precision == Precision::Bf16 ? (layout.count() + 1) / 2 : 0, &lane.source) {
     assert(banks == 1 || banks == 2);
     for (std::size_t bank = 0; bank <= m_other; ++bank)
@@ -38,22 +55,19 @@ Matrix DeviceState::factor(TensorKind kind, int layer) const {
 }
 
 void DeviceState::step(const float* gradient, float scale, const OptimizerSettings& settings, int step) {
-    const auto stateOf = [](Bank& bank, std::int64_t at) {
-        return AdamCall::State{bank.weights.data() + at, bank.moment1.data() + at, bank.moment2.data() + at};
+    const auto stateOf = [](Bank& bank) {
+        return AdamCall::State{bank.weights.data(), bank.moment1.data(), bank.moment2.data()};
     };
-    for (const Parameter& parameter : m_layout->parameters()) {
-        const std::int64_t at = parameter.offset;
-        m_lane->device->adamw(m_lane->compute,
-                              {.to = stateOf(m_banks[m_other], at),
-                               .from = stateOf(used(), at),
-                               .gradient = gradient + at,
-                               .rounded = m_rounded.empty() ? nullptr : reinterpret_cast<Bf16*>(m_rounded.data()) + at,
-                               .count = parameter.size(),
-                               .scale = scale,
-                               .step = step,
-                               .decays = parameter.isMatrix(),
-                               .settings = settings});
-    }
+    m_lane->device->adamw(m_lane->compute, {.to = stateOf(m_banks[m_other]),
+                                            .from = stateOf(used()),
+                                            .gradient = gradient,
+                                            .rounded = m_rounded.empty() ? nullptr : m_rounded.data(),
+                                            .count = m_layout->count(),
+                                            .scale = scale,
+                                            .step = step,
+                                            .decays = true,
+                                            .undecayed = m_vectors,
+                                            .settings = settings});
     std::swap(m_used, m_other);
 }
 

@@ -48,6 +48,7 @@ private:
     const Bank& used() const { return m_banks[m_used]; }
 
     const ParameterLayout* m_layout;
+    std::vector<NumberRange> m_vectors; ///< of the layout, which do not decay
     LaneMemory* m_lane;
     std::array<Bank, 2> m_banks;
     std::size_t m_used = 0;

@@ -7,6 +7,11 @@ namespace lanewright::engine {
 
 namespace {
 
+/// Floats that a GPU reads at a time. Pieces of a slab begin at a multiple of so many, wherever they end: else kernels
+/// would add numbers in another order where a stage or a part of W begins at another layer.
+constexpr std::int64_t kWord = 4;
+constexpr std::int64_t upToWord(std::int64_t floats) { return (floats + kWord - 1) / kWord * kWord; }
+
 /// Cuts tensors off a piece of memory, one behind the other. Of memory that is gone, no data.
 class Cutter {
 public:
@@ -17,6 +22,8 @@ public:
         m_offset += rows * cols * static_cast<std::int64_t>(sizeof(Number));
         return {reinterpret_cast<Number*>(at), rows, cols};
     }
+    /// What is cut next begins with a word.
+    void skipToWord() { m_offset = upToWord(m_offset / 4) * 4; }
 
 private:
     char* m_from;
@@ -60,13 +67,16 @@ SlabLayout::SlabLayout(const ModelSpec& model, const StageShape& shape, Precisio
 std::int64_t SlabLayout::pieceCount(WeightJobKind kind) const {
     const std::int64_t boundary = m_sizes.boundary();
     const std::int64_t norm = 2 * m_sizes.tokens + 2 * m_sizes.width;
+    const auto sum = [&](std::int64_t floats, std::int64_t numbers) {
+        return upToWord(upToWord(floats) + kept(numbers));
+    };
     switch (kind) {
-    case WeightJobKind::Embedding: return boundary;
-    case WeightJobKind::Qkv: return norm + kept(4 * boundary);
-    case WeightJobKind::Out: return boundary + kept(boundary);
-    case WeightJobKind::Up: return norm + kept(5 * boundary);
-    case WeightJobKind::Down: return boundary + kept(4 * boundary);
-    case WeightJobKind::Head: return m_sizes.tokens * m_sizes.vocabulary + norm + kept(boundary);
+    case WeightJobKind::Embedding: return upToWord(boundary);
+    case WeightJobKind::Qkv: return sum(norm, 4 * boundary);
+    case WeightJobKind::Out: return sum(boundary, boundary);
+    case WeightJobKind::Up: return sum(norm, 5 * boundary);
+    case WeightJobKind::Down: return sum(boundary, 4 * boundary);
+    case WeightJobKind::Head: return sum(m_sizes.tokens * m_sizes.vocabulary + norm, boundary);
     }
     return 0;
 }
@@ -88,7 +98,7 @@ float* SlabLayout::pieceOf(const Slab& slab, WeightJobKind kind, int layer) cons
 
 std::int64_t SlabLayout::stashCount() const {
     const std::int64_t logSums = m_sizes.attention.all() * m_sizes.attention.context;
-    return m_shape.layers * logSums + (m_shape.isLast() ? m_sizes.boundary() : 0);
+    return upToWord(m_shape.layers * logSums) + (m_shape.isLast() ? m_sizes.boundary() : 0);
 }
 
 std::int64_t SlabLayout::residueCount() const { return std::accumulate(m_counts.begin(), m_counts.end(), 0LL); }
@@ -102,6 +112,7 @@ LayerTensors<Kept> SlabLayout::layer(const Slab& slab, int layer) const {
     const auto cutNorm = [&](Cutter& cutter, Tensor& mean, Tensor& rstd, Tensor& gain, Tensor& bias) {
         mean = cutter.cut(1, n), rstd = cutter.cut(1, n);
         gain = cutter.cut(1, c), bias = cutter.cut(1, c);
+        cutter.skipToWord();
     };
     Cutter qkv{pieceOf(slab, WeightJobKind::Qkv, layer)};
     cutNorm(qkv, tensors.mean1, tensors.rstd1, tensors.gain1, tensors.bias1);
@@ -109,6 +120,7 @@ LayerTensors<Kept> SlabLayout::layer(const Slab& slab, int layer) const {
     tensors.qkv = qkv.cut<Kept>(n, 3 * c);
     Cutter out{pieceOf(slab, WeightJobKind::Out, layer)};
     tensors.input = out.cut(n, c);
+    out.skipToWord();
     tensors.attended = out.cut<Kept>(n, c);
     Cutter up{pieceOf(slab, WeightJobKind::Up, layer)};
     cutNorm(up, tensors.mean2, tensors.rstd2, tensors.gain2, tensors.bias2);
@@ -116,6 +128,7 @@ LayerTensors<Kept> SlabLayout::layer(const Slab& slab, int layer) const {
     tensors.up = up.cut<Kept>(n, 4 * c);
     Cutter down{pieceOf(slab, WeightJobKind::Down, layer)};
     tensors.middle = down.cut(n, c);
+    down.skipToWord();
     tensors.activated = down.cut<Kept>(n, 4 * c);
     tensors.outGradient = over<Kept>(tensors.input);
     tensors.downGradient = over<Kept>(tensors.middle);
@@ -135,6 +148,7 @@ HeadTensors<Kept> SlabLayout::head(const Slab& slab) const {
     tensors.rstd = cutter.cut(1, n);
     tensors.gain = cutter.cut(1, c);
     tensors.bias = cutter.cut(1, c);
+    cutter.skipToWord();
     tensors.normed = cutter.cut<Kept>(n, c);
     Cutter stash{stashOf(slab, stashCount() - m_sizes.boundary())};
     tensors.input = stash.cut(n, c);

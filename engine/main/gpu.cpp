@@ -5,6 +5,8 @@
 
 #include "engine/run/peers.h"
 
+#include <cstdlib>
+
 namespace lanewright::engine {
 
 namespace {
@@ -20,6 +22,15 @@ Result<int> numberFor(const RunRequest& request, const HostPlace& place, std::si
     if (static_cast<std::size_t>(number) >= there)
         return Error{say(obstacle::kNoSuchGpu, number, there - 1)};
     return number;
+}
+
+/// "NVIDIA H200", or with several lanes what each has of it.
+std::string nameOf(const DeviceFacts& facts) {
+    if (facts.lanes < 2)
+        return facts.name;
+    const std::string lanes = facts.name + ", " + std::to_string(facts.lanes) + " lanes ";
+    return facts.processorsPerLane > 0 ? lanes + "of " + std::to_string(facts.processorsPerLane) + " multiprocessors"
+                                       : lanes + "that share its multiprocessors";
 }
 
 Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {
@@ -38,7 +49,8 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
     auto device = (*module)->open({.device = *number, .lanes = lanes});
     if (!device)
         return device.error();
-    OwnGpu gpu{*module, *std::move(device), {*number, (*all)[static_cast<std::size_t>(*number)].name}};
+    OwnGpu gpu{*module, *std::move(device), {}};
+    gpu.place = {*number, nameOf(gpu.device->facts())};
     if (request.traceKernels) {
         auto trace = gpu.device->traceKernels(kMostKernels);
         if (!trace)
@@ -51,9 +63,11 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
 } // namespace
 
 SeatDevice OwnGpu::forSeat() {
-    return {.device = device.get(), .trace = trace.get(), .place = place, .link = [this](const LinkWish& wish) {
-                return module->link(*device, wish);
-            }};
+    return {.device = device.get(),
+            .trace = trace.get(),
+            .place = place,
+            .timesProducts = std::getenv("LANEWRIGHT_TIME_PRODUCTS") != nullptr,
+            .link = [this](const LinkWish& wish) { return module->link(*device, wish); }};
 }
 
 Result<OwnGpu> openGpu(const RunRequest& request, const HostPlace& place, int lanes, bool isLinked) {

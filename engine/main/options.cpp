@@ -49,6 +49,10 @@ Usage: lanewright-engine --request FILE [--in-process]
   --version        print the version
   --help           print this
 
+With LANEWRIGHT_TIME_PRODUCTS set, GPUs choose the algorithms of matrix products by time, and a run with a folder for its
+state keeps the choice there, in products.txt; runs that go on from the state compute by it. Otherwise the first
+algorithm that the library offers is taken, which gives the same bits in every run.
+
 Events leave on standard output, one JSON object per line. A line {"request":"cancel"} on standard input, or its end,
 stops the run after the step. People usually start it through lanewright-cli run.
 )";

@@ -130,11 +130,11 @@ DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, 
     return budget;
 }
 
-void expectRoom(const DeviceBudget& budget, Bytes memory) {
-    if (budget.all() <= memory)
+void expectRoom(const DeviceBudget& budget, Bytes left) {
+    if (budget.all() <= left)
         return;
     throw OutOfMemory("the run needs " + gibibytesText(budget.all()) + " of GPU memory and there are " +
-                      gibibytesText(memory) + ": weights " + gibibytesText(budget.weights) + ", activations " +
+                      gibibytesText(left) + " left: weights " + gibibytesText(budget.weights) + ", activations " +
                       gibibytesText(budget.activations) + ", values between stages " + gibibytesText(budget.values) +
                       ", workspace " + gibibytesText(budget.workspace));
 }

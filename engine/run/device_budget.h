@@ -24,7 +24,8 @@ struct DeviceBudget {
 DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
                       std::int64_t scratch);
 
-/// Throws `OutOfMemory`, with what the memory is for, where a device of `memory` bytes can't hold that much.
-void expectRoom(const DeviceBudget& budget, Bytes memory);
+/// Throws `OutOfMemory`, with what the memory is for, where a device has no more than `left` bytes, and that is too
+/// little.
+void expectRoom(const DeviceBudget& budget, Bytes left);
 
 } // namespace lanewright::engine

@@ -12,14 +12,18 @@ DeviceClock::DeviceClock(Device& device, Stream idle)
       m_other(device.makeEvent(true)) {}
 
 void DeviceClock::align() {
-    compare(m_used);
-    m_hasNext = false;
+    if (std::exchange(m_hasNext, false))
+        std::swap(m_used, m_next);
+    if (isOld())
+        compare(m_used);
 }
+
+bool DeviceClock::isOld() const { return m_compared == 0 || now() - m_compared >= kOld; }
 
 void DeviceClock::alignAhead() {
     if (std::exchange(m_hasNext, false))
         std::swap(m_used, m_next);
-    if (now() - m_compared < kOld)
+    if (!isOld())
         return;
     compare(m_next);
     m_hasNext = true;

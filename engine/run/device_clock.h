@@ -15,8 +15,8 @@ public:
     /// `idle` is a stream in which nothing is enqueued when the clocks are compared.
     DeviceClock(Device& device, Stream idle);
 
-    /// Compares the clocks anew: of some events that the device is asked for at once, the one that came back soonest
-    /// tells best. Drift of the device's clock counts from here on. Only what is recorded from here on is read.
+    /// Compares the clocks anew, where the last comparison is old or there is none: of some events that the device is
+    /// asked for at once, the one that came back soonest tells best. Only what is recorded from here on is read.
     void align();
     /// The same while events that are still to be read were recorded, but since the last call: what the last comparison
     /// told counts from here on; where that was some time ago, the next is made.
@@ -36,13 +36,14 @@ private:
         Time uncertainty = 0;
     };
     void compare(Base& base);
+    bool isOld() const;
 
     Device* m_device;
     Stream m_idle;
     Base m_used, m_next;
     Event m_other;
     bool m_hasNext = false;
-    Time m_compared = 0; ///< when
+    Time m_compared = 0; ///< when; 0: not yet
 };
 
 } // namespace lanewright::engine

@@ -95,11 +95,11 @@ Matrix DeviceExecutor::partOf(const Entry& entry) {
 Stream DeviceExecutor::streamOf(const Entry& entry) {
     switch (entry.kind) {
     case EntryKind::Run: return lane(entry.rank).memory.compute;
-    case EntryKind::Copy: return lane(entry.rank).send;
+    case EntryKind::Copy: return lane(entry.rank).send();
     case EntryKind::Send:
     case EntryKind::Receive: return m_links->stream(entry.link);
     case EntryKind::Add:
-    case EntryKind::Adopt: return lane(entry.rank).receive;
+    case EntryKind::Adopt: return lane(entry.rank).receive();
     }
     return {};
 }
@@ -163,7 +163,7 @@ void DeviceExecutor::begin() {
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
         m_device->record(m_begun[lane], (*m_lanes)[lane]->memory.compute);
         for (const auto& to : *m_lanes)
-            m_device->wait(to->receive, m_begun[lane]);
+            m_device->wait(to->receive(), m_begun[lane]);
         for (const int link : m_firstLinks)
             m_device->wait(m_links->stream(link), m_begun[lane]);
     }

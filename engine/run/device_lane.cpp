@@ -17,9 +17,9 @@ ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
 
 } // namespace
 
-DeviceLane::DeviceLane(const RunRequest& request, int number, Device& device, int lane)
-    : rank(number), send(device.stream(lane, StreamUse::Send)), receive(device.stream(lane, StreamUse::Receive)),
-      memory(device, lane, laneSizes(request, number)), copies(copiesOn(request.plan.schedule.placement, number)) {
+DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
+    : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
+      copies(copiesOn(request.plan.schedule.placement, theRank)) {
     const Schedule& schedule = request.plan.schedule;
     for (const auto& [direction, stage] : copies) {
         const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
@@ -44,8 +44,11 @@ int deviceBanks(const RunRequest& request) { return request.optimizer.mode == Op
 LaneSizes laneSizes(const RunRequest& request, int rank) {
     const Schedule& schedule = request.plan.schedule;
     LaneSizes sizes{.model = request.model, .precision = request.precision, .microbatches = schedule.microbatches};
-    for (const StageCopy& copy : copiesOn(schedule.placement, rank))
-        sizes.mostWeights = std::max(sizes.mostWeights, layoutOf(request, copy).count());
+    for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
+        const ParameterLayout layout = layoutOf(request, copy);
+        sizes.mostWeights = std::max(sizes.mostWeights, layout.count());
+        sizes.mostTensors = std::max(sizes.mostTensors, static_cast<std::int64_t>(layout.parameters().size()));
+    }
     sizes.overlaps = std::ranges::any_of(schedule.order[static_cast<std::size_t>(rank)],
                                          [](const Block& block) { return block.paired.has_value(); });
     return sizes;

@@ -13,7 +13,7 @@ namespace lanewright::engine {
 /// A rank on a device: its streams, its memory, and the copies of stages that it hosts.
 struct DeviceLane {
     int rank = 0;
-    Stream send, receive;
+    int number = 0; ///< of the lane on its device
     LaneMemory memory;
     std::vector<StageCopy> copies;
     std::vector<std::unique_ptr<DeviceStage>> stages; ///< beside `copies`
@@ -21,6 +21,11 @@ struct DeviceLane {
     /// `lane`: its number on the device.
     DeviceLane(const RunRequest& request, int rank, Device& device, int lane);
 
+    /// @name Streams by which values leave and come, made where they are asked for
+    /// @{
+    Stream send() const { return memory.device->stream(number, StreamUse::Send); }
+    Stream receive() const { return memory.device->stream(number, StreamUse::Receive); }
+    /// @}
     DeviceStage& of(int direction, int stage);
 };
 

@@ -86,14 +86,20 @@ void DeviceSeat::prepare() {
     linkUp();
     m_executor =
         std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get(), m_log);
-    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive);
+    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive());
     m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
                                                   [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
     m_timeline->onBegin = [this](int step, Time at) {
         m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
     };
     m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
+    m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_seating, seat(), m_place.timesProducts,
+                                                  m_mailroom, m_waiter);
+    m_products->adoptKept();
     warmUp();
+    // The device has not met all of the quickest yet.
+    if (m_products->adoptQuickest(m_lanes.front()->memory.compute))
+        warmUp();
 }
 
 void DeviceSeat::makeLanes() {
@@ -103,7 +109,7 @@ void DeviceSeat::makeLanes() {
         scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
     m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())], m_device->workspaceBytes(),
                         scratch);
-    expectRoom(m_budget, m_device->facts().memory);
+    expectRoom(m_budget, m_device->left());
     for (const int rank : ranks) {
         whereabouts() = {.rank = rank, .op = {}};
         const int number = static_cast<int>(m_lanes.size());
@@ -112,8 +118,8 @@ void DeviceSeat::makeLanes() {
         m_returns.push_back(std::make_unique<DeviceReturns>(*m_request, *m_lanes.back()));
     }
     whereabouts() = {.rank = m_lanes.front()->rank, .op = {}};
-    for (int step = 0; step < deviceBanks(*m_request); ++step)
-        m_texts.push_back(std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request)));
+    for (Texts& texts : m_texts)
+        texts.piece = std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request));
 }
 
 void DeviceSeat::linkUp() {
@@ -145,11 +151,15 @@ void DeviceSeat::share(std::span<std::byte> bytes) {
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
 }
 
-/// The tokens and targets of a step's microbatches, to the ranks of the first and last stages.
-void DeviceSeat::loadTexts(int step) {
+/// The tokens and targets of a step's microbatches, where copies reach them, unless they are there already.
+const std::uint8_t* DeviceSeat::layTexts(int step) {
     const std::int64_t all = tokensOf(*m_request);
     const std::uint64_t firstSample = firstSampleOf(step);
-    auto* const tokens = m_texts[static_cast<std::size_t>(step) % m_texts.size()]->as<std::uint8_t>();
+    Texts& texts = m_texts[static_cast<std::size_t>(step) % m_texts.size()];
+    auto* const tokens = texts.piece->as<std::uint8_t>();
+    if (texts.firstSample == firstSample)
+        return tokens;
+    texts.firstSample = firstSample;
     Samples samples;
     for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
         const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
@@ -158,6 +168,13 @@ void DeviceSeat::loadTexts(int step) {
         std::ranges::copy(samples.tokens, tokens + at);
         std::ranges::copy(samples.targets, tokens + all + at);
     }
+    return tokens;
+}
+
+/// To the ranks of the first and last stages.
+void DeviceSeat::loadTexts(int step) {
+    const std::int64_t all = tokensOf(*m_request);
+    const std::uint8_t* const tokens = layTexts(step);
     for (const auto& lane : m_lanes)
         for (const auto& stage : lane->stages) {
             if (stage->shape().isFirst())
@@ -207,6 +224,8 @@ void DeviceSeat::runStep(int step) {
     if (m_isAhead) {
         m_optimizer->step({});
         beginPrefix(step + 1, true);
+    } else if (step + 1 < m_request->steps) {
+        layTexts(step + 1);
     }
     follow();
     awaitReturns();
@@ -272,6 +291,8 @@ void DeviceSeat::follow() {
     m_wait.until([&] {
         if (m_timeline->look())
             m_wait.goOn();
+        if (m_timeline->isEnding())
+            m_wait.stayAwake();
         m_timeline->flush(false);
         return m_timeline->isWhole();
     });

@@ -11,11 +11,14 @@
 #include "engine/run/device_timeline.h"
 #include "engine/run/device_wait.h"
 #include "engine/run/kernel_log.h"
+#include "engine/run/product_chooser.h"
 #include "engine/run/seat_loop.h"
 #include "engine/run/verdict.h"
 
+#include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanewright::engine {
@@ -25,6 +28,8 @@ struct SeatDevice {
     Device* device = nullptr;
     KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
     std::optional<DevicePlace> place = {}; ///< what the parent is told of it
+    /// The algorithms of products are to be chosen by time, and kept beside the state. What seat 0 wants counts.
+    bool timesProducts = false;
     /// Links the devices of all seats; not called where there is one.
     std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
 };
@@ -59,6 +64,7 @@ public:
 private:
     void prepare() override;
     void restored(int updates) override;
+    void saved() override { m_products->keep(); }
     int updates() const override { return m_optimizer->updates; }
     void probe() override;
     void restart(Time origin) override { m_timeline->restart(origin); }
@@ -77,6 +83,7 @@ private:
     void beginPrefix(int step, bool overlaps);
     void poll();
     std::string describe() const;
+    const std::uint8_t* layTexts(int step);
     void loadTexts(int step);
     void enqueueReturns();
     void follow();
@@ -102,8 +109,13 @@ private:
     std::unique_ptr<DeviceTimeline> m_timeline;
     std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
     std::unique_ptr<DeviceOptimizer> m_optimizer;
-    /// Tokens and targets of a step; steps take them in turns.
-    std::vector<std::unique_ptr<HostPiece>> m_texts;
+    std::unique_ptr<ProductChooser> m_products;
+    /// Tokens and targets of a step.
+    struct Texts {
+        std::unique_ptr<HostPiece> piece;
+        std::optional<std::uint64_t> firstSample = {}; ///< of what lies there
+    };
+    std::array<Texts, 2> m_texts; ///< steps take them in turns
     Time m_lastLook = 0;
     bool m_isAhead = false; ///< the next step has begun before the verdict on this one
     bool m_pauses = false;

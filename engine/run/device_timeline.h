@@ -37,6 +37,8 @@ public:
     bool look();
     /// True when all that is followed has been said.
     bool isWhole() const { return m_turnsLeft + m_waysLeft == 0; }
+    /// True when there is no more left than a block to a rank.
+    bool isEnding() const { return m_turnsLeft <= m_lines.size(); }
     /// The block of the seat that is first in the order among those that are not done; −1: none. Its number among all
     /// turns.
     int earliest() const;

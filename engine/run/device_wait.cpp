@@ -28,6 +28,7 @@ DeviceWait::DeviceWait(Time patience, Reporter* reporter, const Switches& switch
 
 void DeviceWait::goOn() {
     m_quiet = now();
+    m_isAwake = false;
     if (std::exchange(m_complained, false))
         relieve();
 }
@@ -35,7 +36,7 @@ void DeviceWait::goOn() {
 void DeviceWait::nap() {
     const Time waited = now() - m_quiet;
     breathe(waited);
-    if (waited < kOpenEyes)
+    if (m_isAwake || waited < kOpenEyes)
         sched_yield();
     else
         sleepUntil(now() + kNap);

@@ -33,6 +33,8 @@ public:
     void until(Ready ready);
     /// Something has happened.
     void goOn();
+    /// What is waited for may come at any moment: no naps until then.
+    void stayAwake() { m_isAwake = true; }
     /// Called while others wait, with how long they have.
     void breathe(Time waited);
     /// Looks after the process: this thread is alive; its parent may be gone, or want it to end.
@@ -48,6 +50,7 @@ private:
     const Switches* m_switches;
     int m_rank;
     Time m_quiet = 0; ///< since when nothing has happened
+    bool m_isAwake = false;
     bool m_complained = false;
     Watchdog m_watchdog; ///< of the host thread, which may get stuck in a call to the device
 };

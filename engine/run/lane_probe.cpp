@@ -102,12 +102,12 @@ void LaneProbe::copyThereAndBack(const Way& way, Bytes bytes) {
     const void* const value = way.from->memory.gradient.data;
     void* const here = way.from->memory.wide.data;
     void* const there = way.to->memory.wide.data;
-    m_device->record(way.start, way.from->send);
-    m_device->copy(way.from->send, there, value, bytes);
-    m_device->record(way.there, way.from->send);
-    m_device->wait(way.to->send, way.there);
-    m_device->copy(way.to->send, here, there, bytes);
-    m_device->record(way.end, way.to->send);
+    m_device->record(way.start, way.from->send());
+    m_device->copy(way.from->send(), there, value, bytes);
+    m_device->record(way.there, way.from->send());
+    m_device->wait(way.to->send(), way.there);
+    m_device->copy(way.to->send(), here, there, bytes);
+    m_device->record(way.end, way.to->send());
 }
 
 /// This seat's end of a way over a link.

@@ -51,6 +51,7 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Go:
     case Stop:
     case Key:
+    case Choices:
     case Progress:
     case Want:
     case Given:

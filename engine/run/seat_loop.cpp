@@ -127,6 +127,7 @@ bool SeatLoop::pausesAfter(int step) const {
 
 void SeatLoop::save(int done) {
     m_checkpointer->save({.steps = m_before.steps + done, .updates = updates(), .samples = firstSampleOf(done)});
+    saved();
     m_saved = done;
     if (m_conductor)
         m_reporter->post(CheckpointEvent{.step = done - 1, .folder = m_request->save});

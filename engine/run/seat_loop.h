@@ -47,6 +47,8 @@ protected:
     virtual void prepare() = 0;
     /// All its stages have taken the state of an earlier run, in which the weights had moved so often.
     virtual void restored(int updates) = 0;
+    /// The state of all stages lies in the request's folder.
+    virtual void saved() {}
     /// How often the weights have moved.
     virtual int updates() const = 0;
     /// Tells seat 0 how fast its links are; on seat 0 hears what all tell.

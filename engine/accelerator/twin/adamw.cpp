@@ -2,6 +2,7 @@
 #include "engine/accelerator/twin/number.h"
 #include "engine/accelerator/twin/twin.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanewright::engine::twin {
@@ -14,8 +15,11 @@ void adamw(const AdamCall& call) {
     const auto correct2 = static_cast<float>(1 / (1 - std::pow(settings.beta2, call.step)));
     const auto rate = static_cast<float>(settings.learningRate);
     const auto epsilon = static_cast<float>(settings.epsilon);
-    const float keep = call.decays ? static_cast<float>(1 - settings.learningRate * settings.weightDecay) : 1.0F;
+    const auto decayed = static_cast<float>(1 - settings.learningRate * settings.weightDecay);
     for (std::int64_t i = 0; i < call.count; ++i) {
+        const bool isSpared = std::ranges::any_of(
+            call.undecayed, [i](const NumberRange& range) { return range.first <= i && i < range.end; });
+        const float keep = call.decays && !isSpared ? decayed : 1.0F;
         const float g = call.gradient[i] * call.scale;
         const float m = beta1 * call.from.moment1[i] + (1.0F - beta1) * g;
         const float v = beta2 * call.from.moment2[i] + (1.0F - beta2) * g * g;
@@ -28,10 +32,13 @@ void adamw(const AdamCall& call) {
     }
 }
 
-void sumOfSquares(double* sum, const float* numbers, std::int64_t count) {
-    *sum = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        *sum += double{numbers[i]} * double{numbers[i]};
+void sumsOfSquares(double* sums, const float* numbers, std::span<const std::int64_t> counts) {
+    for (const std::int64_t count : counts) {
+        *sums = 0;
+        for (std::int64_t i = 0; i < count; ++i, ++numbers)
+            *sums += double{*numbers} * double{*numbers};
+        ++sums;
+    }
 }
 
 } // namespace lanewright::engine::twin

@@ -51,6 +51,8 @@ void normGradient(const NormGradientCall& call) {
             if (!call.passed.empty())
                 put(call.passed, i, j, get(call.gradient, i, j));
             put(call.gradient, i, j, next[static_cast<std::size_t>(j)]);
+            if (!call.rounded.empty())
+                put(call.rounded, i, j, next[static_cast<std::size_t>(j)]);
         }
     }
     for (std::int64_t j = 0; j < width; ++j) {

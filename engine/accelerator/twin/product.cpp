@@ -17,11 +17,13 @@ void product(const ProductCall& call) {
             sum += double{call.leftTransposed ? get(call.left, k, i) : get(call.left, i, k)} *
                    double{call.rightTransposed ? get(call.right, j, k) : get(call.right, k, j)};
         if (call.adds)
-            sum += get(call.out, i, j);
+            sum += get(call.addend.empty() ? call.out : call.addend, i, j);
         if (!call.bias.empty())
             sum += get(call.bias, 0, j);
         put(call.out, i, j, sum);
     });
+    if (!call.leftSums.empty())
+        columnSums(call.leftSums, call.left);
 }
 
 } // namespace lanewright::engine::twin

@@ -31,6 +31,6 @@ void crossEntropyGradient(const Matrix& gradient, const Matrix& probabilities, c
                           float scale);
 
 void adamw(const AdamCall& call);
-void sumOfSquares(double* sum, const float* numbers, std::int64_t count);
+void sumsOfSquares(double* sums, const float* numbers, std::span<const std::int64_t> counts);
 
 } // namespace lanewright::engine::twin

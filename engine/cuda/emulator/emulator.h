@@ -59,6 +59,8 @@ void await(int open);
 
 } // namespace emulator
 
+inline float powerOfTwo(float exponent) { return std::exp2(exponent); }
+
 template <typename T>
 T* sharedMemory() {
     return static_cast<T*>(emulator::shared());
@@ -88,6 +90,7 @@ void awaitCopies() {
 #define __host__
 #define __shared__ static
 #define __restrict__ __restrict
+#define __grid_constant__
 #define __launch_bounds__(...)
 #define threadIdx (::lanewright::engine::cuda::emulator::self().thread)
 #define blockIdx (::lanewright::engine::cuda::emulator::self().block)

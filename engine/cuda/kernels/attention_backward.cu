@@ -14,9 +14,10 @@ constexpr int kOwn = kWarps * kTile;
 template <int Width>
 constexpr int kOthers = Width > 64 ? 32 : 64;
 
-/// scores and gradients of probabilities become probabilities and gradients of scores. `logSum` in powers of two.
-__device__ void slope(float& score, float& gradient, bool seen, float scale, float logSum, float dot) {
-    score = seen ? exp2f(score * scale - logSum) : 0.0F;
+/// A score and the gradient of its probability become the probability and the gradient of the score. `scale` and
+/// `logSum` in powers of two.
+__device__ void slope(float& score, float& gradient, float scale, float logSum, float dot) {
+    score = powerOfTwo(fmaf(score, scale, -logSum));
     gradient = score * (gradient - dot);
 }
 
@@ -64,13 +65,13 @@ __global__ void __launch_bounds__(kThreads) attentionQueryGradientKernel(Call ca
             Sums<kKeys> gradients[1];
             multiplyRows<Width>(scores, queries, own, keys + place * kTileSize);
             multiplyRows<Width>(gradients, slopes, own, values + place * kTileSize);
+            if (key + kKeys - 1 > first + own)
+                hideLaterKeys(scores[0], first + own, key);
 #pragma unroll
             for (int col = 0; col < kKeys; col += 8)
-                for (int i = 0; i < 4; ++i) {
-                    const bool isSeen = key + col + laneOf() % 4 * 2 + i % 2 <= first + own + laneOf() / 4 + i / 2 * 8;
-                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], isSeen, call.scale * kLog2,
-                          logSum[i / 2], dot[i / 2]);
-                }
+                for (int i = 0; i < 4; ++i)
+                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], call.scale * kLog2, logSum[i / 2],
+                          dot[i / 2]);
             addProduct(sums, gradients, keys + place * kTileSize);
         }
         __syncthreads();
@@ -119,16 +120,17 @@ __global__ void __launch_bounds__(kThreads) attentionKeyGradientKernel(Call call
             Sums<kQueries> gradients[1];
             multiplyRows<Width>(scores, keys, own, queries + place * kTileSize);
             multiplyRows<Width>(gradients, values, own, slopes + place * kTileSize);
-            const float* const logSum = logSums + place * kQueries;
-            const float* const dot = dots + place * kQueries;
+            if (first + own + kTile - 1 > query)
+                hideEarlierQueries(scores[0], first + own, query);
 #pragma unroll
-            for (int col = 0; col < kQueries; col += 8)
-                for (int i = 0; i < 4; ++i) {
-                    const int at = col + laneOf() % 4 * 2 + i % 2;
-                    const bool isSeen = first + own + laneOf() / 4 + i / 2 * 8 <= query + at;
-                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], isSeen, call.scale * kLog2,
-                          logSum[at] * kLog2, dot[at]);
-                }
+            for (int col = 0; col < kQueries; col += 8) {
+                const int at = place * kQueries + col + laneOf() % 4 * 2;
+                const Pack<2> logSum = load<2>(logSums + at);
+                const Pack<2> dot = load<2>(dots + at);
+                for (int i = 0; i < 4; ++i)
+                    slope(scores[0].at[col / 8][i], gradients[0].at[col / 8][i], call.scale * kLog2,
+                          logSum.at[i % 2] * kLog2, dot.at[i % 2]);
+            }
             addProduct(ofValues, scores, slopes + place * kTileSize);
             addProduct(ofKeys, gradients, queries + place * kTileSize);
         }

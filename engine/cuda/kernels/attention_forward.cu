@@ -13,6 +13,9 @@ template <int Width>
 constexpr int kParts = Width > 64 ? 1 : 2;
 template <int Width>
 constexpr int kQueries = kWarps* kTile* kParts<Width>;
+/// Blocks that a multiprocessor is to have registers for.
+template <int Width>
+constexpr int kBlocks = Width == 64 ? 3 : 2;
 
 /// The running softmax of 16 rows: a lane stands in two of them.
 struct Softmax {
@@ -27,27 +30,19 @@ struct Softmax {
             for (const auto& tile : scores.at)
                 newTop = fmaxf(newTop, fmaxf(tile[2 * half], tile[2 * half + 1]));
             newTop = largestOfLanes<4>(newTop);
-            keep[half] = exp2f((top[half] - newTop) * scale);
+            keep[half] = powerOfTwo((top[half] - newTop) * scale);
             top[half] = newTop;
+            const float shift = newTop * scale;
             float sum = 0;
             for (auto& tile : scores.at)
                 for (int i = 2 * half; i < 2 * half + 2; ++i) {
-                    tile[i] = exp2f((tile[i] - newTop) * scale);
+                    tile[i] = powerOfTwo(fmaf(tile[i], scale, -shift));
                     sum += tile[i];
                 }
             total[half] = total[half] * keep[half] + sum;
         }
     }
 };
-
-/// Scores of keys that a query must not see, from `key` on and of 16 queries from `query` on.
-__device__ void hideLater(Sums<kKeys>& scores, int query, int key) {
-#pragma unroll
-    for (int col = 0; col < kKeys; col += 8)
-        for (int i = 0; i < 4; ++i)
-            if (key + col + laneOf() % 4 * 2 + i % 2 > query + laneOf() / 4 + i / 2 * 8)
-                scores.at[col / 8][i] = -INFINITY;
-}
 
 template <int Width>
 __device__ void rescale(Sums<Width>& sums, const float (&keep)[2]) {
@@ -72,7 +67,7 @@ __device__ void finish(const Sums<Width>& mixed, const Softmax& softmax, int fir
 
 /// A block owns kQueries queries of a head; the last ones, which see most keys, come first.
 template <int Width>
-__global__ void __launch_bounds__(kThreads) attentionKernel(Call call) {
+__global__ void __launch_bounds__(kThreads, kBlocks<Width>) attentionKernel(Call call) {
     constexpr int kRows = kParts<Width> * kTile;
     constexpr int kTileSize = kKeys * kStride<Width>;
     const unsigned blocks = static_cast<unsigned>((call.context + kQueries<Width> - 1) / kQueries<Width>);
@@ -107,7 +102,7 @@ __global__ void __launch_bounds__(kThreads) attentionKernel(Call call) {
             for (int part = 0; part < kParts<Width>; ++part) {
                 const int query = first + own + part * kTile;
                 if (key + kKeys - 1 > query)
-                    hideLater(scores[part], query, key);
+                    hideLaterKeys(scores[part], query, key);
                 float keep[2];
                 softmax[part].take(scores[part], call.scale * kLog2, keep);
                 rescale(mixed[part], keep);

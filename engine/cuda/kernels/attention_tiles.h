@@ -51,21 +51,31 @@ struct Head {
     __device__ std::int64_t logSum(const Call& call) const { return which * call.context; }
 };
 
-/// Asks for `Count` rows of a head from `first` on; zeros beyond the context and the head's width.
+/// Asks for `Count` rows of a head from `first` on; zeros beyond the context and the head's width. A thread asks for
+/// the same columns of every kStep-th row: so the compiler knows how often, and an address follows from the one before.
 template <int Width, int Count>
 __device__ void fetch(Brain* tile, const Rows<Brain>& rows, int first, const Call& call) {
     constexpr int kChunks = Width / 8;
-    for (int i = static_cast<int>(threadIdx.x); i < Count * kChunks; i += kThreads) {
-        const int row = i / kChunks;
-        const int col = i % kChunks * 8;
-        const bool isThere = first + row < call.context && col < call.headWidth;
-        copyLater<16>(tile + row * kStride<Width> + col, isThere ? rows.row(first + row) + col : rows.data, isThere);
+    constexpr int kStep = kThreads / kChunks;
+    static_assert(kThreads % kChunks == 0 && Count % kStep == 0);
+    const int row = static_cast<int>(threadIdx.x) / kChunks;
+    const int col = static_cast<int>(threadIdx.x) % kChunks * 8;
+    const bool isInHead = col < call.headWidth;
+    const Brain* from = rows.row(first + row) + col;
+    Brain* const to = tile + row * kStride<Width> + col;
+#pragma unroll
+    for (int i = 0; i < Count; i += kStep) {
+        const bool isThere = isInHead && first + row + i < call.context;
+        copyLater<16>(to + i * kStride<Width>, isThere ? from : rows.data, isThere);
+        from += kStep * rows.stride;
     }
 }
 /// Asks for one float to a row.
 template <int Count>
 __device__ void fetchNumbers(float* to, const float* from, int first, const Call& call) {
-    for (int i = static_cast<int>(threadIdx.x); i < Count; i += kThreads) {
+    static_assert(Count <= kThreads);
+    const int i = static_cast<int>(threadIdx.x);
+    if (i < Count) {
         const bool isThere = first + i < call.context;
         copyLater<4>(to + i, isThere ? from + first + i : from, isThere);
     }
@@ -156,6 +166,26 @@ __device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[
             }
         }
     }
+}
+
+/// Of scores of queries (rows from `query` on) and keys (columns from `key` on), those of keys that come after the
+/// query become such that nothing comes of them.
+template <int Cols>
+__device__ void hideLaterKeys(Sums<Cols>& scores, int query, int key) {
+#pragma unroll
+    for (int col = 0; col < Cols; col += 8)
+        for (int i = 0; i < 4; ++i)
+            if (key + col + laneOf() % 4 * 2 + i % 2 > query + laneOf() / 4 + i / 2 * 8)
+                scores.at[col / 8][i] = -INFINITY;
+}
+/// The same of keys (rows) and queries (columns).
+template <int Cols>
+__device__ void hideEarlierQueries(Sums<Cols>& scores, int key, int query) {
+#pragma unroll
+    for (int col = 0; col < Cols; col += 8)
+        for (int i = 0; i < 4; ++i)
+            if (key + laneOf() / 4 + i / 2 * 8 > query + col + laneOf() % 4 * 2 + i % 2)
+                scores.at[col / 8][i] = -INFINITY;
 }
 
 /// Writes 16 rows of a head from `first` on, the upper eight times `scale[0]`, the lower times `scale[1]`.

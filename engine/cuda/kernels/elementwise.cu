@@ -113,7 +113,8 @@ __global__ void partialSumsKernel(float* partial, Rows<In> in, std::int64_t rows
 constexpr int kGroups = 8;
 
 /// Each of kGroups groups of threads sums every kGroups-th row; then the groups' sums are added in their order.
-__global__ void sumRowsKernel(float* sums, const float* partial, std::int64_t rows, std::int64_t cols) {
+__global__ void sumRowsKernel(float* sums, float* others, std::int64_t split, const float* partial, std::int64_t rows,
+                              std::int64_t cols) {
     __shared__ float ofGroup[kGroups][kWarp];
     const unsigned lane = threadIdx.x % kWarp;
     const unsigned group = threadIdx.x / kWarp;
@@ -129,7 +130,7 @@ __global__ void sumRowsKernel(float* sums, const float* partial, std::int64_t ro
     sum = 0;
     for (const auto& one : ofGroup)
         sum += one[lane];
-    sums[col] = sum;
+    *(col < split ? sums + col : others + (col - split)) = sum;
 }
 
 } // namespace
@@ -172,9 +173,10 @@ void add(Queue queue, const Matrix& to, const Matrix& from) {
     });
 }
 
-void sumRows(Queue queue, float* sums, const float* partial, std::int64_t rows, std::int64_t cols) {
-    launch(sumRowsKernel, {.blocks = ceilDivide(cols, kWarp), .threads = kWarp * kGroups}, queue, sums, partial, rows,
-           cols);
+void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const float* partial, std::int64_t rows,
+             std::int64_t cols) {
+    launch(sumRowsKernel, {.blocks = ceilDivide(cols, kWarp), .threads = kWarp * kGroups}, queue, sums, others, split,
+           partial, rows, cols);
 }
 
 void columnSums(Queue queue, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
@@ -187,7 +189,7 @@ void columnSums(Queue queue, const Matrix& sums, const Matrix& in, const Matrix&
                    floatsOf(scratch), rowsOf<decltype(from)>(in), in.rows, in.cols);
         });
     });
-    sumRows(queue, floatsOf(sums), floatsOf(scratch), partial, in.cols);
+    sumRows(queue, floatsOf(sums), nullptr, in.cols, floatsOf(scratch), partial, in.cols);
 }
 
 } // namespace lanewright::engine::cuda

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/kernels/launch.h"
 
+#include <algorithm>
+
 namespace lanewright::engine::cuda {
 
 namespace {
@@ -45,20 +47,31 @@ __device__ void addListed(Pack<Count>& sum, const int* list, int count, const Ro
             addTo(sum, packs[i]);
 }
 
-/// A block row to each token of the vocabulary. Every warp goes through all tokens, 32 at a time, and lists those that
-/// are its own.
+/// Rows are gone through in chunks: the token that is met most often would else keep one block at work long after all
+/// others.
+struct Chunks {
+    int count;
+    int rows; ///< of each, but for the last
+};
+
+/// A block row to each token of the vocabulary in each chunk of rows. Every warp goes through all of these, 32 at a
+/// time, and lists those whose token is its own. Sums of chunk i go to rows i · V … of `sums`.
 template <int Count>
-__global__ void tokenGradientKernel(Rows<float> tokenGradient, Rows<float> outGradient, const std::uint8_t* tokens,
-                                    int rows, std::int64_t cols) {
+__global__ void tokenGradientKernel(Rows<float> sums, Rows<float> outGradient, const std::uint8_t* tokens,
+                                    Chunks chunks, int rows, std::int64_t cols) {
     __shared__ int lists[kThreads / kWarp][kWarp];
     const unsigned lane = threadIdx.x % kWarp;
     int* const list = lists[threadIdx.x / kWarp];
     const std::int64_t col = threadNumber() * Count;
     const bool isThere = col < cols;
+    const unsigned vocabulary = gridDim.y / static_cast<unsigned>(chunks.count);
+    const unsigned token = blockIdx.y % vocabulary;
+    const int start = static_cast<int>(blockIdx.y / vocabulary) * chunks.rows;
+    const int end = start + chunks.rows < rows ? start + chunks.rows : rows;
     Pack<Count> sum{};
-    for (int first = 0; first < rows; first += kWarp) {
+    for (int first = start; first < end; first += kWarp) {
         const int own = first + static_cast<int>(lane);
-        const bool isMine = own < rows && tokens[own] == blockIdx.y;
+        const bool isMine = own < end && tokens[own] == token;
         const unsigned mine = __ballot_sync(kAllLanes, isMine);
         if (mine == 0)
             continue;
@@ -71,7 +84,7 @@ __global__ void tokenGradientKernel(Rows<float> tokenGradient, Rows<float> outGr
         __syncwarp();
     }
     if (isThere)
-        store<Count>(tokenGradient.row(blockIdx.y) + col, sum);
+        store<Count>(sums.row(blockIdx.y) + col, sum);
 }
 
 template <int Count>
@@ -90,6 +103,15 @@ __global__ void positionGradientKernel(Rows<float> positionGradient, Rows<float>
     store<Count>(positionGradient.row(position) + col, sum);
 }
 
+/// As many chunks as `numbers` of scratch have room for the sums of, but one where those need none.
+Chunks chunksOf(const Matrix& tokenGradient, std::int64_t rows, std::int64_t numbers) {
+    constexpr std::int64_t kRows = 1024;
+    const std::int64_t room = tokenGradient.stride == tokenGradient.cols ? numbers / tokenGradient.size() : 0;
+    const std::int64_t count = std::max<std::int64_t>(std::min(ceilDivide(rows, kRows), room), 1);
+    const std::int64_t each = ceilDivide(ceilDivide(rows, count), kWarp) * kWarp;
+    return {static_cast<int>(ceilDivide(rows, each)), static_cast<int>(each)};
+}
+
 Shape shapeFor(std::int64_t packs) { return {.blocks = ceilDivide(packs, kThreads), .threads = kThreads}; }
 
 } // namespace
@@ -103,16 +125,23 @@ void embed(Queue queue, const Matrix& out, const std::uint8_t* tokens, const Mat
 }
 
 void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& positionGradient, const Matrix& outGradient,
-                   const std::uint8_t* tokens) {
-    withPacks<kWide>(inPacks(kWide, tokenGradient, positionGradient, outGradient), [&](auto count) {
+                   const std::uint8_t* tokens, const Matrix& scratch) {
+    const Chunks chunks = chunksOf(tokenGradient, outGradient.rows, scratch.cols);
+    Matrix sums = tokenGradient;
+    if (chunks.count > 1)
+        sums.data = scratch.data;
+    withPacks<kWide>(inPacks(kWide, sums, positionGradient, outGradient), [&](auto count) {
         Shape shape = shapeFor(outGradient.cols / count);
-        shape.across = tokenGradient.rows;
-        launch(tokenGradientKernel<count()>, shape, queue, rowsOf<float>(tokenGradient), rowsOf<float>(outGradient),
-               tokens, outGradient.rows, outGradient.cols);
+        shape.across = tokenGradient.rows * chunks.count;
+        launch(tokenGradientKernel<count()>, shape, queue, rowsOf<float>(sums), rowsOf<float>(outGradient), tokens,
+               chunks, outGradient.rows, outGradient.cols);
         launch(positionGradientKernel<count()>, shapeFor(positionGradient.size() / count), queue,
                rowsOf<float>(positionGradient), rowsOf<float>(outGradient), outGradient.rows, outGradient.cols,
                positionGradient.rows);
     });
+    if (chunks.count > 1)
+        sumRows(queue, floatsOf(tokenGradient), nullptr, tokenGradient.size(), floatsOf(scratch), chunks.count,
+                tokenGradient.size());
 }
 
 } // namespace lanewright::engine::cuda

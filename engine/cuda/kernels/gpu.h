@@ -11,6 +11,7 @@
 #endif
 
 #include <cstdint>
+#include <type_traits>
 
 namespace lanewright::engine::cuda {
 
@@ -55,9 +56,11 @@ struct Pack {
 };
 
 namespace detail {
+/// Words and not bytes, which compilers for GPUs take apart and put together again one by one.
 template <int Bytes>
 struct alignas(Bytes) Chunk {
-    unsigned char bytes[Bytes];
+    using Word = std::conditional_t<Bytes % 4 == 0, std::uint32_t, std::uint16_t>;
+    Word words[Bytes / sizeof(Word)];
 };
 template <typename Number, int Count>
 struct Raw {
@@ -108,6 +111,13 @@ __device__ float largestOfLanes(float number) {
 }
 
 #if defined(__CUDACC__)
+
+/// 2 to a power, to some units in the last place; 0 where that is less than the smallest normal float.
+__device__ inline float powerOfTwo(float exponent) {
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(exponent));
+    return power;
+}
 
 /// The shared memory that a launch asked for.
 template <typename T>

@@ -15,8 +15,9 @@ using Queue = ::CUstream_st*;
 /// @{
 void embed(Queue queue, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
            const Matrix& positionTable);
+/// `scratch`: some floats in one row, of which the order of the sums depends; none will do.
 void embedGradient(Queue queue, const Matrix& tokenGradient, const Matrix& positionGradient, const Matrix& outGradient,
-                   const std::uint8_t* tokens);
+                   const std::uint8_t* tokens, const Matrix& scratch);
 void norm(Queue queue, const NormCall& call);
 void normGradient(Queue queue, const NormGradientCall& call);
 void attention(Queue queue, const AttentionCall& call);
@@ -30,11 +31,18 @@ void crossEntropy(Queue queue, const Matrix& logits, const std::uint8_t* targets
 void crossEntropyGradient(Queue queue, const Matrix& gradient, const Matrix& probabilities, const std::uint8_t* targets,
                           float scale);
 void adamw(Queue queue, const AdamCall& call);
-void sumOfSquares(Queue queue, double* sum, const float* numbers, std::int64_t count, double* scratch);
+void sumsOfSquares(Queue queue, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                   double* scratch);
 /// @}
 
-/// sums (1,C) = the sums of the columns of partial sums (rows,C), in an order that depends on the shape alone.
-void sumRows(Queue queue, float* sums, const float* partial, std::int64_t rows, std::int64_t cols);
+/// The sums of the columns of partial sums (rows,cols), in an order that depends on the shape alone: of the first
+/// `split` to `sums`, of the others to `others`.
+void sumRows(Queue queue, float* sums, float* others, std::int64_t split, const float* partial, std::int64_t rows,
+             std::int64_t cols);
+
+/// answer = kTrialAnswer, by a block that takes more shared memory than is given unasked: whether a queue runs kernels.
+void tryKernel(Queue queue, int* answer);
+constexpr int kTrialAnswer = 128;
 
 /// @name Attention of each sort, which `attention` and `attentionGradient` choose from
 /// @{

@@ -6,6 +6,7 @@
 
 #if defined(__CUDACC__)
 #include "engine/cuda/call.h"
+#include "engine/cuda/shared_memory.h"
 #endif
 
 #include <type_traits>
@@ -25,15 +26,12 @@ constexpr std::int64_t ceilDivide(std::int64_t number, std::int64_t by) { return
 
 #if defined(__CUDACC__)
 
-/// Most shared memory that a block gets without asking for more.
-constexpr int kSharedUnasked = 48 * 1024;
-
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), const Shape& shape, Queue queue, const Arguments&... arguments) {
     if (shape.blocks == 0 || shape.across == 0)
         return;
-    if (shape.shared > kSharedUnasked)
-        LW_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape.shared));
+    if (shape.shared > 0)
+        allowShared(reinterpret_cast<const void*>(kernel), shape.shared);
     const dim3 blocks(static_cast<unsigned>(shape.blocks), static_cast<unsigned>(shape.across));
     kernel<<<blocks, static_cast<unsigned>(shape.threads), static_cast<std::size_t>(shape.shared), queue>>>(
         static_cast<Parameters>(arguments)...);

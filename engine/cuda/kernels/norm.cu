@@ -9,7 +9,7 @@ constexpr int kThreads = 256;
 constexpr int kWarps = kThreads / kWarp;
 constexpr int kWide = 4;
 constexpr int kBlockRows = 32; ///< rows whose gradients of gain and bias make one partial sum
-constexpr int kAtOnce = 4;     ///< rows read before any of them is written
+constexpr int kAtOnce = 2;     ///< rows read before any of them is written
 constexpr float kEpsilon = 1e-5F;
 
 struct NormForward {
@@ -58,10 +58,16 @@ struct NormBackward {
     const float* mean;
     const float* rstd;
     const float* gain;
-    float* gainSums;
-    float* biasSums;
+    float* sums; ///< (blocks,2C): of gains, then of biases
     std::int64_t rows;
     std::int64_t cols;
+};
+
+/// Where a gradient goes beside its own place; no data: nowhere.
+template <typename Passed>
+struct Copies {
+    Rows<Passed> passed; ///< of what it was
+    Rows<Brain> rounded; ///< of what it becomes
 };
 
 /// What a row's gradient takes from the row as a whole. With h = (x − mean)·rstd and g = dy·gain:
@@ -105,7 +111,7 @@ struct ColumnSums {
 /// any writes `passed`, for that may lie where `in` lies.
 template <int Count, typename Passed, typename Gradient>
 __device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Rows<float>& gradient,
-                         const Rows<Passed>& passed, const Rows<Gradient>& outGradient, const Rows<float>& in,
+                         const Copies<Passed>& copies, const Rows<Gradient>& outGradient, const Rows<float>& in,
                          const RowFacts* facts, const NormBackward& norm, ColumnSums<Count>& sums) {
     Pack<Count> old[kAtOnce];
     Pack<Count> next[kAtOnce];
@@ -130,15 +136,19 @@ __device__ void takeRows(std::int64_t row, int count, std::int64_t col, const Ro
     for (int r = 0; r < kAtOnce; ++r)
         if (isThere && r < count) {
             store<Count>(gradient.row(row + r) + col, next[r]);
-            if (passed.data != nullptr)
-                store<Count>(passed.row(row + r) + col, old[r]);
+            if (copies.passed.data != nullptr)
+                store<Count>(copies.passed.row(row + r) + col, old[r]);
+            if (copies.rounded.data != nullptr)
+                store<Count>(copies.rounded.row(row + r) + col, next[r]);
         }
 }
 
-/// kBlockRows rows to a block: first a warp to a row for what concerns whole rows, then a thread to a pack of columns.
+/// kBlockRows rows to a block, of which a multiprocessor is to have registers for three: first a warp to a row for what
+/// concerns whole rows, then a thread to a pack of columns.
 template <int Count, typename Passed, typename Gradient>
-__global__ void normGradientKernel(Rows<float> gradient, Rows<Passed> passed, Rows<Gradient> outGradient,
-                                   Rows<float> in, NormBackward norm) {
+__global__ void __launch_bounds__(kThreads, 3)
+    normGradientKernel(Rows<float> gradient, Copies<Passed> copies, Rows<Gradient> outGradient, Rows<float> in,
+                       NormBackward norm) {
     __shared__ RowFacts facts[kBlockRows];
     const std::int64_t first = std::int64_t{blockIdx.x} * kBlockRows;
     const int rows = norm.rows - first < kBlockRows ? static_cast<int>(norm.rows - first) : kBlockRows;
@@ -153,11 +163,12 @@ __global__ void normGradientKernel(Rows<float> gradient, Rows<Passed> passed, Ro
         const std::int64_t col = start + static_cast<std::int64_t>(threadIdx.x) * Count;
         ColumnSums<Count> sums{};
         for (int r = 0; r < rows; r += kAtOnce)
-            takeRows<Count>(first + r, rows - r < kAtOnce ? rows - r : kAtOnce, col, gradient, passed, outGradient, in,
+            takeRows<Count>(first + r, rows - r < kAtOnce ? rows - r : kAtOnce, col, gradient, copies, outGradient, in,
                             facts + r, norm, sums);
         if (col < norm.cols) {
-            store<Count>(norm.gainSums + blockIdx.x * norm.cols + col, sums.gain);
-            store<Count>(norm.biasSums + blockIdx.x * norm.cols + col, sums.bias);
+            float* const own = norm.sums + blockIdx.x * 2 * norm.cols + col;
+            store<Count>(own, sums.gain);
+            store<Count>(own + norm.cols, sums.bias);
         }
     }
 }
@@ -180,23 +191,22 @@ void normGradient(Queue queue, const NormGradientCall& call) {
     const std::int64_t rows = call.in.rows;
     const std::int64_t cols = call.in.cols;
     const std::int64_t partial = ceilDivide(rows, kBlockRows);
-    float* const gainSums = floatsOf(call.scratch);
-    float* const biasSums = gainSums + partial * cols;
     const NormBackward norm{
-        floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain), gainSums, biasSums, rows, cols};
+        floatsOf(call.mean), floatsOf(call.rstd), floatsOf(call.gain), floatsOf(call.scratch), rows, cols};
     const bool packs = inPacks(kWide, call.gradient, call.outGradient, call.in, call.gain, call.scratch) &&
-                       (call.passed.empty() || inPacks(kWide, call.passed));
+                       (call.passed.empty() || inPacks(kWide, call.passed)) &&
+                       (call.rounded.empty() || inPacks(kWide, call.rounded));
     const NumberKind passedKind = call.passed.empty() ? NumberKind::Float : call.passed.kind;
     withKinds(passedKind, call.outGradient.kind, [&](auto passed, auto slope) {
         withPacks<kWide>(packs, [&](auto count) {
             launch(normGradientKernel<count(), decltype(passed), decltype(slope)>,
                    {.blocks = partial, .threads = kThreads}, queue, rowsOf<float>(call.gradient),
-                   rowsOf<decltype(passed)>(call.passed), rowsOf<decltype(slope)>(call.outGradient),
-                   rowsOf<float>(call.in), norm);
+                   Copies<decltype(passed)>{rowsOf<decltype(passed)>(call.passed), rowsOf<Brain>(call.rounded)},
+                   rowsOf<decltype(slope)>(call.outGradient), rowsOf<float>(call.in), norm);
         });
     });
-    sumRows(queue, floatsOf(call.gainGradient), gainSums, partial, cols);
-    sumRows(queue, floatsOf(call.biasGradient), biasSums, partial, cols);
+    sumRows(queue, floatsOf(call.gainGradient), floatsOf(call.biasGradient), cols, floatsOf(call.scratch), partial,
+            2 * cols);
 }
 
 } // namespace lanewright::engine::cuda

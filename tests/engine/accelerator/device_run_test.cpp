@@ -279,7 +279,8 @@ TEST(DeviceRun, EndsInWordsWhenTheMemoryIsTooSmall) {
     runOn(whole, request);
     FakeDevice shared({.memory = whole.most()});
     std::byte* const theirs = shared.take(1);
-    expectFailure(runOn(shared, request), "bytes left");
+    expectFailure(runOn(shared, request), "left: weights ");
+    EXPECT_EQ(shared.most(), 1) << "nothing was taken in vain";
     shared.giveBack(theirs);
 }
 

@@ -12,7 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <unistd.h>
 
 namespace lanewright::engine::test {
 
@@ -98,6 +102,37 @@ TEST(Seats, SayWhichRankSitsWhereAndEveryBlockOnce) {
             transfers +=
                 static_cast<std::size_t>(std::ranges::count(spans->others, ActivityKind::Transfer, &Activity::kind));
     EXPECT_EQ(transfers, 2U * 3U * 4U);
+}
+
+std::string bytesIn(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Seats, ComputeProductsByTheAlgorithmsThatAreKeptBesideTheState) {
+    const std::filesystem::path folder =
+        std::filesystem::path{testing::TempDir()} / ("lanewright-products-" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder);
+    const auto run = [&](const std::string& resume, const std::string& save, bool times) {
+        RunRequest request = tinyRequest(planOf("1f1b", 3, 4));
+        request.save = (folder / save).string();
+        request.resume = resume.empty() ? "" : (folder / resume).string();
+        const SeatsWish wish{.devices = {{.products = "by a GPU\nA: 1\n"},
+                                         {.products = "by a GPU\nA: 2\nB: 2\n"},
+                                         {.products = "by a GPU\nC: 3\n"}},
+                             .timesProducts = times};
+        const SeatsSeen seen = runOnSeats(request, eachAlone(3), wish);
+        EXPECT_NE(seen.seen.done(), nullptr);
+        return seen.adopted;
+    };
+    const std::string chosen = "by a GPU\nA: 1\nB: 2\nC: 3\n";
+    EXPECT_EQ(run("", "first", true), std::vector<std::string>(3, chosen)) << "of each product the first seat's";
+    EXPECT_EQ(bytesIn(folder / "first" / "products.txt"), chosen);
+    EXPECT_EQ(run("first", "second", false), std::vector<std::string>(3, chosen)) << "without being timed again";
+    EXPECT_EQ(bytesIn(folder / "second" / "products.txt"), chosen);
+    EXPECT_EQ(run("", "second", false), std::vector<std::string>(3, "")) << "a fresh training computes as ever";
+    EXPECT_FALSE(std::filesystem::exists(folder / "second" / "products.txt")) << "those of another training";
+    std::filesystem::remove_all(folder);
 }
 
 TEST(Seats, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {

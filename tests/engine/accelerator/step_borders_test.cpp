@@ -11,6 +11,7 @@
 
 #include <array>
 #include <map>
+#include <stdexcept>
 
 namespace lanewright::engine::test {
 
@@ -112,6 +113,28 @@ TEST(StepBorders, ClocksAreComparedAnewWithoutReadingTimeBackwards) {
         EXPECT_LT(last, when) << "drift is taken out";
         last = when;
     }
+    device.giveBack(static_cast<std::byte*>(memory.data));
+}
+
+TEST(StepBorders, ClocksThatWereJustComparedAreNotComparedAgain) {
+    FakeDevice device;
+    const Stream compute = device.stream(0, StreamUse::Compute);
+    DeviceClock clock(device, device.stream(0, StreamUse::Receive));
+    const Matrix memory{device.take(4), NumberKind::Float, 1, 1, 1};
+    const lanewright::engine::Event mark = device.makeEvent(true);
+    const lanewright::engine::Event later = device.makeEvent(true);
+    clock.align();
+    for (const lanewright::engine::Event& event : {mark, later}) {
+        device.clear(compute, memory.data, 4);
+        device.record(event, compute);
+        ASSERT_TRUE(device.drain());
+        ASSERT_TRUE(device.isDone(event));
+    }
+    clock.align();
+    EXPECT_LT(clock.when(mark), clock.when(later)) << "both are read against what was recorded before them";
+    sleepUntil(now() + DeviceClock::kOld);
+    clock.align();
+    EXPECT_THROW(clock.when(mark), std::logic_error) << "of an old comparison nothing is left";
     device.giveBack(static_cast<std::byte*>(memory.data));
 }
 

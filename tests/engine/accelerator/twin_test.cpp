@@ -64,6 +64,58 @@ TYPED_TEST(Twin, OfAProductReadsEitherFactorTransposedAddsAndTakesABias) {
         }
 }
 
+TEST(TwinOfAProduct, AddsWhatLiesElsewhereAndSumsTheColumnsOfItsLeftFactor) {
+    const HostMatrix left(NumberKind::Bf16, 11, 5, 1);
+    const HostMatrix right(NumberKind::Bf16, 11, 7, 2);
+    const HostMatrix addend(NumberKind::Float, 5, 7, 3);
+    HostMatrix alone(NumberKind::Float, 5, 7);
+    HostMatrix out(NumberKind::Float, 5, 7);
+    HostMatrix sums(NumberKind::Float, 1, 5);
+    HostMatrix scratch(NumberKind::Float, 1, 5);
+    ProductCall call{.out = alone.matrix, .left = left.matrix, .right = right.matrix, .leftTransposed = true};
+    twin::product(call);
+    call.out = out.matrix;
+    call.adds = true;
+    call.addend = addend.matrix;
+    call.leftSums = sums.matrix;
+    call.scratch = scratch.matrix;
+    ASSERT_TRUE(fits(call));
+    twin::product(call);
+    twin::add(alone.matrix, addend.matrix);
+    expectNear(out.doubles(), alone.doubles(), kFloat);
+    HostMatrix expected(NumberKind::Float, 1, 5);
+    twin::columnSums(expected.matrix, left.matrix);
+    EXPECT_EQ(sums.doubles(), expected.doubles());
+    call.leftSums.data = static_cast<std::byte*>(call.leftSums.data) + 1;
+    EXPECT_FALSE(fits(call)) << "no float begins there";
+}
+
+TEST(TwinOfAdamW, SparesRangesFromDecay) {
+    const HostMatrix gradient(NumberKind::Float, 1, 12, 1);
+    const auto stepped = [&](bool decays, std::span<const NumberRange> undecayed) {
+        std::array<HostMatrix, 3> state{HostMatrix{NumberKind::Float, 1, 12, 2},
+                                        HostMatrix{NumberKind::Float, 1, 12, 3}, HostMatrix{NumberKind::Float, 1, 12}};
+        const AdamCall::State all{static_cast<float*>(state[0].matrix.data), static_cast<float*>(state[1].matrix.data),
+                                  static_cast<float*>(state[2].matrix.data)};
+        twin::adamw({.to = all,
+                     .from = all,
+                     .gradient = static_cast<const float*>(gradient.matrix.data),
+                     .count = 12,
+                     .decays = decays,
+                     .undecayed = undecayed,
+                     .settings = {}});
+        return state[0].doubles();
+    };
+    const std::array<NumberRange, 2> undecayed{NumberRange{2, 5}, NumberRange{9, 12}};
+    const Doubles some = stepped(true, undecayed);
+    const Doubles all = stepped(true, {});
+    const Doubles none = stepped(false, {});
+    for (std::size_t at = 0; at < some.size(); ++at) {
+        const bool isSpared = (at >= 2 && at < 5) || at >= 9;
+        EXPECT_EQ(some[at], isSpared ? none[at] : all[at]) << at;
+    }
+}
+
 TEST(TwinOfAnEmbedding, EqualsTheKernelAndItsGradient) {
     HostMatrix tokens(NumberKind::Float, 19, 6, 1);
     HostMatrix positions(NumberKind::Float, 4, 6, 2);
@@ -281,9 +333,12 @@ TEST(TwinOfAdamW, EqualsTheKernelInPlaceAndFromOneBankToTheOther) {
 
 TEST(TwinOfTheSquares, EqualsTheKernel) {
     HostMatrix numbers(NumberKind::Float, 1, 133, 1);
-    double sum = 0;
-    twin::sumOfSquares(&sum, static_cast<const float*>(numbers.matrix.data), 133);
-    EXPECT_NEAR(sum, sumOfSquares(numbers.view<float>()), 1e-12 * sum);
+    std::array<double, 2> sums{};
+    const std::array<std::int64_t, 2> counts{100, 33};
+    twin::sumsOfSquares(sums.data(), static_cast<const float*>(numbers.matrix.data), counts);
+    auto* const data = static_cast<float*>(numbers.matrix.data);
+    EXPECT_NEAR(sums[0], sumOfSquares({data, 1, 100}), 1e-12 * sums[0]);
+    EXPECT_NEAR(sums[1], sumOfSquares({data + 100, 1, 33}), 1e-12 * sums[1]);
 }
 
 } // namespace

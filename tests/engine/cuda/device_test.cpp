@@ -2,12 +2,13 @@
 // The backend `cuda` as a whole without a GPU: its own host code and kernels, over fakes of CUDA's runtime, cuBLASLt
 // and NCCL, whose streams are threads; so whatever lacks an event comes out wrong sooner or later.
 #include "engine/cuda/device.h"
-#include "engine/cuda/emulator/queues.h"
 #include "engine/cuda/links.h"
 
 #include "engine/channel/local_channel.h"
 #include "engine/run/check.h"
 #include "engine/run/device_run.h"
+#include "tests/engine/cuda/fakes/fake_blaslt.h"
+#include "tests/engine/cuda/fakes/kernel_queues.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/gpu/kernels/cases.h"
 
@@ -23,17 +24,6 @@ namespace {
 using cuda::CudaDevice;
 using cuda::NcclLinks;
 
-/// Lets streams run the kernels that are put in them.
-void letStreamsRunKernels() {
-    cuda::emulator::putInCharge([](void* queue, std::function<void()> kernel) {
-        const auto run = [](void* data) {
-            const std::unique_ptr<std::function<void()>> work(static_cast<std::function<void()>*>(data));
-            (*work)();
-        };
-        cudaLaunchHostFunc(static_cast<cudaStream_t>(queue), run, new std::function<void()>(std::move(kernel)));
-    });
-}
-
 class CudaBackend : public ::testing::Test {
 protected:
     static void SetUpTestSuite() { letStreamsRunKernels(); }
@@ -41,7 +31,7 @@ protected:
 };
 
 const cuda::Nccl& fakeNccl() {
-    static const Result<cuda::Nccl> nccl = cuda::openNccl(LANEWRIGHT_FAKE_NCCL);
+    static const Result<cuda::Nccl> nccl = cuda::openNccl({LANEWRIGHT_FAKE_NCCL});
     return *nccl;
 }
 
@@ -82,8 +72,47 @@ TEST_F(CudaBackend, MultipliesLikeTheTwinOfItsProducts) {
         const gpu::Outcome outcome = gpu::run(one, device);
         EXPECT_EQ(outcome.words, "") << one.name;
     }
-    for (const std::string& line : device.choices())
-        EXPECT_NE(line.find(": algorithm 2, "), std::string::npos) << line << " splits its depth";
+    for (const std::string& line : device.choices()) {
+        EXPECT_NE(line.find(": algorithm 3, "), std::string::npos)
+            << line << " is not the first with one order of sums";
+        EXPECT_NE(line.find(", cluster 5, "), std::string::npos) << line;
+        EXPECT_NE(line.find(", parts of the depth 4, "), std::string::npos) << line;
+    }
+}
+
+TEST_F(CudaBackend, ComputesByTheAlgorithmsThatWereQuickestWhereTheyAreKept) {
+    const std::vector<gpu::KernelCase> cases = gpu::productCases(gpu::Size::Small);
+    const auto computeBy = [&](CudaDevice& device) {
+        for (const gpu::KernelCase& one : {cases.front(), cases.back()})
+            EXPECT_EQ(gpu::run(one, device).words, "") << one.name;
+        const std::vector<std::string> choices = device.choices();
+        EXPECT_EQ(choices.size(), 2U);
+        const std::string by = choices.front().substr(choices.front().find(": algorithm "), 13);
+        EXPECT_NE(choices.back().find(by), std::string::npos);
+        return by;
+    };
+    std::string kept;
+    {
+        CudaDevice device({});
+        EXPECT_EQ(computeBy(device), ": algorithm 3");
+        fakeSlowDown(kFakeApart, 50'000);
+        kept = device.timeProducts(device.stream(0, StreamUse::Compute));
+        fakeSlowDown(0, 0);
+        ASSERT_TRUE(device.adoptProducts(kept));
+        EXPECT_EQ(computeBy(device), ": algorithm 2");
+        EXPECT_EQ(device.timeProducts(device.stream(0, StreamUse::Compute)), "") << "nothing is left to choose";
+    }
+    CudaDevice other({.device = 1});
+    ASSERT_TRUE(other.adoptProducts(kept));
+    EXPECT_EQ(computeBy(other), ": algorithm 2");
+    ASSERT_TRUE(other.adoptProducts(""));
+    EXPECT_EQ(computeBy(other), ": algorithm 3");
+    const Result<Done> foreign = other.adoptProducts("cuBLASLt 1 on another GPU with 5 multiprocessors\n");
+    ASSERT_FALSE(foreign);
+    EXPECT_NE(foreign.error().message.text().find("by cuBLASLt 1 on another GPU with 5 multiprocessors, and this is"),
+              std::string::npos)
+        << foreign.error().message;
+    EXPECT_FALSE(other.adoptProducts(kept + "1 2 three\n"));
 }
 
 TEST_F(CudaBackend, SaysWhatItWasAskedForWhenMemoryRunsOut) {

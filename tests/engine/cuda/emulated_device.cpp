@@ -5,7 +5,9 @@
 #include "engine/cuda/kernels/launch.h"
 
 #include <cstring>
+#include <limits>
 #include <new>
+#include <vector>
 
 namespace lanewright::testing {
 
@@ -14,6 +16,7 @@ using namespace engine;
 namespace {
 
 constexpr std::align_val_t kAlignment{256};
+constexpr std::int64_t kScratch = 4096; ///< floats
 
 } // namespace
 
@@ -47,7 +50,9 @@ void EmulatedDevice::embed(Stream /*stream*/, const Matrix& out, const std::uint
 }
 void EmulatedDevice::embedGradient(Stream /*stream*/, const Matrix& tokenGradient, const Matrix& positionGradient,
                                    const Matrix& outGradient, const std::uint8_t* tokens) {
-    cuda::embedGradient(nullptr, tokenGradient, positionGradient, outGradient, tokens);
+    std::vector<float> scratch(kScratch, std::numeric_limits<float>::quiet_NaN());
+    cuda::embedGradient(nullptr, tokenGradient, positionGradient, outGradient, tokens,
+                        {scratch.data(), NumberKind::Float, 1, kScratch, kScratch});
 }
 void EmulatedDevice::norm(Stream /*stream*/, const NormCall& call) { cuda::norm(nullptr, call); }
 void EmulatedDevice::normGradient(Stream /*stream*/, const NormGradientCall& call) {
@@ -77,9 +82,9 @@ void EmulatedDevice::crossEntropyGradient(Stream /*stream*/, const Matrix& gradi
     cuda::crossEntropyGradient(nullptr, gradient, probabilities, targets, scale);
 }
 void EmulatedDevice::adamw(Stream /*stream*/, const AdamCall& call) { cuda::adamw(nullptr, call); }
-void EmulatedDevice::sumOfSquares(Stream /*stream*/, double* sum, const float* numbers, std::int64_t count,
-                                  double* scratch) {
-    cuda::sumOfSquares(nullptr, sum, numbers, count, scratch);
+void EmulatedDevice::sumsOfSquares(Stream /*stream*/, double* sums, const float* numbers,
+                                   std::span<const std::int64_t> counts, double* scratch) {
+    cuda::sumsOfSquares(nullptr, sums, numbers, counts, scratch);
 }
 
 } // namespace lanewright::testing

@@ -47,8 +47,8 @@ public:
     void crossEntropyGradient(engine::Stream stream, const engine::Matrix& gradient,
                               const engine::Matrix& probabilities, const std::uint8_t* targets, float scale) override;
     void adamw(engine::Stream stream, const engine::AdamCall& call) override;
-    void sumOfSquares(engine::Stream stream, double* sum, const float* numbers, std::int64_t count,
-                      double* scratch) override;
+    void sumsOfSquares(engine::Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                       double* scratch) override;
 };
 
 } // namespace lanewright::testing

@@ -2,6 +2,8 @@
 // The links of the backend `cuda` over a fake of NCCL, whose streams are threads; each seat is a thread too.
 #include "engine/cuda/links.h"
 
+#include "engine/cuda/kernels/kernels.h"
+#include "engine/cuda/library.h"
 #include "tests/engine/cuda/fakes/fake_nccl.h"
 
 #include <gtest/gtest.h>
@@ -20,6 +22,10 @@
 #include <dlfcn.h>
 
 namespace lanewright::engine::cuda {
+
+/// There are no kernels here, and nobody tries one: lanes that have parts of a GPU do, and there is one lane.
+void tryKernel(Queue /*queue*/, int* /*answer*/) { std::abort(); }
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -27,7 +33,7 @@ using namespace std::chrono_literals;
 constexpr std::chrono::seconds kSoon{20}; ///< for what takes a moment where nothing hangs
 
 const Nccl& fakeNccl() {
-    static const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    static const Result<Nccl> nccl = openNccl({LANEWRIGHT_FAKE_NCCL});
     return *nccl;
 }
 
@@ -113,22 +119,30 @@ std::string failureOf(const std::function<void()>& work) {
 }
 
 TEST(NcclLibrary, IsOpenedAndNamesItsVersion) {
-    const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    const Result<Nccl> nccl = openNccl({"/nowhere/libnccl.so.2", LANEWRIGHT_FAKE_NCCL});
     ASSERT_TRUE(nccl) << nccl.error().message;
     EXPECT_EQ(versionOf(*nccl),
               std::to_string(NCCL_MAJOR) + "." + std::to_string(NCCL_MINOR) + "." + std::to_string(NCCL_PATCH));
 }
 
 TEST(NcclLibrary, IsMissedInOneSentence) {
-    const Result<Nccl> nccl = openNccl("/nowhere/libnccl.so.2");
+    const Result<Nccl> nccl = openNccl({"/nowhere/libnccl.so.2"});
     ASSERT_FALSE(nccl);
     EXPECT_EQ(nccl.error().message.text(),
               "NCCL is missing (libnccl.so.2), so all ranks must sit on one GPU; the package libnccl2 holds it");
 }
 
+TEST(NcclLibrary, IsLookedForWhereCudaWasInstalled) {
+    setenv("CUDA_HOME", "/opt/cuda", 1);
+    const std::vector<std::string> places = usualPlaces("libnccl.so.2");
+    unsetenv("CUDA_HOME");
+    EXPECT_EQ(places, (std::vector<std::string>{"libnccl.so.2", "/opt/cuda/lib64/libnccl.so.2",
+                                                "/usr/local/cuda/lib64/libnccl.so.2"}));
+}
+
 TEST(NcclLibrary, IsRefusedWhenItIsOlderThanItsHeader) {
     setenv("LANEWRIGHT_FAKE_NCCL_VERSION", "21805", 1);
-    const Result<Nccl> nccl = openNccl(LANEWRIGHT_FAKE_NCCL);
+    const Result<Nccl> nccl = openNccl({LANEWRIGHT_FAKE_NCCL});
     unsetenv("LANEWRIGHT_FAKE_NCCL_VERSION");
     ASSERT_FALSE(nccl);
     EXPECT_EQ(nccl.error().message.text().rfind("NCCL is too old: it is 2.18.5 and must be ", 0), 0U)

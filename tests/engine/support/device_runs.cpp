@@ -94,6 +94,7 @@ void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& sea
     const SeatDevice place{.device = &device,
                            .trace = trace.get(),
                            .place = DevicePlace{.number = seat, .name = "fake device"},
+                           .timesProducts = seat == 0 && wish.timesProducts,
                            .link = [&](const LinkWish& linkWish) -> Result<std::unique_ptr<DeviceLinks>> {
                                if (!wish.linkRefused.empty() && wish.linkRefused[at])
                                    return Error{"the fake links are missing"};
@@ -115,6 +116,7 @@ void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& sea
     const std::scoped_lock lock(mutex);
     seen.well[at] = well;
     seen.kernels[at] = device.kernels();
+    seen.adopted[at] = device.adopted();
     if (!misuse.empty())
         seen.misuse.push_back(misuse);
 }
@@ -148,7 +150,9 @@ Seen runOnFake(const RunRequest& request, std::uint64_t seed) {
 SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish) {
     const Corpus corpus = textOf(request);
     const auto seats = static_cast<std::size_t>(seating.seats);
-    SeatsSeen seen{.well = std::vector<bool>(seats), .kernels = std::vector<int>(seats)};
+    SeatsSeen seen{.well = std::vector<bool>(seats),
+                   .kernels = std::vector<int>(seats),
+                   .adopted = std::vector<std::string>(seats)};
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });

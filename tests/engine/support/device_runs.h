@@ -41,14 +41,16 @@ struct SeatsWish {
     std::vector<FakeWish> devices = {}; ///< by seat; none: as they come. Their seeds are drawn from `seed`
     std::vector<int> linkFailsAt = {};  ///< by seat: the call to its links that is refused; none: no call
     std::vector<bool> linkRefused = {}; ///< by seat: it can't be linked
+    bool timesProducts = false;         ///< seat 0 wants the quickest algorithms
     const Switches* switches = nullptr;
 };
 /// What came of it.
 struct SeatsSeen {
-    Seen seen = {};                       ///< by seat 0's parent
-    std::vector<bool> well = {};          ///< by seat: it ended well
-    std::vector<std::string> misuse = {}; ///< of devices and links
-    std::vector<int> kernels = {};        ///< by seat: that were enqueued
+    Seen seen = {};                        ///< by seat 0's parent
+    std::vector<bool> well = {};           ///< by seat: it ended well
+    std::vector<std::string> misuse = {};  ///< of devices and links
+    std::vector<int> kernels = {};         ///< by seat: that were enqueued
+    std::vector<std::string> adopted = {}; ///< by seat: algorithms of products
 };
 /// Runs the request with a thread and a fake device for each seat, to its end.
 SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish = {});

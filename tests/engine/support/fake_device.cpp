@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -298,19 +299,26 @@ void FakeDevice::clear(Stream stream, void* memory, Bytes bytes) {
 
 void FakeDevice::product(Stream stream, const ProductCall& call) {
     if (!engine::fits(call))
-        throw Failure{"a product: its factors, sum and bias do not fit each other"};
-    for (const Matrix& matrix : {call.out, call.left, call.right})
-        if (reinterpret_cast<std::uintptr_t>(matrix.data) % static_cast<unsigned>(bytesOf(matrix.kind)) != 0)
-            throw Failure{"a product: no algorithm computes at an odd address"};
+        throw Failure{"a product: its matrices do not fit each other, or lie at odd addresses"};
     const auto lent = m_lent.find(stream.index);
     if (m_wish.workspace > 0 && lent == m_lent.end())
         throw std::logic_error{"a product has no workspace"};
     std::byte* const workspace = lent == m_lent.end() ? nullptr : lent->second;
     const Bytes bytes = workspace == nullptr ? 0 : m_wish.workspace;
-    enqueue(stream, "product", {of(call.out), of(call.left), of(call.right), of(call.bias), {workspace, bytes}}, [=] {
-        std::fill_n(workspace, bytes, kPoison);
-        twin::product(call);
-    });
+    const std::int64_t blocks = (call.left.rows + 31) / 32;
+    enqueue(stream, "product",
+            {of(call.out),
+             of(call.left),
+             of(call.right),
+             of(call.addend),
+             of(call.bias),
+             of(call.leftSums),
+             {call.scratch.data, call.leftSums.empty() ? 0 : blocks * call.leftSums.cols * 4},
+             {workspace, bytes}},
+            [=] {
+                std::fill_n(workspace, bytes, kPoison);
+                twin::product(call);
+            });
 }
 
 void FakeDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
@@ -335,6 +343,7 @@ void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
     enqueue(stream, "normGradient",
             {of(call.gradient),
              of(call.passed),
+             of(call.rounded),
              of(call.outGradient),
              of(call.in),
              of(call.mean),
@@ -394,12 +403,23 @@ void FakeDevice::adamw(Stream stream, const AdamCall& call) {
     for (const AdamCall::State& state : {call.to, call.from})
         for (const float* const numbers : {state.weight, state.moment1, state.moment2})
             touches.push_back({numbers, 4 * call.count});
-    enqueue(stream, "adamw", std::move(touches), [=] { twin::adamw(call); });
+    enqueue(stream, "adamw", std::move(touches),
+            [=, undecayed = std::vector<NumberRange>(call.undecayed.begin(), call.undecayed.end())] {
+                AdamCall later = call;
+                later.undecayed = undecayed;
+                twin::adamw(later);
+            });
 }
 
-void FakeDevice::sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
-    enqueue(stream, "sumOfSquares", {{sum, 8}, {numbers, 4 * count}, {scratch, 8 * 1024}},
-            [=] { twin::sumOfSquares(sum, numbers, count); });
+void FakeDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                               double* scratch) {
+    const auto tensors = static_cast<Bytes>(counts.size());
+    const std::int64_t count = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    enqueue(stream, "sumsOfSquares",
+            {{sums, 8 * tensors}, {numbers, 4 * count}, {scratch, 8 * tensors * kSquareScratch}},
+            [=, own = std::vector<std::int64_t>(counts.begin(), counts.end())] {
+                twin::sumsOfSquares(sums, numbers, own);
+            });
 }
 
 } // namespace lanewright::engine::test

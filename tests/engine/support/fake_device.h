@@ -26,6 +26,7 @@ struct FakeWish {
     /// How long the work of a name takes in all; nothing: a microsecond for each kernel, and no time for "send" and
     /// "receive", which are over links.
     std::function<std::optional<Time>(const std::string& name)> lengthOf = {};
+    std::string products = {};            ///< which of its algorithms are quickest, as it says when asked
     std::string traceRefused = {};        ///< why it can't trace kernels; empty: it can
     Time traceSkew = 0;                   ///< by how much the clock of its trace is off
     std::size_t traceMost = kMostKernels; ///< kernels that its trace keeps at most
@@ -61,6 +62,7 @@ public:
     int taken() const { return m_taken; }                          ///< how often memory was asked for
     Bytes most() const { return m_most; }                          ///< device memory that was out at once
     const std::vector<FakeSpan>& spans() const { return m_spans; } ///< so far, those of a name in their order
+    const std::string& adopted() const { return m_adopted; }       ///< algorithms of products
     /// Does all that is enqueued and can be done; false when something is left.
     bool drain();
     /// Throws when somebody wrote where nobody may.
@@ -76,6 +78,11 @@ public:
     /// @}
 
     DeviceFacts facts() const override;
+    std::string timeProducts(Stream /*stream*/) override { return m_wish.products; }
+    Result<Done> adoptProducts(const std::string& lines) override {
+        m_adopted = lines;
+        return Done{};
+    }
     void enter(const char* name) override;
     void leave() override { m_ranges.pop_back(); }
     Result<std::unique_ptr<KernelTrace>> traceKernels(std::size_t most) override;
@@ -112,7 +119,8 @@ public:
     void crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                               const std::uint8_t* targets, float scale) override;
     void adamw(Stream stream, const AdamCall& call) override;
-    void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) override;
+    void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
+                       double* scratch) override;
 
 private:
     /// Memory that a kernel touches.
@@ -192,6 +200,7 @@ private:
     int m_taken = 0;
     int m_kernels = 0;
     int m_named = 0;
+    std::string m_adopted;
     FakeKernelTrace* m_trace = nullptr;
 };
 

@@ -14,8 +14,10 @@ struct Form {
     std::int64_t batch, context, heads, headWidth;
 };
 
-/// Tensor cores take weights and gradients of scores rounded to 16 bits.
-double limitFor(const Form& form) { return form.kind == NumberKind::Float ? 1e-4 : 3e-2; }
+/// Tensor cores take weights and gradients of scores rounded to 16 bits. Over long contexts a single number may then
+/// lie far off: gradients of early keys' values are ten times the others. All together do not.
+double limitFor(const Form& form) { return form.kind == NumberKind::Float ? 1e-4 : 0.1; }
+double farthestFor(const Form& form) { return form.kind == NumberKind::Float ? 1e-5 : 5e-3; }
 
 void testAttention(Bench& bench, const Form& form) {
     const std::int64_t rows = form.batch * form.context;
@@ -60,7 +62,12 @@ std::vector<Form> forms(Size size) {
                            {kFloat, 2, 65, 1, 64},
                            {kBf16, 1, 40, 1, 160},
                            {kFloat, 1, 20, 1, 256},
-                           {kFloat, 1, 20, 1, 300}});
+                           {kFloat, 1, 20, 1, 300},
+                           {kBf16, 1, 1024, 1, 64}});
+    // With these a block's shared memory comes to just above what is given unasked.
+    for (const NumberKind kind : {kFloat, kBf16})
+        for (const std::int64_t headWidth : {122, 124, 136, 150, 152})
+            all.push_back({kind, 1, 33, 1, headWidth});
     if (size == Size::Large)
         all.insert(all.end(), {{kBf16, 2, 1024, 12, 64},
                                {kBf16, 1, 777, 4, 128},
@@ -80,7 +87,7 @@ std::vector<KernelCase> attentionCases(Size size) {
         title += ", H " + std::to_string(form.heads);
         title += ", D " + std::to_string(form.headWidth);
         title += std::string{", "} + nameOf(form.kind);
-        cases.push_back({title, limitFor(form), [=](Bench& bench) { testAttention(bench, form); }});
+        cases.push_back({title, limitFor(form), [=](Bench& bench) { testAttention(bench, form); }, farthestFor(form)});
     }
     return cases;
 }

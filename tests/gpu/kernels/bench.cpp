@@ -100,9 +100,10 @@ std::vector<std::byte> Field::download(Device& device) const {
     return {passage.memory(), passage.memory() + bytes()};
 }
 
-Bench::Bench(Device& device, std::string name, double limit)
-    : m_device(device),
-      m_stream(device.stream(0, engine::StreamUse::Compute)), m_outcome{.name = std::move(name), .limit = limit} {}
+Bench::Bench(Device& device, std::string name, double limit, double farthest)
+    : m_device(device), m_stream(device.stream(0, engine::StreamUse::Compute)), m_outcome{.name = std::move(name),
+                                                                                          .limit = limit,
+                                                                                          .farthest = farthest} {}
 
 Bench::~Bench() {
     for (const auto& field : m_fields)
@@ -160,9 +161,11 @@ void Bench::compareNumbers(const std::string& what, const Matrix& expected, cons
         squares += std::pow(double{engine::twin::get(expected, row, col)}, 2);
     });
     const double mean = std::sqrt(squares / static_cast<double>(expected.size()));
+    double squaresOfDifference = 0;
     engine::twin::forEach(expected, [&](std::int64_t row, std::int64_t col) {
         const double wanted = engine::twin::get(expected, row, col);
         const double got = engine::twin::get(found, row, col);
+        squaresOfDifference += got == wanted ? 0 : std::pow(got - wanted, 2);
         const double away = got == wanted ? 0 : std::abs(got - wanted) / (std::abs(wanted) + mean);
         if (!(away <= m_outcome.worst))
             m_outcome.worst = away;
@@ -173,6 +176,19 @@ void Bench::compareNumbers(const std::string& what, const Matrix& expected, cons
                       static_cast<long long>(row), static_cast<long long>(col), got, wanted);
         complain(words);
     });
+    compareNorms(what, squaresOfDifference, squares);
+}
+
+void Bench::compareNorms(const std::string& what, double squaresOfDifference, double squares) {
+    const double distance = squaresOfDifference == 0 ? 0 : std::sqrt(squaresOfDifference / squares);
+    if (!(distance <= m_outcome.distance))
+        m_outcome.distance = distance;
+    if (distance <= m_outcome.farthest)
+        return;
+    char words[200];
+    std::snprintf(words, sizeof words, "%s is %.3g of its norm away, and %.3g are allowed", what.c_str(), distance,
+                  m_outcome.farthest);
+    complain(words);
 }
 
 } // namespace lanewright::gpu

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,16 +59,22 @@ private:
 struct Outcome {
     std::string name = {};  ///< "norm (64,768) bf16"
     double worst = 0;       ///< largest difference against the number itself and the field's root mean square
-    double limit = 0;       ///< what is allowed
+    double limit = 0;       ///< of it: what is allowed
+    double distance = 0;    ///< largest of a field: ‖found − expected‖ / ‖expected‖
+    double farthest = 0;    ///< of it: what is allowed
     std::string words = {}; ///< what is wrong; empty: nothing
 
     bool ok() const { return words.empty(); }
 };
 
+/// Numbers that are each within their limit are together within twice that.
+constexpr double kAnyDistance = std::numeric_limits<double>::infinity();
+
 /// Makes fields for one case and compares them. All of a case runs in one stream.
 class Bench {
 public:
-    Bench(Device& device, std::string name, double limit);
+    /// `limit`, `farthest`: what is allowed, as `Outcome` has it.
+    Bench(Device& device, std::string name, double limit, double farthest = kAnyDistance);
     ~Bench();
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
@@ -95,6 +102,7 @@ public:
 
 private:
     void compareNumbers(const std::string& what, const Matrix& expected, const std::byte* bytes);
+    void compareNorms(const std::string& what, double squaresOfDifference, double squares);
 
     Device& m_device;
     Stream m_stream;

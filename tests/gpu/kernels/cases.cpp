@@ -23,11 +23,11 @@ std::vector<KernelCase> kernelCases(Size size) {
 
 Outcome run(const KernelCase& one, Device& device) {
     try {
-        Bench bench(device, one.name, one.limit);
+        Bench bench(device, one.name, one.limit, one.farthest);
         one.work(bench);
         return bench.outcome();
     } catch (const engine::Failure& failure) {
-        return {.name = one.name, .limit = one.limit, .words = failure.what()};
+        return {.name = one.name, .limit = one.limit, .farthest = one.farthest, .words = failure.what()};
     }
 }
 

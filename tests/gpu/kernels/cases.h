@@ -20,6 +20,7 @@ struct KernelCase {
     std::string name;
     double limit = 0;
     std::function<void(Bench& bench)> work;
+    double farthest = kAnyDistance;
 };
 
 /// All cases, kernel by kernel.

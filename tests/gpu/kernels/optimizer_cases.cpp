@@ -3,7 +3,9 @@
 
 #include "engine/accelerator/twin/twin.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lanewright::gpu {
 
@@ -11,7 +13,14 @@ namespace twin = engine::twin;
 
 namespace {
 
-void testAdam(Bench& bench, std::int64_t count, bool inPlace, bool rounds, bool decays) {
+struct AdamForm {
+    std::int64_t count;
+    bool inPlace, rounds, decays;
+    std::vector<engine::NumberRange> undecayed = {};
+};
+
+void testAdam(Bench& bench, const AdamForm& form) {
+    const auto& [count, inPlace, rounds, decays, undecayed] = form;
     Field& gradient = bench.field(NumberKind::Float, 1, count);
     Field* from[3];
     Field* to[3];
@@ -20,6 +29,9 @@ void testAdam(Bench& bench, std::int64_t count, bool inPlace, bool rounds, bool 
         to[i] = inPlace ? from[i] : &bench.field(NumberKind::Float, 1, count, Fill::Nothing);
     }
     Field& rounded = bench.field(NumberKind::Bf16, 1, count, Fill::Nothing);
+    // Decay shows only where it is more than a rounding.
+    OptimizerSettings settings;
+    settings.weightDecay = 100;
     const auto call = [&](bool onDevice) {
         const auto of = [&](Field& field) { return (onDevice ? field.device() : field.host()).data; };
         const auto state = [&](Field* const(&fields)[3]) {
@@ -34,7 +46,8 @@ void testAdam(Bench& bench, std::int64_t count, bool inPlace, bool rounds, bool 
                                 .scale = 0.5F,
                                 .step = 3,
                                 .decays = decays,
-                                .settings = {}};
+                                .undecayed = undecayed,
+                                .settings = settings};
     };
     bench.device().adamw(bench.stream(), call(true));
     twin::adamw(call(false));
@@ -45,20 +58,64 @@ void testAdam(Bench& bench, std::int64_t count, bool inPlace, bool rounds, bool 
         bench.compare("rounded weight", rounded);
 }
 
-void testSquares(Bench& bench, std::int64_t count) {
+void testSquares(Bench& bench, const std::vector<std::int64_t>& counts) {
+    const auto tensors = static_cast<std::int64_t>(counts.size());
+    const std::int64_t count = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
     Field& numbers = bench.field(NumberKind::Float, 1, count);
-    Field& scratch = bench.field(NumberKind::Float, 1, 2048, Fill::Nothing);
-    Field& sum = bench.field(NumberKind::Float, 1, 2, Fill::Nothing);
-    bench.device().sumOfSquares(bench.stream(), static_cast<double*>(sum.device().data),
-                                static_cast<const float*>(numbers.device().data), count,
-                                static_cast<double*>(scratch.device().data));
-    const std::vector<std::byte> bytes = sum.download(bench.device());
-    double found = 0;
-    std::copy_n(bytes.data() + Field::kGuard, sizeof found, reinterpret_cast<std::byte*>(&found));
-    double expected = 0;
-    twin::sumOfSquares(&expected, static_cast<const float*>(numbers.host().data), count);
-    if (!(std::abs(found - expected) <= 1e-12 * expected))
-        bench.complain("the sum is " + std::to_string(found) + " instead of " + std::to_string(expected));
+    Field& scratch = bench.field(NumberKind::Float, tensors, 2 * engine::kSquareScratch, Fill::Nothing);
+    Field& sums = bench.field(NumberKind::Float, 1, 2 * tensors, Fill::Nothing);
+    bench.device().sumsOfSquares(bench.stream(), static_cast<double*>(sums.device().data),
+                                 static_cast<const float*>(numbers.device().data), counts,
+                                 static_cast<double*>(scratch.device().data));
+    const std::vector<std::byte> bytes = sums.download(bench.device());
+    std::vector<double> found(counts.size());
+    std::copy_n(bytes.data() + Field::kGuard, counts.size() * sizeof(double),
+                reinterpret_cast<std::byte*>(found.data()));
+    std::vector<double> expected(counts.size());
+    twin::sumsOfSquares(expected.data(), static_cast<const float*>(numbers.host().data), counts);
+    for (std::size_t at = 0; at < counts.size(); ++at)
+        if (!(std::abs(found[at] - expected[at]) <= 1e-12 * expected[at]))
+            bench.complain("sum " + std::to_string(at) + " is " + std::to_string(found[at]) + " instead of " +
+                           std::to_string(expected[at]));
+}
+
+/// A tensor's sum has the bits that it has alone, whatever lies before it.
+void testSquaresBeside(Bench& bench, std::int64_t count) {
+    Field& numbers = bench.field(NumberKind::Float, 1, count);
+    Field& all = bench.field(NumberKind::Float, 1, count + 5);
+    Field& scratch = bench.field(NumberKind::Float, 2, 2 * engine::kSquareScratch, Fill::Nothing);
+    Field& sums = bench.field(NumberKind::Float, 1, 6, Fill::Nothing);
+    auto* const at = static_cast<float*>(all.device().data);
+    bench.device().copy(bench.stream(), at + 5, numbers.device().data, 4 * count);
+    auto* const to = static_cast<double*>(sums.device().data);
+    auto* const room = static_cast<double*>(scratch.device().data);
+    bench.device().sumOfSquares(bench.stream(), to, static_cast<const float*>(numbers.device().data), count, room);
+    const std::vector<std::int64_t> counts = {5, count};
+    bench.device().sumsOfSquares(bench.stream(), to + 1, at, counts, room);
+    const std::vector<std::byte> bytes = sums.download(bench.device());
+    const auto first = bytes.begin() + Field::kGuard;
+    if (!std::equal(first, first + 8, first + 16))
+        bench.complain("the sum has other bits beside another tensor");
+}
+
+/// As many tensors as take several launches, in steps of `unit` numbers.
+void addManyTensors(std::vector<KernelCase>& cases) {
+    for (const std::int64_t unit : {4, 3}) {
+        const std::string in = " of many tensors, by " + std::to_string(unit);
+        std::vector<engine::NumberRange> vectors;
+        for (std::int64_t at = 0; at < 300; ++at)
+            vectors.push_back({at * 5 * unit, (at * 5 + 1 + at % 3) * unit});
+        cases.push_back({"adamw" + in, 1e-5, [=](Bench& bench) {
+                             testAdam(bench, {300 * 5 * unit, true, false, true, vectors});
+                         }});
+        cases.push_back({"adamw" + in + ", none of which decays", 1e-5, [=](Bench& bench) {
+                             testAdam(bench, {300 * 5 * unit, false, false, false, vectors});
+                         }});
+        std::vector<std::int64_t> counts(500);
+        for (std::size_t at = 0; at < counts.size(); ++at)
+            counts[at] = unit * (1 + static_cast<std::int64_t>(at % 7) + (at == 450 ? 3000 : 0));
+        cases.push_back({"sumsOfSquares" + in, 1e-12, [=](Bench& bench) { testSquares(bench, counts); }});
+    }
 }
 
 } // namespace
@@ -74,10 +131,13 @@ std::vector<KernelCase> optimizerCases(Size size) {
             cases.push_back({"adamw" + of + ((bits & 1) > 0 ? ", in place" : "") + ((bits & 2) > 0 ? ", rounded" : "") +
                                  ((bits & 4) > 0 ? ", decayed" : ""),
                              1e-5 + ((bits & 2) > 0 ? limitOf(NumberKind::Bf16) : 0), [=](Bench& bench) {
-                                 testAdam(bench, count, (bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0);
+                                 testAdam(bench, {count, (bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0});
                              }});
-        cases.push_back({"sumOfSquares" + of, 1e-12, [=](Bench& bench) { testSquares(bench, count); }});
+        cases.push_back({"sumsOfSquares" + of, 1e-12, [=](Bench& bench) { testSquares(bench, {count}); }});
+        cases.push_back(
+            {"sumsOfSquares" + of + " beside others", 0, [=](Bench& bench) { testSquaresBeside(bench, count); }});
     }
+    addManyTensors(cases);
     return cases;
 }
 

@@ -13,6 +13,9 @@ struct Form {
     std::int64_t rows, depth, cols;
     NumberKind kind, outKind;
     bool leftTransposed, rightTransposed, adds, hasBias;
+    bool addsFromElsewhere = false;
+    bool biasIsOfOut = false; ///< its numbers are of the kind of the product's
+    bool sumsLeft = false;
 };
 
 void testProduct(Bench& bench, const Form& form) {
@@ -22,7 +25,10 @@ void testProduct(Bench& bench, const Form& form) {
     Field& left = factor(form.rows, form.depth, form.leftTransposed);
     Field& right = factor(form.depth, form.cols, form.rightTransposed);
     Field& out = bench.field(form.outKind, form.rows, form.cols, form.adds ? Fill::Normal : Fill::Nothing);
-    Field& bias = bench.field(NumberKind::Float, 1, form.cols);
+    Field& addend = bench.field(form.outKind, form.rows, form.cols, Fill::Normal, 8);
+    Field& bias = bench.field(form.biasIsOfOut ? form.outKind : NumberKind::Float, 1, form.cols);
+    Field& leftSums = bench.field(NumberKind::Float, 1, form.rows, Fill::Nothing);
+    Field& scratch = bench.field(NumberKind::Float, (form.depth + 31) / 32, form.rows, Fill::Nothing);
     const auto call = [&](bool onDevice) {
         const auto of = [&](Field& field) { return onDevice ? field.device() : field.host(); };
         return engine::ProductCall{.out = of(out),
@@ -31,11 +37,16 @@ void testProduct(Bench& bench, const Form& form) {
                                    .leftTransposed = form.leftTransposed,
                                    .rightTransposed = form.rightTransposed,
                                    .adds = form.adds,
-                                   .bias = form.hasBias ? of(bias) : Matrix{}};
+                                   .addend = form.addsFromElsewhere ? of(addend) : Matrix{},
+                                   .bias = form.hasBias ? of(bias) : Matrix{},
+                                   .leftSums = form.sumsLeft ? of(leftSums) : Matrix{},
+                                   .scratch = form.sumsLeft ? of(scratch) : Matrix{}};
     };
     bench.device().product(bench.stream(), call(true));
     twin::product(call(false));
     bench.compare("out", out);
+    if (form.sumsLeft)
+        bench.compare("sums of the left", leftSums);
 }
 
 std::string titleOf(const Form& form) {
@@ -46,7 +57,10 @@ std::string titleOf(const Form& form) {
     title += nameOf(form.kind);
     title += std::string{" to "} + nameOf(form.outKind);
     title += form.adds ? ", added" : "";
+    title += form.addsFromElsewhere ? " to what lies elsewhere" : "";
     title += form.hasBias ? ", with bias" : "";
+    title += form.biasIsOfOut ? " of its kind" : "";
+    title += form.sumsLeft ? ", with sums of the left" : "";
     return title;
 }
 
@@ -66,14 +80,25 @@ std::vector<KernelCase> productCases(Size size) {
                                 {NumberKind::Bf16, NumberKind::Bf16},
                                 {NumberKind::Bf16, NumberKind::Float}};
     std::vector<KernelCase> cases;
+    const auto add = [&](const Form& form) {
+        cases.push_back({titleOf(form), form.outKind == NumberKind::Bf16 ? 1.2e-2 : 1e-4,
+                         [=](Bench& bench) { testProduct(bench, form); }});
+    };
     for (const auto& [rows, depth, cols] : extents)
-        for (const auto& [in, out] : kKinds)
+        for (const auto& [in, out] : kKinds) {
             for (unsigned bits = 0; bits < 16; ++bits) {
                 const Form form{rows,           depth,          cols,          in, out, (bits & 1) > 0,
                                 (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0};
-                cases.push_back({titleOf(form), out == NumberKind::Bf16 ? 1.2e-2 : 1e-4,
-                                 [=](Bench& bench) { testProduct(bench, form); }});
+                add(form);
             }
+            // As layers ask for them: onto the residual, and a weight's gradient with its bias's.
+            Form onto{rows, depth, cols, in, out, false, true, true, true};
+            onto.addsFromElsewhere = onto.biasIsOfOut = true;
+            add(onto);
+            Form ofWeight{rows, depth, cols, in, out, true, false, false, false};
+            ofWeight.sumsLeft = true;
+            add(ofWeight);
+        }
     return cases;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
+#include "engine/accelerator/twin/number.h"
 #include "engine/accelerator/twin/twin.h"
 
 namespace lanewright::gpu {
@@ -55,7 +56,22 @@ struct NormForm {
     NumberKind passedKind;
     NumberKind slopeKind;
     Passed passed;
+    bool rounds;
 };
+
+/// What the device wrote to `rounded` is what it wrote to `numbers`, rounded once.
+void expectRounded(Bench& bench, const Field& rounded, const Field& numbers) {
+    std::vector<std::byte> narrow = rounded.download(bench.device());
+    std::vector<std::byte> wide = numbers.download(bench.device());
+    Matrix got = rounded.device();
+    Matrix from = numbers.device();
+    got.data = narrow.data() + Field::kGuard;
+    from.data = wide.data() + Field::kGuard;
+    twin::forEach(got, [&](std::int64_t row, std::int64_t col) {
+        if (twin::get(got, row, col) != static_cast<float>(engine::toBf16(twin::get(from, row, col))))
+            bench.complain("a number is not the gradient, rounded");
+    });
+}
 
 void testNormGradient(Bench& bench, const NormForm& form) {
     const auto [rows, cols] = form.extent;
@@ -66,6 +82,7 @@ void testNormGradient(Bench& bench, const NormForm& form) {
     Field& apart = bench.field(form.passedKind, rows, cols, Fill::Nothing);
     Field& mean = bench.field(NumberKind::Float, 1, rows, Fill::Normal);
     Field& rstd = bench.field(NumberKind::Float, 1, rows, Fill::Positive);
+    Field& rounded = bench.field(NumberKind::Bf16, rows, cols, Fill::Nothing);
     Field& gain = vector(Fill::Positive);
     Field& gainGradient = vector(Fill::Nothing);
     Field& biasGradient = vector(Fill::Nothing);
@@ -74,6 +91,7 @@ void testNormGradient(Bench& bench, const NormForm& form) {
         const auto of = [&](Field& field) { return onDevice ? field.device() : field.host(); };
         engine::NormGradientCall made{.gradient = of(gradient),
                                       .passed = {},
+                                      .rounded = form.rounds ? of(rounded) : Matrix{},
                                       .outGradient = of(outGradient),
                                       .in = of(in),
                                       .mean = of(mean),
@@ -93,6 +111,8 @@ void testNormGradient(Bench& bench, const NormForm& form) {
     bench.compare("gradient", gradient);
     bench.compare("gain's gradient", gainGradient);
     bench.compare("bias's gradient", biasGradient);
+    if (form.rounds)
+        expectRounded(bench, rounded, gradient);
     if (form.passed == Passed::Apart)
         bench.compare("passed", apart);
     if (form.passed == Passed::InPlace)
@@ -108,7 +128,7 @@ void addNormGradients(std::vector<KernelCase>& cases, Size size) {
         for (const NumberKind passedKind : kKinds)
             for (const NumberKind slopeKind : kKinds)
                 for (const Passed passed : {Passed::Nowhere, Passed::Apart, Passed::InPlace}) {
-                    const NormForm form{extent, passedKind, slopeKind, passed};
+                    const NormForm form{extent, passedKind, slopeKind, passed, slopeKind == NumberKind::Bf16};
                     std::string title = "normGradient " + shapeText(extent.rows, extent.cols) + " ";
                     title += nameOf(slopeKind) + (std::string{", "} + where[static_cast<int>(passed)] + " in ");
                     title += nameOf(passedKind);
@@ -165,6 +185,10 @@ std::vector<KernelCase> rowCases(Size size) {
     for (const auto& [context, width] : {Extent{8, 16}, Extent{33, 36}, Extent{19, 7}})
         cases.push_back({"embed and its gradient " + shapeText(3 * context, width), limitOf(NumberKind::Float),
                          [=](Bench& bench) { testEmbed(bench, 3, context, 11, width); }});
+    // So many rows that they are added up in several chunks, of which the last is smaller.
+    for (const std::int64_t width : {16, 7})
+        cases.push_back({"embed and its gradient " + shapeText(2500, width), limitOf(NumberKind::Float),
+                         [=](Bench& bench) { testEmbed(bench, 5, 500, 11, width); }});
     if (size == Size::Large)
         cases.push_back({"embed and its gradient (8192,768)", limitOf(NumberKind::Float),
                          [](Bench& bench) { testEmbed(bench, 8, 1024, 256, 768); }});

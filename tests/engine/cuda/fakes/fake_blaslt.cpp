@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // As much of cuBLASLt as the backend's products need, in plain loops. It is as awkward as cuBLASLt may be: the first
-// algorithm that it offers splits the depth, and none takes a bias of floats to numbers of 16 bits.
+// algorithm that it offers adds parts of the depth in an order that is nobody's, none takes a bias of floats to numbers
+// of 16 bits, and none sums a factor of floats by the way. It wants to see a vector of an epilogue before it answers.
+#include "tests/engine/cuda/fakes/fake_blaslt.h"
+
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <thread>
 #include <vector>
 
 #include <cublasLt.h>
@@ -32,11 +39,13 @@ struct Preference {
 /// A product with all that it is made of.
 struct Product {
     Description description;
-    Layout firstLayout, secondLayout, outLayout;
+    Layout firstLayout, secondLayout, oldLayout, outLayout;
     float scale = 1, keep = 0;
     const void* first = nullptr;
     const void* second = nullptr;
+    const void* old = nullptr;
     void* out = nullptr;
+    int algorithm = 0;
 };
 
 Layout& layoutOf(cublasLtMatrixLayout_t handle) { return *reinterpret_cast<Layout*>(handle); }
@@ -75,12 +84,20 @@ bool fits(const Product& product) {
     const auto [rows, depth] = shape(product.firstLayout, product.description.first);
     const auto [otherDepth, cols] = shape(product.secondLayout, product.description.second);
     return rows == product.outLayout.rows && cols == product.outLayout.cols && depth == otherDepth &&
-           product.firstLayout.kind == product.secondLayout.kind;
+           rows == product.oldLayout.rows && cols == product.oldLayout.cols &&
+           product.oldLayout.kind == product.outLayout.kind && product.firstLayout.kind == product.secondLayout.kind;
 }
 
 void multiply(const Product& product) {
-    const auto& [description, first, second, out, scale, keep, firstData, secondData, outData] = product;
+    const auto& [description, first, second, old, out, scale, keep, firstData, secondData, oldData, outData,
+                 algorithm] = product;
     const std::int64_t depth = description.first == CUBLAS_OP_N ? first.cols : first.rows;
+    for (std::int64_t col = 0; description.epilogue == CUBLASLT_EPILOGUE_BGRADB && col < out.cols; ++col) {
+        float sum = 0;
+        for (std::int64_t at = 0; at < depth; ++at)
+            sum += factor(secondData, second, description.second, at, col);
+        write(const_cast<void*>(description.bias), description.biasKind, col, sum);
+    }
     for (std::int64_t col = 0; col < out.cols; ++col)
         for (std::int64_t row = 0; row < out.rows; ++row) {
             float sum = 0;
@@ -90,20 +107,22 @@ void multiply(const Product& product) {
             const std::int64_t place = row + col * out.stride;
             sum *= scale;
             if (keep != 0)
-                sum += keep * read(outData, out.kind, place);
+                sum += keep * read(oldData, old.kind, row + col * old.stride);
             if (description.epilogue == CUBLASLT_EPILOGUE_BIAS)
                 sum += read(description.bias, description.biasKind, row);
             write(outData, out.kind, place, sum);
         }
 }
 
-void perform(void* data) {
-    multiply(*static_cast<Product*>(data));
-    delete static_cast<Product*>(data);
-}
+std::atomic<int> slowAlgorithm = 0;
+std::atomic<int> slowMicroseconds = 0;
 
-constexpr int kSplits = 1; ///< the algorithm that splits the depth
-constexpr int kWhole = 2;  ///< the one that does not
+void perform(void* data) {
+    const std::unique_ptr<Product> product(static_cast<Product*>(data));
+    if (product->algorithm == slowAlgorithm)
+        std::this_thread::sleep_for(std::chrono::microseconds{slowMicroseconds});
+    multiply(*product);
+}
 
 template <typename Value>
 cublasStatus_t take(Value& into, const void* from, std::size_t bytes) {
@@ -115,8 +134,14 @@ cublasStatus_t take(Value& into, const void* from, std::size_t bytes) {
 
 } // namespace
 
+void fakeSlowDown(int algorithm, int microseconds) {
+    slowAlgorithm = algorithm;
+    slowMicroseconds = microseconds;
+}
+
 extern "C" {
 
+size_t cublasLtGetVersion() { return CUBLAS_VERSION; }
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
     *handle = reinterpret_cast<cublasLtHandle_t>(new int{});
     return CUBLAS_STATUS_SUCCESS;
@@ -177,15 +202,19 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t p
 }
 
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t handle,
-                                              cublasLtMatrixLayout_t /*first*/, cublasLtMatrixLayout_t /*second*/,
+                                              cublasLtMatrixLayout_t first, cublasLtMatrixLayout_t /*second*/,
                                               cublasLtMatrixLayout_t /*old*/, cublasLtMatrixLayout_t out,
                                               cublasLtMatmulPreference_t preference, int wanted,
                                               cublasLtMatmulHeuristicResult_t results[], int* found) {
     const Description& description = descriptionOf(handle);
     *found = 0;
+    if (description.epilogue != CUBLASLT_EPILOGUE_DEFAULT && description.bias == nullptr)
+        return CUBLAS_STATUS_INVALID_VALUE;
     if (description.epilogue == CUBLASLT_EPILOGUE_BIAS && description.biasKind != layoutOf(out).kind)
         return CUBLAS_STATUS_NOT_SUPPORTED;
-    for (const int algorithm : {kSplits, kWhole})
+    if (description.epilogue == CUBLASLT_EPILOGUE_BGRADB && layoutOf(first).kind == CUDA_R_32F)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    for (const int algorithm : {kFakeInPlace, kFakeApart, kFakeWhole})
         if (*found < wanted) {
             cublasLtMatmulHeuristicResult_t& result = results[(*found)++];
             result = {};
@@ -206,31 +235,44 @@ cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* 
                                                     cublasLtMatmulAlgoConfigAttributes_t what, void* value,
                                                     size_t bytes, size_t* written) {
     const auto id = static_cast<int>(algorithm->data[0]);
-    const bool splits = id == kSplits;
-    const int answer = what == CUBLASLT_ALGO_CONFIG_ID           ? id
-                       : what == CUBLASLT_ALGO_CONFIG_SPLITK_NUM ? (splits ? 4 : 1)
-                                                                 : 0;
-    std::memcpy(value, &answer, sizeof answer);
-    *written = sizeof answer;
-    return bytes == sizeof answer ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+    const auto tell = [&](auto answer) {
+        if (bytes != sizeof answer)
+            return CUBLAS_STATUS_INVALID_VALUE;
+        std::memcpy(value, &answer, sizeof answer);
+        *written = sizeof answer;
+        return CUBLAS_STATUS_SUCCESS;
+    };
+    switch (what) {
+    case CUBLASLT_ALGO_CONFIG_ID: return tell(std::int32_t{id});
+    case CUBLASLT_ALGO_CONFIG_SPLITK_NUM: return tell(std::int32_t{id == kFakeWhole ? 1 : 4});
+    case CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME:
+        return tell(static_cast<std::uint32_t>(id == kFakeInPlace ? CUBLASLT_REDUCTION_SCHEME_INPLACE
+                                               : id == kFakeApart ? CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE
+                                                                  : CUBLASLT_REDUCTION_SCHEME_NONE));
+    case CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID: return tell(std::uint16_t{5});
+    default: return tell(std::uint32_t{0});
+    }
 }
 
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t /*handle*/, cublasLtMatmulDesc_t description, const void* scale,
                               const void* first, cublasLtMatrixLayout_t firstLayout, const void* second,
                               cublasLtMatrixLayout_t secondLayout, const void* keep, const void* old,
-                              cublasLtMatrixLayout_t /*oldLayout*/, void* out, cublasLtMatrixLayout_t outLayout,
+                              cublasLtMatrixLayout_t oldLayout, void* out, cublasLtMatrixLayout_t outLayout,
                               const cublasLtMatmulAlgo_t* algorithm, void* workspace, size_t /*bytes*/,
                               cudaStream_t stream) {
     const Product product{descriptionOf(description),
                           layoutOf(firstLayout),
                           layoutOf(secondLayout),
+                          layoutOf(oldLayout),
                           layoutOf(outLayout),
                           *static_cast<const float*>(scale),
                           *static_cast<const float*>(keep),
                           first,
                           second,
-                          out};
-    if (!fits(product) || algorithm->data[0] != kWhole || old != out || workspace == nullptr)
+                          old,
+                          out,
+                          static_cast<int>(algorithm->data[0])};
+    if (!fits(product) || product.algorithm == kFakeInPlace || workspace == nullptr)
         return CUBLAS_STATUS_INVALID_VALUE;
     cudaLaunchHostFunc(stream, perform, new Product(product));
     return CUBLAS_STATUS_SUCCESS;

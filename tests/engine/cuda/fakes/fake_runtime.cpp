@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // As much of CUDA's runtime as the backend needs, on the host: two GPUs, whose streams are threads that do their work
 // in order. Memory starts as numbers that are none.
+#include "tests/engine/cuda/fakes/fake_runtime.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -9,11 +11,15 @@
 #include <deque>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <thread>
 
 #include <cublasLt.h>
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 namespace {
@@ -98,6 +104,9 @@ namespace {
 
 std::mutex registry;
 std::set<cudaStream_t> streams;
+std::optional<FakeGreen> green;
+std::map<const void*, int> declared; ///< shared memory, by kernel
+std::map<const void*, int> asked;    ///< how often, by kernel
 
 cudaError_t allocate(void** memory, std::size_t bytes) {
     if (bytes > kMemory)
@@ -107,7 +116,75 @@ cudaError_t allocate(void** memory, std::size_t bytes) {
     return cudaSuccess;
 }
 
+/// @name The driver's green contexts
+/// @{
+CUresult deviceGet(CUdevice* device, int number) {
+    *device = number;
+    return CUDA_SUCCESS;
+}
+CUresult resourceOf(CUdevice /*device*/, CUdevResource* resource, CUdevResourceType type) {
+    *resource = {};
+    resource->type = type;
+    resource->sm.smCount = green->processors;
+    resource->sm.minSmPartitionSize = green->unit;
+    resource->sm.smCoscheduledAlignment = green->alignment;
+    return CUDA_SUCCESS;
+}
+CUresult splitResource(CUdevResource* parts, unsigned* count, const CUdevResource* whole, CUdevResource* /*rest*/,
+                       unsigned /*flags*/, unsigned least) {
+    const unsigned each = (least + green->unit - 1) / green->unit * green->unit;
+    const unsigned most = whole->sm.smCount / each;
+    *count = parts == nullptr ? most : std::min(*count, most);
+    for (unsigned at = 0; parts != nullptr && at < *count; ++at) {
+        parts[at] = *whole;
+        parts[at].sm.smCount = each;
+    }
+    return CUDA_SUCCESS;
+}
+CUresult describe(CUdevResourceDesc* description, CUdevResource* /*parts*/, unsigned /*count*/) {
+    *description = nullptr;
+    return CUDA_SUCCESS;
+}
+CUresult makeGreen(CUgreenCtx* context, CUdevResourceDesc /*description*/, CUdevice /*device*/, unsigned /*flags*/) {
+    *context = reinterpret_cast<CUgreenCtx>(new int{});
+    return CUDA_SUCCESS;
+}
+CUresult dropGreen(CUgreenCtx context) {
+    delete reinterpret_cast<int*>(context);
+    return CUDA_SUCCESS;
+}
+CUresult makeStream(CUstream* stream, CUgreenCtx /*context*/, unsigned flags, int priority) {
+    cudaStreamCreateWithPriority(stream, flags, priority);
+    return CUDA_SUCCESS;
+}
+CUresult dropStream(CUstream stream) {
+    cudaStreamDestroy(stream);
+    return CUDA_SUCCESS;
+}
+void* callOf(std::string_view name) {
+    const std::pair<std::string_view, void*> calls[] = {
+        {"cuDeviceGet", reinterpret_cast<void*>(deviceGet)},
+        {"cuDeviceGetDevResource", reinterpret_cast<void*>(resourceOf)},
+        {"cuDevSmResourceSplitByCount", reinterpret_cast<void*>(splitResource)},
+        {"cuDevResourceGenerateDesc", reinterpret_cast<void*>(describe)},
+        {"cuGreenCtxCreate", reinterpret_cast<void*>(makeGreen)},
+        {"cuGreenCtxDestroy", reinterpret_cast<void*>(dropGreen)},
+        {"cuGreenCtxStreamCreate", reinterpret_cast<void*>(makeStream)},
+        {"cuStreamDestroy", reinterpret_cast<void*>(dropStream)}};
+    const auto* const found = std::ranges::find(calls, name, &std::pair<std::string_view, void*>::first);
+    return green && found != std::end(calls) ? found->second : nullptr;
+}
+/// @}
+
 } // namespace
+
+void fakeGreen(const FakeGreen* wanted) { green = wanted == nullptr ? std::nullopt : std::optional{*wanted}; }
+int fakeStreams() {
+    const std::scoped_lock lock(registry);
+    return static_cast<int>(streams.size());
+}
+void fakeDeclareShared(const void* kernel, int bytes) { declared[kernel] = bytes; }
+int fakeSharedAsked(const void* kernel) { return asked[kernel]; }
 
 extern "C" {
 
@@ -119,6 +196,19 @@ cudaError_t cudaSetDevice(int device) {
         return cudaErrorInvalidDevice;
     current = device;
     return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+    *device = current;
+    return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
+    *attributes = {};
+    attributes->sharedSizeBytes = static_cast<size_t>(declared[kernel]);
+    return cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute what, int /*value*/) {
+    ++asked[kernel];
+    return what == cudaFuncAttributeMaxDynamicSharedMemorySize ? cudaSuccess : cudaErrorInvalidValue;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int /*device*/) {
     *properties = {};
@@ -148,11 +238,10 @@ cudaError_t cudaDeviceSynchronize() {
     return cudaSuccess;
 }
 
-/// There is no driver, and so no green contexts.
-cudaError_t cudaGetDriverEntryPointByVersion(const char* /*symbol*/, void** function, unsigned /*version*/,
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned /*version*/,
                                              unsigned long long /*flags*/, cudaDriverEntryPointQueryResult* result) {
-    *function = nullptr;
-    *result = cudaDriverEntryPointSymbolNotFound;
+    *function = callOf(symbol);
+    *result = *function == nullptr ? cudaDriverEntryPointSymbolNotFound : cudaDriverEntryPointSuccess;
     return cudaSuccess;
 }
 
@@ -191,6 +280,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     }
     stream->worker.join();
     delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    stream->awaitIdle();
     return cudaSuccess;
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return stream->isIdle() ? cudaSuccess : cudaErrorNotReady; }

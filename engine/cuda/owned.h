@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cuda/call.h"
+
+#include <cstddef>
+#include <memory>
+
+/// Things of the runtime that are needed for a moment, and go with their owner.
+namespace lanewright::engine::cuda {
+
+struct FreeMemory {
+    void operator()(std::byte* memory) const { cudaFree(memory); }
+};
+using OwnMemory = std::unique_ptr<std::byte, FreeMemory>;
+
+struct DropEvent {
+    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+};
+using OwnEvent = std::unique_ptr<CUevent_st, DropEvent>;
+
+/// Memory of the current GPU.
+inline OwnMemory takeMemory(std::size_t bytes) {
+    void* memory = nullptr;
+    LW_CUDA(cudaMalloc(&memory, bytes));
+    return OwnMemory{static_cast<std::byte*>(memory)};
+}
+
+/// An event whose time can be read.
+inline OwnEvent timedEvent() {
+    cudaEvent_t event = nullptr;
+    LW_CUDA(cudaEventCreateWithFlags(&event, cudaEventDefault));
+    return OwnEvent{event};
+}
+
+} // namespace lanewright::engine::cuda
