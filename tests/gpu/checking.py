@@ -178,9 +178,11 @@ class Check:
         self.cli("generate", name, *source, "-o", out)
         return out
 
-    def train(self, plan, model, precision, steps, *more):
+    def train(self, plan, model, precision, steps, *more, quickest=False):
+        """`quickest`: the algorithms of products are chosen by time."""
+        environment = {**self.environment, "LANEWRIGHT_TIME_PRODUCTS": "1"} if quickest else self.environment
         return self.cli("run", plan, "--backend", "cuda", "--in-process", "--precision", precision, "--steps", steps,
-                        "--model", json.dumps(model), "--json", *more)
+                        "--model", json.dumps(model), "--json", *more, environment=environment)
 
     def model(self, layers, width, heads, context, batch):
         if self.rehearses:

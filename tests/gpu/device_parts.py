@@ -70,7 +70,8 @@ def share_of_kernels(check, share, *words):
             check.claim(f"check_device kernels {share} begins", False, ended.words())
             return begun.get("count", 0)
         if begun.get("done") != case["name"]:
-            check.keep("kernel", {"name": case["name"], "ok": False, "worst": 0, "limit": 0, "words": ended.words()})
+            check.keep("kernel", {"name": case["name"], "ok": False, "worst": 0, "limit": 0, "distance": 0, "farthest": 0,
+                                  "words": ended.words()})
         behind = [f"from={int(case['number']) + 1}"]
     check.leave_out(f"kernels {share} behind {case['name']}", f"{RESTARTS + 1} of its cases ended their process")
     return begun.get("count", 0)

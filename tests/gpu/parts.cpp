@@ -63,7 +63,8 @@ void Printer::device(const engine::DeviceFacts& facts) {
 void Printer::kernel(const Outcome& outcome) {
     m_allWell = m_allWell && outcome.ok();
     line(joined(member("part", "kernel"), member("name", outcome.name), member("ok", outcome.ok()),
-                member("worst", outcome.worst), member("limit", outcome.limit), member("words", outcome.words)));
+                member("worst", outcome.worst), member("limit", outcome.limit), member("distance", outcome.distance),
+                member("farthest", outcome.farthest), member("words", outcome.words)));
 }
 
 void Printer::choices(const std::vector<std::string>& lines) {

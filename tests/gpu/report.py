@@ -51,11 +51,15 @@ def twins_of(report):
     kernels = {}
     for one in report["kernels"]:
         kernels.setdefault(one["name"].split(" ")[0], []).append(one)
-    return rows_of(("against its twin", "cases", "failed", "furthest / allowed"),
-                   ((name, len(cases), sum(not one["ok"] for one in cases),
-                     number(max((one["worst"] / one["limit"] for one in cases
-                                 if one["limit"] and not isinstance(one["worst"], str)), default=None)))
-                    for name, cases in kernels.items()))
+    def furthest(cases, found, allowed):
+        """Of what is allowed; a number that is not finite is a string."""
+        return number(max((one[found] / one[allowed] for one in cases
+                           if one[allowed] and not isinstance(one[found], str) and not isinstance(one[allowed], str)),
+                          default=None))
+
+    return rows_of(("against its twin", "cases", "failed", "furthest number / allowed", "norm / allowed"),
+                   ((name, len(cases), sum(not one["ok"] for one in cases), furthest(cases, "worst", "limit"),
+                     furthest(cases, "distance", "farthest")) for name, cases in kernels.items()))
 
 
 def head_of(report):
@@ -80,9 +84,9 @@ def markdown(report):
             ((one["name"], "yes" if one["ok"] else "**no**", one["words"])
              for one in sorted(report["claims"], key=lambda one: one["ok"])))),
         section("A step on one lane", rows_of(
-            ("model", "precision", "optimizer", "ms, median", "mean", "TFLOP/s", "MFU", "PyTorch compiled, ms",
-             "PyTorch / ours"),
-            ((row["model"], row["precision"], row["optimizer"], number(row.get("milliseconds")) or row.get("words", ""),
+            ("model", "precision", "optimizer", "algorithms", "ms, median", "mean", "TFLOP/s", "MFU",
+             "PyTorch compiled, ms", "PyTorch / ours"),
+            ((row["model"], row["precision"], row["optimizer"], row["algorithms"], number(row.get("milliseconds")) or row.get("words", ""),
               number(row.get("mean")), number(row.get("tflops"), "{:.0f}"), number(row.get("mfu"), "{:.1%}"),
               number(row.get("pytorch_milliseconds")), number(row.get("speedup"))) for row in report["steps"]))),
         section("Kernels of a step", *map(trace_of, report["traces"])),

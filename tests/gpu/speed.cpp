@@ -50,8 +50,9 @@ struct ProductForm {
     bool leftTransposed = false;
     bool rightTransposed = false;
     NumberKind outKind = kBf16;
-    bool adds = false;
-    bool hasBias = false;
+    bool adds = false;    ///< what lies elsewhere
+    bool hasBias = false; ///< of the kind of `out`
+    bool sumsLeft = false;
 };
 
 void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
@@ -66,13 +67,19 @@ void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
                                    .leftTransposed = form.leftTransposed,
                                    .rightTransposed = form.rightTransposed,
                                    .adds = form.adds,
-                                   .bias = form.hasBias ? buffers.matrix(kFloat, 1, cols) : Matrix{}};
+                                   .addend = form.adds ? buffers.matrix(form.outKind, rows, cols) : Matrix{},
+                                   .bias = form.hasBias ? buffers.matrix(form.outKind, 1, cols) : Matrix{},
+                                   .leftSums = form.sumsLeft ? buffers.matrix(kFloat, 1, rows) : Matrix{},
+                                   .scratch =
+                                       form.sumsLeft ? buffers.matrix(kFloat, (depth + 31) / 32, rows) : Matrix{}};
     const double ms = timeOf(device, buffers.stream(), [&](std::size_t) { device.product(buffers.stream(), call); });
     const double flop = 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(cols);
     std::string name = form.title + " " + shapeText(rows, depth);
     name += (form.leftTransposed ? "ᵀ · " : " · ") + shapeText(depth, cols) + (form.rightTransposed ? "ᵀ" : "");
     name += std::string{" bf16 to "} + nameOf(form.outKind);
-    name += (form.adds ? ", added" : "") + std::string{form.hasBias ? ", with bias" : ""};
+    name += form.adds ? ", added" : "";
+    name += form.hasBias ? ", with bias" : "";
+    name += form.sumsLeft ? ", with sums of the left" : "";
     std::string shape = "product " + std::to_string(rows) + " " + std::to_string(depth) + " " + std::to_string(cols);
     shape +=
         std::string{form.leftTransposed ? " transposed" : " plain"} + (form.rightTransposed ? " transposed" : " plain");
@@ -80,7 +87,7 @@ void measureProduct(Device& device, const ProductForm& form, Printer& printer) {
 }
 
 /// The products of a layer: out (n,to) = in (n,from) · weight (to,from)ᵀ, and both gradients. Those that end in the
-/// residual add onto floats.
+/// residual add onto floats; the gradient of a weight brings that of its bias.
 void measureLayer(Device& device, Size size, std::int64_t width, Printer& printer) {
     const std::int64_t rows = size == Size::Large ? 8192 : 64;
     struct Linear {
@@ -102,7 +109,11 @@ void measureLayer(Device& device, Size size, std::int64_t width, Printer& printe
                        printer);
         measureProduct(device, {.title = "B" + title, .extent = {rows, to, from}}, printer);
         measureProduct(device,
-                       {.title = "W" + title, .extent = {to, rows, from}, .leftTransposed = true, .outKind = kFloat},
+                       {.title = "W" + title,
+                        .extent = {to, rows, from},
+                        .leftTransposed = true,
+                        .outKind = kFloat,
+                        .sumsLeft = true},
                        printer);
     }
 }
@@ -211,9 +222,10 @@ void measureNorms(Device& device, Traffic& traffic, std::int64_t rows, std::int6
                                     .bias = buffers.matrix(kFloat, 1, cols)};
         return [&device, stream = buffers.stream(), call] { device.norm(stream, call); };
     });
-    traffic.measure("normGradient" + shape + " bf16, passed in bf16", 16 * count, [&](Buffers& buffers) {
+    traffic.measure("normGradient" + shape + " bf16, passed and rounded to bf16", 18 * count, [&](Buffers& buffers) {
         const engine::NormGradientCall call{.gradient = buffers.matrix(kFloat, rows, cols),
                                             .passed = buffers.matrix(kBf16, rows, cols),
+                                            .rounded = buffers.matrix(kBf16, rows, cols),
                                             .outGradient = buffers.matrix(kBf16, rows, cols),
                                             .in = buffers.matrix(kFloat, rows, cols),
                                             .mean = buffers.matrix(kFloat, 1, rows),

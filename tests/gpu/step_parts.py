@@ -14,6 +14,7 @@ PEAKS = {"H100 PCIe": 756, "H100": 989, "H200": 989, "A100": 312, "B200": 2250, 
 STEPS = 40
 WARM = 4  # steps until every algorithm is chosen and the clocks are up
 IN_ROW = 4
+WAYS = (("sync", "quickest"), ("sync", "first"), ("postvalidated", "quickest"))
 AHEAD = 1.1  # how much faster than PyTorch a step is to be
 KERNELS = 40  # of a step, the longest, that the report keeps
 # What kernels are for, by what their names have in them: ours, cuBLAS's, cuDNN's, and those that PyTorch makes.
@@ -33,24 +34,24 @@ def steps(check):
     """A step of GPT-2 124M and 350M in bf16, and PyTorch's."""
     for name in FIRST:
         if check.has_time_for(f"a step of {name}", 20):
-            compare_step(check, name)
+            compare_step(check, name, WAYS)
 
 
 def large(check):
     """The same in fp32, without PyTorch, and for the larger sizes."""
     for name in FIRST:
         if check.has_time_for(f"a step of {name} in fp32", 20):
-            time_step(check, name, "fp32", "sync")
+            time_step(check, name, "fp32", "sync", "quickest")
     for name, seconds in (("774M", 130), ("1.6B", 200)):
         if check.has_time_for(f"a step of {name}", seconds):
-            compare_step(check, name)
+            compare_step(check, name, WAYS[:1])
 
 
-def compare_step(check, name):
-    """Ours with both optimizers, then PyTorch's, each with the GPU to itself."""
+def compare_step(check, name, ways):
+    """Ours in several ways, an optimizer and algorithms of products each, then PyTorch's, each with the GPU to itself."""
     check.torch.prepare(name, model_of(check, name))
     check.torch.rest()
-    rows = [time_step(check, name, "bf16", optimizer) for optimizer in ("sync", "postvalidated")]
+    rows = [time_step(check, name, "bf16", *way) for way in ways]
     answer = check.torch.ask(f"PyTorch beside {name}", do="time", name=name)
     if answer is None:
         return
@@ -64,18 +65,20 @@ def compare_step(check, name):
                     f"{rows[0]['milliseconds']:.2f} ms against {answer['milliseconds']:.2f} ms", timed=True)
 
 
-def time_step(check, name, precision, optimizer):
+def time_step(check, name, precision, optimizer, algorithms):
     """A row of the report. The time of a step is from its start to that of the next, over `IN_ROW` steps, since a
     post-validated one may begin before the one before it has ended."""
     model = model_of(check, name)
     flop = model["batch"] * model["context"] * (
         6 * (12 * model["layers"] * model["width"] ** 2 + model["width"] * model["vocabulary"])
         + 6 * model["layers"] * model["context"] * model["width"])
-    row = {"model": name, "precision": precision, "optimizer": optimizer, "tokens": model["batch"] * model["context"]}
+    row = {"model": name, "precision": precision, "optimizer": optimizer, "algorithms": algorithms,
+           "tokens": model["batch"] * model["context"]}
     check.report["steps"].append(row)
-    measured = check.work / f"step-{name}-{precision}-{optimizer}.lwrun"
+    measured = check.work / f"step-{name}-{precision}-{optimizer}-{algorithms}.lwrun"
     try:
-        check.train(check.plan("1f1b", 1, 1), model, precision, STEPS, "--optimizer", optimizer, "-o", measured)
+        check.train(check.plan("1f1b", 1, 1), model, precision, STEPS, "--optimizer", optimizer, "-o", measured,
+                    quickest=algorithms == "quickest")
     except Failed as trouble:
         row["words"] = str(trouble)
         check.claim(f"a step of {name} in {precision} runs, or is refused for want of memory",
@@ -112,7 +115,8 @@ def trace_step(check, name):
     check.torch.rest()
     row = {"model": name}
     try:
-        answer = check.train(check.plan("1f1b", 1, 1), model, "bf16", 2 * WARM, "--trace-kernels")
+        answer = check.train(check.plan("1f1b", 1, 1), model, "bf16", 2 * WARM, "--trace-kernels",
+                             quickest=True)
     except Failed as trouble:
         if trouble.code != 4:
             raise
