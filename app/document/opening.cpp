@@ -88,7 +88,7 @@ QStringList namesIn(const QString& file) {
     if (source.size() > kMostBytes || !source.open(QIODevice::ReadOnly))
         return {};
     QStringList names;
-    for (const QJsonValue& each : QJsonDocument::fromJson(source.readAll()).object().value(kNames).toArray())
+    for (const auto& each : QJsonDocument::fromJson(source.readAll()).object().value(kNames).toArray())
         names << each.toString();
     return names;
 }

@@ -192,6 +192,7 @@ std::vector<int> RunsPanel::selectedRows() const {
 
 void RunsPanel::read(const std::vector<int>& rows, std::function<void(const Runs&)> then) {
     std::vector<QString> files;
+    files.reserve(rows.size());
     for (const int row : rows)
         files.push_back(m_store.runs()[static_cast<std::size_t>(row)].file);
     m_latest.ask([files](const std::stop_token&) { return readRuns(files); },

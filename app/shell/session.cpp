@@ -103,7 +103,7 @@ void setAsideIn(QJsonObject& content, QStringList suspects) {
     for (const QString& kind : {QStringLiteral("windows"), QStringLiteral("lessons"), QStringLiteral("comparisons")}) {
         QJsonArray kept;
         QJsonArray away = aside.value(kind).toArray();
-        for (const QJsonValue& each : content.value(kind).toArray())
+        for (const auto& each : content.value(kind).toArray())
             (all || speaksOf(each, suspects) ? away : kept).append(each);
         content[kind] = kept;
         if (!away.isEmpty())
@@ -267,12 +267,12 @@ int restore(const QStringList& suspects) {
 QStringList setAside() {
     const auto nameOf = [](const QJsonValue& value) { return QDir::toNativeSeparators(value.toString()); };
     QStringList names;
-    for (const QJsonValue& each : asideNow().value(QStringLiteral("windows")).toArray())
+    for (const auto& each : asideNow().value(QStringLiteral("windows")).toArray())
         names << nameOf(each[QLatin1String("file")]);
-    for (const QJsonValue& each : asideNow().value(QStringLiteral("lessons")).toArray())
+    for (const auto& each : asideNow().value(QStringLiteral("lessons")).toArray())
         names << nameOf(each[QLatin1String("lesson")]);
-    for (const QJsonValue& each : asideNow().value(QStringLiteral("comparisons")).toArray())
-        for (const QJsonValue& row : each[QLatin1String("rows")].toArray())
+    for (const auto& each : asideNow().value(QStringLiteral("comparisons")).toArray())
+        for (const auto& row : each[QLatin1String("rows")].toArray())
             names << row[QLatin1String("name")].toString();
     names.removeDuplicates();
     return names;
