@@ -1948,10 +1948,6 @@
         <translation>dieses MPI ist für Prozesse mit mehreren Threads nicht geeignet</translation>
     </message>
     <message>
-        <source>the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between stages %5, workspace %6</source>
-        <translation>der Lauf braucht %1 GPU-Speicher, und es gibt %2: Gewichte %3, Aktivierungen %4, Werte zwischen Stufen %5, Arbeitsbereich %6</translation>
-    </message>
-    <message>
         <source>the folder for the training state can&apos;t be made: %1</source>
         <translation>der Ordner für den Trainingsstand lässt sich nicht anlegen: %1</translation>
     </message>
@@ -2084,14 +2080,6 @@
         <translation>die Verbindung von Prozess %1 zu Prozess %2: %3</translation>
     </message>
     <message>
-        <source>cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1</source>
-        <translation>cublasLtMatmulAlgoGetHeuristic: kein Algorithmus ohne geteilte Tiefe für das Produkt %1</translation>
-    </message>
-    <message>
-        <source>a product: its factors, sum and bias do not fit each other</source>
-        <translation>ein Produkt: Faktoren, Summe und Bias passen nicht zueinander</translation>
-    </message>
-    <message>
         <source>a product: a bias of %1 numbers is too wide</source>
         <translation>ein Produkt: ein Bias von %1 Zahlen ist zu breit</translation>
     </message>
@@ -2194,6 +2182,42 @@
     <message>
         <source>it reports a kernel of an op that the schedule does not have</source>
         <translation>sie meldet einen Kernel einer Op, die der Ablaufplan nicht hat</translation>
+    </message>
+    <message>
+        <source>the run needs %1 of GPU memory and there are %2 left: weights %3, activations %4, values between stages %5, workspace %6</source>
+        <translation>der Lauf braucht %1 GPU-Speicher, und es sind %2 übrig: Gewichte %3, Aktivierungen %4, Werte zwischen Stufen %5, Arbeitsbereich %6</translation>
+    </message>
+    <message>
+        <source>it has waited for the algorithms of products from rank %1</source>
+        <translation>er hat auf die Algorithmen der Produkte von Rank %1 gewartet</translation>
+    </message>
+    <message>
+        <source>the algorithms of products that are kept beside the state were chosen by %1, and this is %2; without products.txt there training goes on by others</source>
+        <translation>die Algorithmen der Produkte, die beim Zustand liegen, hat %1 gewählt, und dies ist %2; ohne products.txt dort geht das Training mit anderen weiter</translation>
+    </message>
+    <message>
+        <source>the algorithms of products that are kept beside the state can&apos;t be read; without products.txt there training goes on by others</source>
+        <translation>die Algorithmen der Produkte, die beim Zustand liegen, sind nicht lesbar; ohne products.txt dort geht das Training mit anderen weiter</translation>
+    </message>
+    <message>
+        <source>the algorithms of another training can&apos;t be removed: %1</source>
+        <translation>die Algorithmen eines anderen Trainings lassen sich nicht entfernen: %1</translation>
+    </message>
+    <message>
+        <source>cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the product %1</source>
+        <translation>cublasLtMatmulAlgoGetHeuristic: kein Algorithmus mit einer festen Reihenfolge der Summen für das Produkt %1</translation>
+    </message>
+    <message>
+        <source>cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1</source>
+        <translation>cublasLtMatmulAlgoCheck: der Algorithmus rechnet das Produkt %1 nicht</translation>
+    </message>
+    <message>
+        <source>a product: its matrices do not fit each other, or lie at odd addresses</source>
+        <translation>ein Produkt: seine Matrizen passen nicht zueinander oder liegen auf ungeraden Adressen</translation>
+    </message>
+    <message>
+        <source>a kernel did not run on its lane</source>
+        <translation>ein Kernel lief auf seiner Spur nicht</translation>
     </message>
 </context>
 <context>

@@ -64,7 +64,7 @@ constexpr std::array kRefusals = {
     phrase("engine", "the run request did not reach this rank: %1"),
     phrase("engine", "there is not enough memory for this run"),
     phrase("engine", "this MPI can't be used by a process with several threads"),
-    phrase("engine", "the run needs %1 of GPU memory and there are %2: weights %3, activations %4, values between "
+    phrase("engine", "the run needs %1 of GPU memory and there are %2 left: weights %3, activations %4, values between "
                      "stages %5, workspace %6"),
 };
 
@@ -107,6 +107,7 @@ constexpr std::array kFailures = {
     phrase("engine", "step %1 has waited for the norm of rank %2"),
     phrase("engine", "step %1 has waited for the verdict of rank %2"),
     phrase("engine", "it has waited for the clock of rank %1"),
+    phrase("engine", "it has waited for the algorithms of products from rank %1"),
     phrase("engine", "it has waited for all others to start"),
     phrase("engine", "it has waited for the end of the run"),
     phrase("engine", "it waits for %1 (transfer %2), which rank %3 has not sent"),
@@ -130,6 +131,12 @@ constexpr std::array kFailures = {
     phrase("engine", "MPI said \"%1\" to %2"),
     phrase("engine", "oneDNN could not multiply two matrices: %1"),
     phrase("engine", "the GPU is out of memory: %1 asked for, %2 of %3 left"),
+    phrase("engine",
+           "the algorithms of products that are kept beside the state were chosen by %1, and this is %2; without "
+           "products.txt there training goes on by others"),
+    phrase("engine", "the algorithms of products that are kept beside the state can't be read; without products.txt "
+                     "there training goes on by others"),
+    phrase("engine", "the algorithms of another training can't be removed: %1"),
 };
 
 /// What a call to a GPU said; its name stands before.
@@ -137,8 +144,10 @@ constexpr std::array kCalls = {
     phrase("engine", "the driver's error %1"),
     phrase("engine", "a peer did not take part in time"),
     phrase("engine", "the link from process %1 to process %2: %3"),
-    phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm without split depth for the product %1"),
-    phrase("engine", "a product: its factors, sum and bias do not fit each other"),
+    phrase("engine", "cublasLtMatmulAlgoGetHeuristic: no algorithm with one order of sums for the product %1"),
+    phrase("engine", "cublasLtMatmulAlgoCheck: the algorithm does not compute the product %1"),
+    phrase("engine", "a product: its matrices do not fit each other, or lie at odd addresses"),
+    phrase("engine", "a kernel did not run on its lane"),
     phrase("engine", "a product: a bias of %1 numbers is too wide"),
 };
 
