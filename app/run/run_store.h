@@ -84,7 +84,7 @@ private:
     void carry(const QString& from, const QString& to);
 
     Document& m_document;
-    QString m_place;                    ///< folder of the document's runs
+    QString m_place; ///< folder of the document's runs
     std::vector<KeptRun> m_runs;
     QString m_current; ///< file of the run that goes on; empty: none
     QDateTime m_began;
