@@ -242,7 +242,8 @@ QInputDialog* MainWindow::askTitle() {
             return;
         Plan named = m_document.plan();
         named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : text.trimmed().toStdString();
-        m_document.apply(tr("Call it %1").arg(saidTitle(named.title)), std::move(named));
+        const QString words = tr("Call it %1").arg(saidTitle(named.title));
+        m_document.apply(words, std::move(named));
     });
     dialog->open();
     return dialog;
