@@ -21,6 +21,8 @@ public:
     /// The same while events that are still to be read were recorded, but since the last call: what the last comparison
     /// told counts from here on; where that was some time ago, the next is made.
     void alignAhead();
+    /// Lets the next align() compare whenever the last comparison was, because the device has paused.
+    void forget() { m_compared = 0; }
     /// When, on the host's clock, an event that is done took place.
     Time when(Event event) const { return m_used.host + m_device->between(m_used.event, event); }
     /// So long a comparison counts: clocks drift apart by no more than it is off meanwhile.

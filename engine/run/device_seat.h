@@ -67,7 +67,10 @@ private:
     void saved() override { m_products->keep(); }
     int updates() const override { return m_optimizer->updates; }
     void probe() override;
-    void restart(Time origin) override { m_timeline->restart(origin); }
+    void restart(Time origin) override {
+        m_timeline->restart(origin);
+        m_clock->forget();
+    }
     void runStep(int step) override;
     bool pauses() const override { return m_pauses; }
     std::vector<TensorHash> hashes() override;

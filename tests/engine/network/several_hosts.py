@@ -26,6 +26,7 @@ CLOCKS = {"desk": 0, "near": 30, "far": 5000, "away": 70000}
 MODEL = {"layers": 3, "width": 64, "heads": 4, "context": 32, "vocabulary": 256, "batch": 2, "seed": 3}
 GPUS = {"desk": 0, "near": 2, "far": 1, "away": 1}
 SMALL_MODEL = {"layers": 6, "width": 8, "heads": 2, "context": 8, "vocabulary": 256, "batch": 1, "seed": 3}
+LIMIT = 600  # seconds, on however busy a machine
 TEXT = "The quick brown fox jumps over the lazy dog, and the dog does not mind. " * 40
 
 
@@ -74,6 +75,12 @@ class Network:
     def __exit__(self, *_):
         for host in self.made:
             subprocess.run(["ip", "netns", "del", self.name(host)], check=False, capture_output=True)
+
+    def carried(self, host):
+        """The bytes that a host has sent so far."""
+        said = subprocess.run(["ip", "-n", self.name("switch"), "-j", "-s", "link", "show", host], check=True,
+                              capture_output=True, text=True)
+        return json.loads(said.stdout)[0]["stats64"]["rx"]["bytes"]
 
     def on(self, host, command, hide=None):
         """The words that run a shell command on a host; the folder `hide` is empty there."""
@@ -140,9 +147,9 @@ def expect(condition, words):
 def check_training(trial):
     output = trial.folder / "a.lwrun"
     process = trial.start("--steps", "4", "-o", str(output))
-    said, errors = process.communicate(timeout=90)
+    said, errors = process.communicate(timeout=LIMIT)
     expect(process.returncode == 0, "the run over TCP ended with " + str(process.returncode) + ": " + errors)
-    here = subprocess.run(trial.words("--steps", "4", "--in-process"), capture_output=True, text=True, check=True, timeout=90)
+    here = subprocess.run(trial.words("--steps", "4", "--in-process"), capture_output=True, text=True, check=True, timeout=LIMIT)
     there, reference = json.loads(said), json.loads(here.stdout)
     expect(there["losses"] == reference["losses"], "the losses differ from those of one process")
     expect(there["weights_hash"] == reference["weights_hash"], "the weights differ from those of one process")
@@ -153,7 +160,7 @@ def check_training(trial):
 
 def check_clocks(run):
     uncertainty = run["clock_uncertainty"]
-    expect(uncertainty[0] == 0 and all(0 < value < 20e6 for value in uncertainty[1:]),
+    expect(uncertainty[0] == 0 and all(0 < value < 1e9 for value in uncertainty[1:]),
            f"the uncertainty of the clocks is {uncertainty}")
     # Clocks that are hours apart must not be seen: nothing starts before what it waits for has ended.
     for step in run["steps"]:
@@ -165,14 +172,17 @@ def check_clocks(run):
 
 
 def check_lost_host(trial, network):
-    process = trial.start("--steps", "100000", "--paced")
-    time.sleep(6)
-    if process.poll() is not None:
-        sys.exit("failed: the long run ended early: " + str(process.communicate()))
+    before = network.carried("away")
+    process = trial.start("--steps", "1000000", "--paced")
+    # Some steps' worth: to set out takes less.
+    while network.carried("away") - before < 4e6:
+        time.sleep(0.1)
+        if process.poll() is not None:
+            sys.exit("failed: the long run ended early: " + str(process.communicate()))
     network.ip("link", "set", "away", "down", inside="switch")
     began = time.monotonic()
     try:
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=LIMIT)
     finally:
         network.ip("link", "set", "away", "up", inside="switch")
     took = time.monotonic() - began
@@ -200,7 +210,7 @@ class FakeGpus(Trial):
     def train(self, on, *options):
         """How it ended, on so many processes of each host."""
         process = self.start("--backend", "cuda", "--seats", self.SEATS, "--steps", "2", *options, on=on)
-        said, errors = process.communicate(timeout=90)
+        said, errors = process.communicate(timeout=LIMIT)
         return process.returncode, said, errors.strip()
 
 
@@ -209,7 +219,7 @@ def check_gpus(trial):
     code, said, errors = trial.train({"near": 2, "far": 1, "away": 1}, "-o", str(output))
     expect(code == 0, f"the run on GPUs of three hosts ended with {code}: {errors}")
     here = subprocess.run(trial.words("--backend", "cuda", "--in-process", "--steps", "2"), capture_output=True, text=True,
-                          check=True, timeout=90, env={**os.environ, "LANEWRIGHT_FAKE_GPUS": "1"})
+                          check=True, timeout=LIMIT, env={**os.environ, "LANEWRIGHT_FAKE_GPUS": "1"})
     there, reference = json.loads(said), json.loads(here.stdout)
     for key in ("losses", "weights_hash", "gradients_hash"):
         expect(there[key] == reference[key], f"{key} differ from those of one GPU: {there[key]}, {reference[key]}")
