@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 #include "app/panels/plan_again_card.h"
-#include "app/panels/runs_panel.h"
 #include "app/shell/banner.h"
-#include "app/shell/compare_window.h"
-#include "core/client/engine_client.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
-#include "tests/app/shell/drive.h"
+#include "tests/app/shell/run_list.h"
 
-#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -20,83 +14,6 @@
 
 namespace lanewright {
 namespace {
-
-constexpr int kRunLimitMs = 90'000;
-
-Plan planOf(int ranks, int microbatches) {
-    const auto problem = problemOf({.ranks = ranks,
-                                    .microbatches = microbatches,
-                                    .timeUnit = TimeUnit::Ms,
-                                    .forward = 10'000'000,
-                                    .backwardInput = 10'000'000,
-                                    .backwardWeight = 10'000'000});
-    return *generate("1f1b", *problem);
-}
-
-/// A run that took `factor` times as long as its plan says.
-std::shared_ptr<const Run> runOf(const Plan& plan, double factor, bool paced = false) {
-    auto run = std::make_shared<Run>(Run{.plan = plan, .paced = paced});
-    for (int each = 0; each < 3; ++each) {
-        StepRecord& step =
-            run->steps.emplace_back(StepRecord{.step = each, .wall = simulate(plan.schedule, plan.costs)});
-        for (Lane& lane : step.wall.lanes)
-            for (Span& span : lane) {
-                span.start = static_cast<Time>(static_cast<double>(span.start) * factor);
-                span.end = static_cast<Time>(static_cast<double>(span.end) * factor);
-            }
-        run->losses.push_back(4.0 - each);
-    }
-    return run;
-}
-
-class RunListTest : public WindowTest {
-protected:
-    void SetUp() override {
-        WindowTest::SetUp();
-        QDir(RunStore::folder()).removeRecursively();
-        window().runStore().reload();
-        Settings().setAsksAboutRuns(true);
-    }
-    static RunSettings settings(int steps) {
-        RunSettings settings;
-        settings.inProcess = true;
-        settings.steps = steps;
-        settings.model = {.layers = 2, .width = 32, .heads = 2, .context = 32, .batch = 1};
-        return settings;
-    }
-    bool ends() {
-        return waitUntil([this] { return !window().runs().isActive(); }, kRunLimitMs);
-    }
-    void keep(const std::shared_ptr<const lanewright::Run>& run) {
-        window().runStore().begin();
-        document().setRun(run);
-        window().runStore().end();
-        window().runStore().finish();
-    }
-    QAction& start() { return *window().actionRegistry().at(QStringLiteral("run.start")); }
-};
-
-class EngineRunTest : public RunListTest {
-protected:
-    void SetUp() override {
-        RunListTest::SetUp();
-        if (findEngine().empty())
-            GTEST_SKIP() << "lanewright-engine was not built";
-    }
-};
-
-TEST_F(EngineRunTest, RunsEightStagesWithTheSettingsOfAFreshProfile) {
-    window().showPlan(planOf(8, 8));
-    RunSettings fresh;
-    fresh.inProcess = true;
-    fresh.steps = 1;
-    ASSERT_EQ(fresh.model.layers, 4);
-    window().startRun(fresh);
-    ASSERT_TRUE(ends());
-    EXPECT_EQ(window().runs().failure(), QString());
-    ASSERT_TRUE(document().run());
-    EXPECT_EQ(document().run()->plan.model->layers, 8);
-}
 
 TEST_F(RunListTest, SaysHowManyLayersWillRun) {
     RunSettings four;
@@ -171,17 +88,6 @@ TEST_F(RunListTest, SaysThatThreadsShareCoresBeforeAnUnpacedRun) {
         << window().runPanel().coresText().toStdString();
 }
 
-TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
-    window().startRun(settings(1000));
-    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }, kRunLimitMs));
-    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
-    ASSERT_TRUE(ends());
-    const QString step = QString::number(window().runs().progress().step);
-    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
-        << window().hintText().toStdString();
-    EXPECT_TRUE(window().runPanel().statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
-}
-
 TEST(PlanAgain, IsAboutRunsThatAreTwiceOffTheirPlan) {
     const Plan plan = planOf(2, 4);
     EXPECT_DOUBLE_EQ(*timesOffPlan(*runOf(plan, 1)), 1);
@@ -206,39 +112,6 @@ TEST(PlanAgain, SearchesAnOrderForTheMeasuredCosts) {
     // The last rank never waits, so that what it does is all that is measured there.
     EXPECT_NEAR(static_cast<double>(answer->plan.costs.of(0, 3).forward), 5e6, 5e4);
     EXPECT_EQ(planAgain(*run, Objective::Makespan)->plan, answer->plan);
-}
-
-TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
-    RunSettings unpaced = settings(3);
-    unpaced.paced = false;
-    window().startRun(unpaced);
-    ASSERT_TRUE(ends());
-    ASSERT_EQ(window().runs().failure(), QString());
-    // Ops of 10 ms were planned; these take microseconds.
-    PlanAgainCard& card = window().planAgainCard();
-    EXPECT_TRUE(card.titleText().contains(QStringLiteral("times too long"))) << card.titleText().toStdString();
-    ASSERT_TRUE(waitUntil([&] { return card.accept().isEnabled(); }, 30'000));
-    EXPECT_TRUE(card.expectedText().contains(QStringLiteral("With the measured costs it would say")))
-        << card.expectedText().toStdString();
-    const Plan before = document().plan();
-    card.accept().click();
-    EXPECT_TRUE(window().runs().isActive());
-    EXPECT_EQ(card.titleText(), QString());
-    ASSERT_TRUE(ends());
-    EXPECT_NE(document().plan().costs, before.costs);
-    EXPECT_EQ(document().history().count(), 1) << "one step back";
-    ASSERT_EQ(CompareWindow::all().size(), 1U);
-    CompareWindow& compare = *CompareWindow::all().front();
-    ASSERT_EQ(compare.count(), 2);
-    EXPECT_EQ(compare.document(0).plan().costs, before.costs);
-    EXPECT_EQ(compare.document(1).plan().schedule, document().plan().schedule);
-    EXPECT_TRUE(compare.document(1).run());
-}
-
-TEST_F(EngineRunTest, OffersNothingAfterAPacedRun) {
-    window().startRun(settings(2));
-    ASSERT_TRUE(ends());
-    EXPECT_EQ(window().planAgainCard().titleText(), QString());
 }
 
 TEST_F(RunListTest, KeepsTheRunsOfAScheduleWithTheirSettings) {
@@ -321,24 +194,6 @@ TEST_F(RunListTest, ForeignFilesInTheFolderDoNoHarm) {
     window().runList().showRun(0);
     const auto* banner = window().findChild<Banner*>();
     ASSERT_TRUE(waitUntil([&] { return banner->sentence().startsWith(QStringLiteral("The run can't be read")); }));
-}
-
-TEST_F(EngineRunTest, ClosingDuringARunAsks) {
-    window().startRun(settings(1000));
-    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }, kRunLimitMs));
-    answerNextBox(QMessageBox::Cancel);
-    EXPECT_FALSE(window().close());
-    EXPECT_TRUE(window().runs().isActive());
-    window().runs().stop();
-    ASSERT_TRUE(ends());
-    // Now it holds a measurement that is in no file.
-    EXPECT_TRUE(window().hasUnsavedRun());
-    answerNextBox(QMessageBox::Cancel);
-    EXPECT_FALSE(window().close());
-    answerNextBox(QMessageBox::Discard);
-    EXPECT_TRUE(window().close());
-    window().runStore().finish();
-    EXPECT_EQ(window().runStore().runs().size(), 1U) << "the list has it all the same";
 }
 
 TEST_F(RunListTest, AMeasurementThatWasOpenedIsNoReasonToAsk) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/plan_again_card.h"
+#include "app/shell/compare_window.h"
+#include "tests/app/shell/run_list.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+/// Runs of the engine itself: how they end, what is offered after them, what closing asks.
+namespace lanewright {
+namespace {
+
+using EngineRunTest = RunListTest;
+
+TEST_F(EngineRunTest, RunsEightStagesWithTheSettingsOfAFreshProfile) {
+    window().showPlan(planOf(8, 8));
+    RunSettings fresh;
+    fresh.inProcess = true;
+    fresh.steps = 1;
+    ASSERT_EQ(fresh.model.layers, 4);
+    window().startRun(fresh);
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(window().runs().failure(), QString());
+    ASSERT_TRUE(document().run());
+    EXPECT_EQ(document().run()->plan.model->layers, 8);
+}
+
+TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
+    window().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }));
+    window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
+    ASSERT_TRUE(ends());
+    const QString step = QString::number(window().runs().progress().step);
+    EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
+        << window().hintText().toStdString();
+    EXPECT_TRUE(window().runPanel().statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
+}
+
+TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
+    RunSettings unpaced = settings(3);
+    unpaced.paced = false;
+    window().startRun(unpaced);
+    ASSERT_TRUE(ends());
+    ASSERT_EQ(window().runs().failure(), QString());
+    // Ops of 10 ms were planned; these take microseconds.
+    PlanAgainCard& card = window().planAgainCard();
+    EXPECT_TRUE(card.titleText().contains(QStringLiteral("times too long"))) << card.titleText().toStdString();
+    ASSERT_TRUE(waitUntil([&] { return card.accept().isEnabled(); }, 30'000));
+    EXPECT_TRUE(card.expectedText().contains(QStringLiteral("With the measured costs it would say")))
+        << card.expectedText().toStdString();
+    const Plan before = document().plan();
+    card.accept().click();
+    EXPECT_TRUE(window().runs().isActive());
+    EXPECT_EQ(card.titleText(), QString());
+    ASSERT_TRUE(ends());
+    EXPECT_NE(document().plan().costs, before.costs);
+    EXPECT_EQ(document().history().count(), 1) << "one step back";
+    ASSERT_EQ(CompareWindow::all().size(), 1U);
+    CompareWindow& compare = *CompareWindow::all().front();
+    ASSERT_EQ(compare.count(), 2);
+    EXPECT_EQ(compare.document(0).plan().costs, before.costs);
+    EXPECT_EQ(compare.document(1).plan().schedule, document().plan().schedule);
+    EXPECT_TRUE(compare.document(1).run());
+}
+
+TEST_F(EngineRunTest, OffersNothingAfterAPacedRun) {
+    window().startRun(settings(2));
+    ASSERT_TRUE(ends());
+    EXPECT_EQ(window().planAgainCard().titleText(), QString());
+}
+
+TEST_F(EngineRunTest, ClosingDuringARunAsks) {
+    window().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }));
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close());
+    EXPECT_TRUE(window().runs().isActive());
+    window().runs().stop();
+    ASSERT_TRUE(ends());
+    // Now it holds a measurement that is in no file.
+    EXPECT_TRUE(window().hasUnsavedRun());
+    answerNextBox(QMessageBox::Cancel);
+    EXPECT_FALSE(window().close());
+    answerNextBox(QMessageBox::Discard);
+    EXPECT_TRUE(window().close());
+    window().runStore().finish();
+    EXPECT_EQ(window().runStore().runs().size(), 1U) << "the list has it all the same";
+}
+
+} // namespace
+} // namespace lanewright
