@@ -5,6 +5,7 @@
 
 #include "tests/core/analyse/bounds_cases.h"
 #include "tests/support/rows.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ std::string text(const Fraction& value) {
 }
 
 TEST(Bounds, StayBelowEveryProvedOptimum) {
-    for (const BoundCase& each : boundCases("optima.csv")) {
+    for (const BoundCase& each : sampled(boundCases("optima.csv"))) {
         if (each.infeasible)
             continue;
         for (const Bound& bound : lowerBounds(each.problem, objectiveOf(each)))
@@ -39,7 +40,7 @@ TEST(Bounds, StayBelowTheBestSchedulesOfTheZeroBubbleSettings) {
 
 TEST(Bounds, MeetTheOptimumOfAllButAHandful) {
     std::vector<std::string> loose;
-    for (const BoundCase& each : boundCases("optima.csv")) {
+    for (const BoundCase& each : sampled(boundCases("optima.csv"))) {
         if (each.infeasible)
             continue;
         const Fraction bound = boundOf(each);

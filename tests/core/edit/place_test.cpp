@@ -133,8 +133,8 @@ TEST(Place, LeavesWhatIsInALargeOrderInItsOrder) {
     const Plan whole = test::linearPlan(8, 256, "");
     Plan plan = whole;
     const std::vector<Op> missing = unplacedOps(whole);
-    const std::vector<Op> half(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(missing.size() / 6));
-    plan.schedule = *placeOps(whole, half);
+    const std::vector<Op> few(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(missing.size() / 30));
+    plan.schedule = *placeOps(whole, few);
     const std::vector<Op> rest = unplacedOps(plan);
     ASSERT_GT(rest.size(), static_cast<std::size_t>(kMostTried));
     const Result<Schedule> filled = placeOps(plan, rest);

@@ -6,6 +6,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/core/generate/tables.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,8 @@
 #include <random>
 
 using namespace lanewright;
+using test::stride;
+using test::trials;
 
 namespace {
 
@@ -117,16 +120,17 @@ TEST(ZeroBubblePaper, Table5ComesOutToFourDecimals) {
 }
 
 TEST(ZeroBubbleAuto, IsNeverWorseThanTheReferenceRuns) {
-    int rows = 0;
+    std::size_t rows = 0;
     for (const TableRow& row : tableOf("zero_bubble_reference.csv")) {
+        if (rows++ % stride(1) != 0)
+            continue;
         const auto plan = generate("zb-auto", problemOfRow(row));
         ASSERT_TRUE(plan) << plan.error().message;
         EXPECT_EQ(firstError(*plan), "") << row.at("case");
         EXPECT_LE(metricsOf(*plan).longestSpan, *ticksFromDecimal(row.at("span"), scaleOf(TimeUnit::Ms)))
             << row.at("case") << " at " << row.at("limit");
-        ++rows;
     }
-    EXPECT_EQ(rows, 219);
+    EXPECT_EQ(rows, 219U);
 }
 
 TEST(ZeroBubbleAuto, MakesGoodUseOfLessMemoryThanOneForwardOneBackward) {
@@ -151,8 +155,9 @@ TEST(ZeroBubbleAuto, MakesGoodUseOfLessMemoryThanOneForwardOneBackward) {
 
 TEST(ZeroBubbleAuto, KeepsAnyLimitsAndCosts) {
     std::mt19937 random(7);
-    int made = 0;
-    for (int round = 0; round < 200; ++round) {
+    std::uint64_t made = 0;
+    const std::uint64_t rounds = trials(200);
+    for (std::uint64_t round = 0; round < rounds; ++round) {
         const Plan problem = randomProblem(random);
         const auto plan = generate("zb-auto", problem);
         if (!plan) {
@@ -170,7 +175,7 @@ TEST(ZeroBubbleAuto, KeepsAnyLimitsAndCosts) {
         EXPECT_EQ(plan->memory.limit, problem.memory.limit);
         ++made;
     }
-    EXPECT_GT(made, 150);
+    EXPECT_GT(4 * made, 3 * rounds);
 }
 
 TEST(ZeroBubbleAuto, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
@@ -190,7 +195,7 @@ TEST(ZeroBubbleAuto, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
 
 TEST(ZeroBubbleAuto, MoreMemoryIsNeverWorse) {
     std::mt19937 random(5);
-    for (int round = 0; round < 40; ++round) {
+    for (std::uint64_t round = 0; round < trials(40); ++round) {
         Plan problem = randomEqualProblem(random);
         const Bytes each = problem.memory.stages[0][0].forward;
         Time before = std::numeric_limits<Time>::max();
@@ -210,7 +215,7 @@ TEST(ZeroBubbleAuto, MoreMemoryIsNeverWorse) {
 TEST(ZeroBubbleAuto, MakesWhatItIsAskedForSmall) {
     std::mt19937 random(9);
     int shorter = 0;
-    for (int round = 0; round < 40; ++round) {
+    for (std::uint64_t round = 0; round < trials(40, 40); ++round) {
         Plan problem = randomEqualProblem(random);
         problem.memory.limit.assign(problem.schedule.ranks(), 3 * problem.memory.stages[0][0].forward);
         std::vector<Metrics> metrics;

@@ -117,7 +117,7 @@ TEST_P(PlannerOptimum, EqualsATrialOfAllPlansOnTinyProblems) {
 TEST_P(PlannerOptimum, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
     std::uint64_t planned = 0;
     int better = 0;
-    const std::uint64_t count = trials(6);
+    const std::uint64_t count = trials(6, 6);
     for (std::uint64_t seed = 1; seed <= count; ++seed) {
         Dice dice(seed * 5 + 1);
         const int devices = seed % 6 == 0 ? 2 : 3; // with two microbatches on two there are many more orders
@@ -158,7 +158,7 @@ TEST_P(PlannerOptimum, EqualsATrialOfAllPlansWhereAVMayBeBetter) {
 /// Where activations are what does not fit, a stage may keep its input alone and compute the rest again.
 TEST_P(PlannerOptimum, EqualsATrialOfAllPlansWhereEveryStageMayRecompute) {
     int recomputed = 0;
-    for (std::uint64_t seed = 1; seed <= trials(6); ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(6, 6); ++seed) {
         Dice dice(seed);
         LayeredModel model = randomModel(seed, dice.roll(1, 3), 2);
         model.recompute = Recompute::Choose;

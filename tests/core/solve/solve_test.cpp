@@ -131,7 +131,7 @@ TEST(Solve, RepeatsExactlyForTheSameSeedAndRounds) {
 
 TEST(Solve, MakesNothingWorseWithMoreMemory) {
     Fraction before{std::numeric_limits<Time>::max(), 1};
-    for (int share = 2; share <= 18; ++share) {
+    for (int share = 2; share <= 18; share += static_cast<int>(stride(1))) {
         const Result<Solution> solution = solve(paperProblem(6, 10, share), repeatable(1, Objective::LongestSpan));
         ASSERT_TRUE(solution);
         EXPECT_LE(solution->value, before) << "limit " << share << "/8";
@@ -142,7 +142,7 @@ TEST(Solve, MakesNothingWorseWithMoreMemory) {
 // Whatever was found before stays within reach: a unit of memory more, or a W that takes a little less, leaves the
 // known order valid and no longer than it was.
 TEST(Solve, IsNeverWorseThanWhatWasKnownWithLessMemoryOrLongerW) {
-    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    for (std::uint64_t seed = 1; seed <= trials(24); ++seed) {
         Plan problem = randomPlan(seed, {.gaps = false, .pairs = false, .serial = false});
         const Objective objective = kObjectives[seed % kObjectives.size()];
         const SolveOptions options{.objective = objective, .timeLimit = 0, .threads = 1, .rounds = 1};

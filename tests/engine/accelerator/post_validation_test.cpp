@@ -20,6 +20,7 @@ namespace lanewright::engine::test {
 
 namespace {
 
+using lanewright::test::sampled;
 using lanewright::test::stride;
 using lanewright::test::trials;
 
@@ -99,7 +100,7 @@ std::vector<Plan> plansOfAllKinds() {
 
 TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunOnOneGpu) {
     std::uint64_t seed = 0;
-    for (const Plan& plan : plansOfAllKinds()) {
+    for (const Plan& plan : sampled(plansOfAllKinds())) {
         SCOPED_TRACE(plan.title);
         const Precision precision = ++seed % 3 == 0 ? Precision::Bf16 : Precision::Fp32;
         const Seen synchronous = runOnFake(troubled(plan, OptimizerMode::Synchronous, precision), seed);
@@ -114,7 +115,7 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunOnOneGpu) {
 
 TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunOnSeveralGpus) {
     std::uint64_t seed = 0;
-    for (const Plan& plan : plansOfAllKinds()) {
+    for (const Plan& plan : sampled(plansOfAllKinds())) {
         SCOPED_TRACE(plan.title);
         const int ranks = plan.schedule.ranks();
         const Seen synchronous = runOnFake(troubled(plan, OptimizerMode::Synchronous));
@@ -173,7 +174,7 @@ TEST(PostValidation, SaysForwardsThatWereInVainAsDiscardedAndEachBlockOnce) {
 }
 
 TEST(PostValidation, TakesMemoryAsPlannedAndNoneWhileStepsRun) {
-    for (const Plan& plan : plansOfAllKinds())
+    for (const Plan& plan : sampled(plansOfAllKinds()))
         for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
             SCOPED_TRACE(plan.title);
             RunRequest request = inMode(tinyRequest(plan, precision), OptimizerMode::PostValidated);
@@ -272,7 +273,7 @@ TEST(PostValidation, EndsInOneSentenceWhereverAKernelFails) {
     const RunRequest request = troubled(*replicate(planOf("zb-h1", 2, 2), 2), OptimizerMode::PostValidated);
     const Seating seating = scattered(4, 3, 1);
     const SeatsSeen whole = runOnSeats(request, seating);
-    for (std::uint64_t trial = 0; trial < 40; ++trial) {
+    for (std::uint64_t trial = 0; trial < trials(40); ++trial) {
         const auto seat = static_cast<std::size_t>(randomAt(trial, 1) % 3);
         SeatsWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
         wish.devices[seat].failAt =

@@ -3,12 +3,15 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/engine/support/requests.h"
+#include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
 namespace lanewright::engine::test {
 
 namespace {
+
+using lanewright::test::sampled;
 
 constexpr int kMicrobatches = 8;
 
@@ -38,7 +41,7 @@ void expectBitsOfOneRank(const Plan& plan) {
 } // namespace
 
 TEST(Generators, EveryOneTrainsAsOneRankDoesToTheBit) {
-    for (const Generator& generator : generators())
+    for (const Generator& generator : sampled(generators()))
         for (const int ranks : {2, 4}) {
             SCOPED_TRACE(std::string{generator.name} + " on " + std::to_string(ranks));
             expectBitsOfOneRank(planOf(generator.name, ranks, kMicrobatches));
@@ -46,7 +49,7 @@ TEST(Generators, EveryOneTrainsAsOneRankDoesToTheBit) {
 }
 
 TEST(Generators, PartsOfWChangeNoBit) {
-    for (const Generator& generator : generators()) {
+    for (const Generator& generator : sampled(generators())) {
         if (!generator.splitsBackward)
             continue;
         SCOPED_TRACE(generator.name);
