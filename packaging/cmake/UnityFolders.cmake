@@ -9,7 +9,7 @@ function(lanewright_unity_folders target)
   if(NOT LANEWRIGHT_UNITY)
     return()
   endif()
-  set(most 12) # sources of a group: so few that two cores end at about the same time
+  set(most 20) # sources of a group: so few that several cores have something to do
   get_target_property(sources ${target} SOURCES)
   set(folders)
   foreach(source ${sources})

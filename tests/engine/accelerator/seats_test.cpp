@@ -22,6 +22,7 @@ namespace lanewright::engine::test {
 
 namespace {
 
+using lanewright::test::sampled;
 using lanewright::test::trials;
 
 TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
@@ -68,7 +69,7 @@ TEST(Seats, AddTheGradientsOfTwinsInOneOrder) {
 }
 
 TEST(Seats, AddTheGradientsOfReplicasInOneOrder) {
-    for (const int replicas : {2, 3, 5}) {
+    for (const int replicas : sampled(std::vector{2, 3, 5})) {
         SCOPED_TRACE(std::to_string(replicas) + " replicas");
         const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 4), replicas));
         const Seen reference = runOnFake(request);
