@@ -268,8 +268,8 @@ void Stage::embeddingJob(Slab& slab, int microbatch, float* target) {
     const Tensor positions = m_layout.of(target, TensorKind::PositionTable);
     const Tensor gradient = m_slabLayout.embeddingGradient(slab);
     const std::span<const std::uint8_t> text = samplesOf(microbatch).tokens;
-    constexpr std::int64_t kColumns = 64;
-    m_memory->work.team.split(m_sizes.width, kColumns, [&](const Share& share) {
+    constexpr std::int64_t kTogether = 64;
+    m_memory->work.team.split(m_sizes.width, kTogether, [&](const Share& share) {
         embeddingWeightGradient(tokens.colsFrom(share.first, share.count), positions.colsFrom(share.first, share.count),
                                 gradient.colsFrom(share.first, share.count), text);
     });
