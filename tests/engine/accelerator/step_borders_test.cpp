@@ -123,18 +123,26 @@ TEST(StepBorders, ClocksThatWereJustComparedAreNotComparedAgain) {
     const Matrix memory{device.take(4), NumberKind::Float, 1, 1, 1};
     const lanewright::engine::Event mark = device.makeEvent(true);
     const lanewright::engine::Event later = device.makeEvent(true);
+    const auto recordBoth = [&] {
+        for (const lanewright::engine::Event& event : {mark, later}) {
+            device.clear(compute, memory.data, 4);
+            device.record(event, compute);
+            ASSERT_TRUE(device.drain());
+            ASSERT_TRUE(device.isDone(event));
+        }
+    };
     clock.align();
-    for (const lanewright::engine::Event& event : {mark, later}) {
-        device.clear(compute, memory.data, 4);
-        device.record(event, compute);
-        ASSERT_TRUE(device.drain());
-        ASSERT_TRUE(device.isDone(event));
-    }
+    recordBoth();
     clock.align();
     EXPECT_LT(clock.when(mark), clock.when(later)) << "both are read against what was recorded before them";
     clock.forget();
     clock.align();
     EXPECT_THROW(clock.when(mark), std::logic_error) << "of what was forgotten nothing is left";
+    recordBoth();
+    EXPECT_LT(clock.when(mark), clock.when(later));
+    sleepUntil(now() + DeviceClock::kOld);
+    clock.align();
+    EXPECT_THROW(clock.when(mark), std::logic_error) << "of an old comparison nothing is left";
     device.giveBack(static_cast<std::byte*>(memory.data));
 }
 

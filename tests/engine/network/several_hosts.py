@@ -160,7 +160,7 @@ def check_training(trial):
 
 def check_clocks(run):
     uncertainty = run["clock_uncertainty"]
-    expect(uncertainty[0] == 0 and all(0 < value < 1e9 for value in uncertainty[1:]),
+    expect(uncertainty[0] == 0 and all(0 < value < 20e6 for value in uncertainty[1:]),
            f"the uncertainty of the clocks is {uncertainty}")
     # Clocks that are hours apart must not be seen: nothing starts before what it waits for has ended.
     for step in run["steps"]:
@@ -182,7 +182,7 @@ def check_lost_host(trial, network):
     network.ip("link", "set", "away", "down", inside="switch")
     began = time.monotonic()
     try:
-        _, errors = process.communicate(timeout=LIMIT)
+        _, errors = process.communicate(timeout=60)
     finally:
         network.ip("link", "set", "away", "up", inside="switch")
     took = time.monotonic() - began
