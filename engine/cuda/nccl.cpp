@@ -9,7 +9,7 @@ namespace lanewright::engine::cuda {
 
 namespace {
 
-std::string versionText(int version) {
+std::string ncclVersionText(int version) {
     std::string text = std::to_string(version / 10000);
     text += "." + std::to_string(version % 10000 / 100);
     text += "." + std::to_string(version % 100);
@@ -32,7 +32,7 @@ Result<Nccl> openNccl(const std::vector<std::string>& files) {
         fetch(nccl.errorString, library, "ncclGetErrorString") && fetch(nccl.lastError, library, "ncclGetLastError");
     int version = 0;
     if (!all || nccl.getVersion(&version) != ncclSuccess || version < NCCL_VERSION_CODE)
-        return Error{say(obstacle::kOldNccl, versionText(version), versionText(NCCL_VERSION_CODE))};
+        return Error{say(obstacle::kOldNccl, ncclVersionText(version), ncclVersionText(NCCL_VERSION_CODE))};
     return nccl;
 }
 
@@ -46,7 +46,7 @@ Result<const Nccl*> loadNccl() {
 std::string versionOf(const Nccl& nccl) {
     int version = 0;
     nccl.getVersion(&version);
-    return versionText(version);
+    return ncclVersionText(version);
 }
 
 } // namespace lanewright::engine::cuda

@@ -23,6 +23,13 @@ T valueOf(const Result<T>& result) {
 
 std::vector<Row> rows(std::string_view text) { return valueOf(rowsFromText(text)); }
 
+std::string textOf(const Row& row) {
+    std::string text;
+    for (const Block& block : row)
+        text += (text.empty() ? "" : " ") + toText(block);
+    return text;
+}
+
 Op op(std::string_view word) { return valueOf(opFromText(word)); }
 
 Costs unitCosts(int stages, Time transfer) {
@@ -39,6 +46,15 @@ Plan linearPlan(int ranks, int microbatches, std::string_view order) {
     return {.schedule = {.placement = linear(ranks), .microbatches = microbatches, .order = rows(order)},
             .costs = unitCosts(ranks),
             .memory = unitMemory(ranks, ranks)};
+}
+
+Plan smallPlan(Time transfer) {
+    Plan plan = linearPlan(2, 2, R"(
+        F0.0 F0.1 BW0.0 BW0.1
+        F1.0 BW1.0 F1.1 BW1.1
+    )");
+    plan.costs.transfer.every = transfer;
+    return plan;
 }
 
 std::string_view zbH1Rows() {

@@ -6,6 +6,7 @@
 #include "core/model/plan.h"
 #include "core/model/schedule.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace lanewright::test {
 
 /// The rows that the text draws, one per line. A text that is no order ends the test program with the reason.
 std::vector<Row> rows(std::string_view text);
+
+/// The blocks of a row, one space between them: what `rows` reads.
+std::string textOf(const Row& row);
 
 /// The op that the word names, with the same rule.
 Op op(std::string_view word);
@@ -28,6 +32,11 @@ MemoryCosts unitMemory(int stages, int ranks, Bytes freedByB = 0, std::optional<
 
 /// A plan of stage i on rank i with unit costs and unit memory.
 Plan linearPlan(int ranks, int microbatches, std::string_view order);
+
+/// 1F1B of two ranks and two microbatches with those costs, F of 1 unit and BW of 2:
+///   rank 0: F F . . B0 B0 . B1 B1
+///   rank 1: . F B0 B0 F B1 B1
+Plan smallPlan(Time transfer = 0);
 
 /// The ZB-H1 order of 4 ranks and 8 microbatches, drawn by hand.
 std::string_view zbH1Rows();

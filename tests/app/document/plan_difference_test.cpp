@@ -10,12 +10,12 @@ namespace {
 
 using test::op;
 
-Plan zbH1() { return test::linearPlan(4, 8, test::zbH1Rows()); }
+Plan plainZbH1() { return test::linearPlan(4, 8, test::zbH1Rows()); }
 
-TEST(PlanDifference, OfEqualPlansIsNothing) { EXPECT_TRUE(differencesOf(zbH1(), zbH1()).isEmpty()); }
+TEST(PlanDifference, OfEqualPlansIsNothing) { EXPECT_TRUE(differencesOf(plainZbH1(), plainZbH1()).isEmpty()); }
 
 TEST(PlanDifference, CountsABlockThatMovedFarOnce) {
-    const Schedule before = zbH1().schedule;
+    const Schedule before = plainZbH1().schedule;
     const Slot last{0, static_cast<int>(before.order[0].size()) - 1};
     const Schedule after = *moveBlock(before, last, 0);
     EXPECT_EQ(orderDifference(before, after), (OrderDifference{.common = 96, .moved = 1}));
@@ -23,7 +23,7 @@ TEST(PlanDifference, CountsABlockThatMovedFarOnce) {
 }
 
 TEST(PlanDifference, CountsWhatOnlyOneHas) {
-    const Schedule whole = zbH1().schedule;
+    const Schedule whole = plainZbH1().schedule;
     Schedule less = whole;
     less.order[2].resize(20);
     EXPECT_EQ(orderDifference(whole, less), (OrderDifference{.common = 92, .onlyA = 4}));
@@ -31,7 +31,7 @@ TEST(PlanDifference, CountsWhatOnlyOneHas) {
 }
 
 TEST(PlanDifference, NamesEachPartThatDiffers) {
-    const Plan ours = zbH1();
+    const Plan ours = plainZbH1();
     Plan theirs = ours;
     theirs.title = "theirs";
     theirs.costs.stages[0][0].forward *= 2;

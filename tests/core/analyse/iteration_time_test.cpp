@@ -23,15 +23,6 @@ Time endOf(const Iterations& iterations, std::size_t iteration) {
 
 IterationTimes timesOf(const Plan& plan) { return iterationTimesOf(plan, simulate(plan.schedule, plan.costs)); }
 
-/// rank 0: F F . . B0 B0 . B1 B1
-/// rank 1: . F B0 B0 F B1 B1
-Plan smallPlan() {
-    return linearPlan(2, 2, R"(
-        F0.0 F0.1 BW0.0 BW0.1
-        F1.0 BW1.0 F1.1 BW1.1
-    )");
-}
-
 TEST(IterationTime, IsTheMakespanOrThePeriodWhereNothingElseTakesTime) {
     Plan plan = smallPlan();
     const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));

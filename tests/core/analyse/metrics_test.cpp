@@ -12,16 +12,6 @@ using namespace lanewright::test;
 
 namespace {
 
-/// 1F1B of 2 ranks and 2 microbatches, F of 1 unit and BW of 2:
-///   rank 0: F F . . B0 B0 . B1 B1
-///   rank 1: . F B0 B0 F B1 B1
-Plan smallPlan() {
-    return linearPlan(2, 2, R"(
-        F0.0 F0.1 BW0.0 BW0.1
-        F1.0 BW1.0 F1.1 BW1.1
-    )");
-}
-
 Metrics measured(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
 
 } // namespace

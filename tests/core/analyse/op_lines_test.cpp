@@ -13,15 +13,6 @@ using namespace lanewright::test;
 
 namespace {
 
-/// rank 0: F F . . B0 B0 . B1 B1
-/// rank 1: . F B0 B0 F B1 B1
-Plan smallPlan() {
-    return linearPlan(2, 2, R"(
-        F0.0 F0.1 BW0.0 BW0.1
-        F1.0 BW1.0 F1.1 BW1.1
-    )");
-}
-
 std::vector<Op> opsBy(LineKey key) {
     const Plan plan = smallPlan();
     const Timeline timeline = simulate(plan.schedule, plan.costs);

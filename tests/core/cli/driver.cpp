@@ -11,6 +11,8 @@
 
 namespace lanewright::test {
 
+std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
+
 Process startCli(const Words& arguments, const Words& environment) {
     Words all = {LANEWRIGHT_CLI};
     all.insert(all.end(), arguments.begin(), arguments.end());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/client/process.h"
+#include "core/io/protocol.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,9 @@ struct Answer {
 };
 
 using Words = std::vector<std::string>;
+
+/// A line of shell that says the event as an engine does.
+std::string say(const Event& event);
 
 /// Starts the real program.
 Process startCli(const Words& arguments, const Words& environment = {});

@@ -11,8 +11,6 @@
 namespace lanewright::test {
 namespace {
 
-std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
-
 /// An engine of two ranks whose F take 2 ms, B 3 ms and W 1 ms, whatever it is asked, and that keeps the request.
 std::string engineOf(const Folder& folder, const Schedule& order) {
     std::string body = "if [ \"$1\" = --capabilities ]; then echo '{\"mpi\":false,\"backends\":[\"cpu\"]}'; exit; fi\n"

@@ -15,8 +15,6 @@
 namespace lanewright::test {
 namespace {
 
-std::string say(const Event& event) { return "printf '%s\\n' '" + eventToLine(event) + "'\n"; }
-
 /// Shell commands that say hello, that two ranks are ready, and spans for `steps` steps of a schedule.
 std::string tale(const Plan& plan, int steps) {
     std::string body =

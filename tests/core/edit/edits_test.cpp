@@ -2,6 +2,7 @@
 #include "core/edit/edits.h"
 
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <random>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
 
@@ -17,13 +19,6 @@ Schedule small() {
         F0.0 F0.1 BW0.0 BW0.1
         F1.0 B1.0 W1.0 F1.1 B1.1 W1.1
     )")};
-}
-
-std::string textOf(const Row& row) {
-    std::string text;
-    for (const Block& block : row)
-        text += (text.empty() ? "" : " ") + toText(block);
-    return text;
 }
 
 // Every op, sorted; BW counts as a B and a W.
@@ -45,8 +40,6 @@ std::vector<Op> opsOf(const Schedule& schedule) {
     std::ranges::sort(ops);
     return ops;
 }
-
-Op op(const char* text) { return *opFromText(text); }
 
 } // namespace
 

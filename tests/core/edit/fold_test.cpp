@@ -7,6 +7,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
+#include "tests/support/judging.h"
 #include "tests/support/random_plan.h"
 
 #include <gtest/gtest.h>
@@ -14,21 +15,9 @@
 #include <algorithm>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
-
-Plan made(std::string_view name, const UniformProblem& numbers) {
-    const Result<Plan> plan = generate(name, *problemOf(numbers));
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
-    return plan ? *plan : Plan{};
-}
-
-Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
-
-std::string firstErrorIn(const Plan& plan) {
-    const std::vector<Finding> findings = validate(plan);
-    return findings.empty() || findings[0].severity != Severity::Error ? "" : findings[0].message;
-}
 
 std::string refusalOf(const Result<Plan>& plan) { return plan ? "" : plan.error().message.text(); }
 
@@ -43,7 +32,7 @@ bool hasPair(const Plan& plan) {
 TEST(CutInHalf, MakesDualPipeVOfDualPipe) {
     for (const int ranks : {2, 4, 6, 8})
         for (const int m : {2 * ranks, 2 * ranks + 2, 5 * ranks}) {
-            const Plan whole = made("dualpipe", {.ranks = ranks, .microbatches = m, .transfer = 100});
+            const Plan whole = made("dualpipe", UniformProblem{.ranks = ranks, .microbatches = m, .transfer = 100});
             const Result<Plan> half = cutInHalf(whole);
             ASSERT_TRUE(half) << half.error().message;
             UniformProblem numbers{.ranks = ranks / 2, .microbatches = m / 2, .transfer = 100};
@@ -74,7 +63,7 @@ TEST(CutInHalf, KeepsTheTimesWhateverTheDealAndTheLineOfTheRanks) {
 }
 
 TEST(CutInHalf, CutsChimeraToo) {
-    const Plan whole = made("chimera", {.ranks = 8, .microbatches = 8});
+    const Plan whole = made("chimera", UniformProblem{.ranks = 8, .microbatches = 8});
     const Result<Plan> half = cutInHalf(whole);
     ASSERT_TRUE(half) << half.error().message;
     EXPECT_EQ(half->title, "Chimera, 8 ranks, 8 microbatches, re-placed, cut in half");
@@ -83,22 +72,22 @@ TEST(CutInHalf, CutsChimeraToo) {
 
 TEST(CutInHalf, RefusesInWordsWhatIsNotSymmetric) {
     EXPECT_EQ(refusalOf(cutInHalf(*problemOf({}))), "there is no order to cut in half; generate one first");
-    EXPECT_EQ(refusalOf(cutInHalf(made("zb-h1", {}))),
+    EXPECT_EQ(refusalOf(cutInHalf(made("zb-h1", UniformProblem{}))),
               "only a schedule that runs two ways can be cut in half: this one has 1 direction");
-    Plan plan = made("dualpipe", {});
+    Plan plan = made("dualpipe", UniformProblem{});
     std::swap(plan.schedule.order[3][0], plan.schedule.order[3][1]);
     EXPECT_EQ(refusalOf(cutInHalf(plan)), "the directions are not mirror images: at position 0 rank 0 has F0.0, which "
                                           "does not mirror F0.5 on rank 3");
-    plan = made("dualpipe", {});
+    plan = made("dualpipe", UniformProblem{});
     plan.schedule.order[0].pop_back();
     EXPECT_NE(refusalOf(cutInHalf(plan)), "");
-    plan = made("dualpipe", {});
+    plan = made("dualpipe", UniformProblem{});
     plan.schedule.order[0].pop_back();
     plan.schedule.order[3].pop_back();
     EXPECT_NE(refusalOf(cutInHalf(plan)).find("would not be valid"), std::string::npos);
-    plan = made("chimera", {.ranks = 4, .microbatches = 7});
+    plan = made("chimera", UniformProblem{.ranks = 4, .microbatches = 7});
     EXPECT_EQ(refusalOf(cutInHalf(plan)), "the directions are not mirror images: they have 4 and 3 microbatches");
-    plan = made("dualpipe", {});
+    plan = made("dualpipe", UniformProblem{});
     plan.schedule.placement.directions[1] = {0, 1, 2, 3};
     EXPECT_EQ(refusalOf(cutInHalf(plan)),
               "only a schedule that runs two ways can be cut in half: its second direction is not the first one "
@@ -107,13 +96,13 @@ TEST(CutInHalf, RefusesInWordsWhatIsNotSymmetric) {
 
 TEST(Untie, MakesDualPipeVAsFastAsZbvInTheMemoryItHad) {
     for (const int ranks : {2, 4, 8}) {
-        const Plan tied = made("dualpipev", {.ranks = ranks, .microbatches = 3 * ranks});
+        const Plan tied = made("dualpipev", UniformProblem{.ranks = ranks, .microbatches = 3 * ranks});
         const Result<Plan> loose = untie(tied);
         ASSERT_TRUE(loose) << loose.error().message;
         EXPECT_EQ(firstErrorIn(*loose), "");
         EXPECT_FALSE(hasPair(*loose));
         const Metrics metrics = metricsOf(*loose);
-        const Metrics zbv = metricsOf(made("zbv-fixed", {.ranks = ranks, .microbatches = 3 * ranks}));
+        const Metrics zbv = metricsOf(made("zbv-fixed", UniformProblem{.ranks = ranks, .microbatches = 3 * ranks}));
         EXPECT_EQ(metrics.longestSpan, zbv.longestSpan);
         EXPECT_EQ(metrics.makespan, zbv.makespan);
         for (int rank = 0; rank < ranks; ++rank)
@@ -150,9 +139,9 @@ TEST(Untie, NeverLastsLongerNorHoldsMoreWhereAPairIsTheSumOfItsParts) {
 }
 
 TEST(Untie, RefusesWhatHasNoPairsOrIsNotValid) {
-    EXPECT_EQ(refusalOf(untie(made("zb-h1", {}))), "the schedule has no overlapped pairs to untie");
+    EXPECT_EQ(refusalOf(untie(made("zb-h1", UniformProblem{}))), "the schedule has no overlapped pairs to untie");
     EXPECT_EQ(refusalOf(untie(*problemOf({}))), "the schedule has no overlapped pairs to untie");
-    Plan plan = made("dualpipev", {});
+    Plan plan = made("dualpipev", UniformProblem{});
     plan.schedule.order[0].pop_back();
     EXPECT_TRUE(refusalOf(untie(plan)).starts_with("only a valid schedule can be untied: W0."));
 }

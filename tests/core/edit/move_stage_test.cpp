@@ -3,12 +3,14 @@
 
 #include "core/analyse/simulate.h"
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
 
@@ -19,14 +21,7 @@ Plan plan(Placement placement, int microbatches, const char* rows) {
     return plan;
 }
 
-std::string textOf(const Row& row) {
-    std::string text;
-    for (const Block& block : row)
-        text += (text.empty() ? "" : " ") + toText(block);
-    return text;
-}
-
-std::vector<Op> opsOf(const Schedule& schedule) {
+std::vector<Op> sortedOps(const Schedule& schedule) {
     std::vector<Op> ops;
     for (const Row& row : schedule.order)
         for (const Block& block : row) {
@@ -60,7 +55,7 @@ TEST(MoveStage, KeepsEveryOpAndThePlacementMatches) {
         for (int rank = 0; rank < 3; ++rank) {
             const auto after = moveStage(before, {0, stage}, rank);
             ASSERT_TRUE(after);
-            EXPECT_EQ(opsOf(after->schedule), opsOf(before.schedule));
+            EXPECT_EQ(sortedOps(after->schedule), sortedOps(before.schedule));
             for (int row = 0; row < 3; ++row)
                 for (const Block& block : after->schedule.order[row])
                     EXPECT_EQ(after->schedule.rankOf(block.op), row) << toText(block);
@@ -75,7 +70,7 @@ TEST(MoveStage, BlocksThatTakeNoTimeStillRunToTheEnd) {
         for (int rank = 0; rank < 3; ++rank) {
             const auto after = moveStage(before, {0, stage}, rank);
             ASSERT_TRUE(after);
-            EXPECT_EQ(opsOf(after->schedule), opsOf(before.schedule));
+            EXPECT_EQ(sortedOps(after->schedule), sortedOps(before.schedule));
             EXPECT_TRUE(reachesEnd(after->schedule, simulate(after->schedule, after->costs)))
                 << stage << " to " << rank;
         }
@@ -93,7 +88,7 @@ TEST(MoveStage, TakesOneOfTwoDirectionsAndPartsItsPairs) {
     const auto after = moveStage(before, {1, 1}, 1);
     ASSERT_TRUE(after);
     EXPECT_EQ(after->schedule.placement.directions, (std::vector<std::vector<int>>{{0, 1}, {1, 1}}));
-    EXPECT_EQ(opsOf(after->schedule), opsOf(before.schedule));
+    EXPECT_EQ(sortedOps(after->schedule), sortedOps(before.schedule));
     EXPECT_EQ(textOf(after->schedule.order[0]), "F0.0 BW0.0");
     EXPECT_EQ(textOf(after->schedule.order[1]), "F0.1 F1.0 BW1.0 F1.1 BW1.1 BW0.1");
 }

@@ -7,22 +7,19 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/schedule_json.h"
+#include "tests/support/judging.h"
 #include "tests/support/random_plan.h"
 
 #include <gtest/gtest.h>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
 
-Plan made(std::string_view name, int ranks, int microbatches) {
-    const Result<Plan> plan =
-        generate(name, *problemOf({.ranks = ranks, .microbatches = microbatches, .transfer = kTimeUnit / 4}));
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
-    return plan ? *plan : Plan{};
+Plan withTransfers(std::string_view name, int ranks, int microbatches) {
+    return made(name, UniformProblem{.ranks = ranks, .microbatches = microbatches, .transfer = kTimeUnit / 4});
 }
-
-Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
 
 std::vector<Finding> errorsIn(const Plan& plan) {
     std::vector<Finding> errors;
@@ -35,7 +32,7 @@ std::vector<Finding> errorsIn(const Plan& plan) {
 TEST(Replicate, EachReplicaTakesTheSameTimesOnRanksOfItsOwn) {
     for (const std::string_view name : {"1f1b", "zb-h1", "dualpipe"}) {
         SCOPED_TRACE(name);
-        const Plan one = made(name, 4, 8);
+        const Plan one = withTransfers(name, 4, 8);
         const Result<Plan> three = replicate(one, 3);
         ASSERT_TRUE(three) << three.error().message;
         EXPECT_EQ(three->schedule.ranks(), 12);
@@ -72,7 +69,7 @@ TEST(Replicate, RandomPlansStayValidAndTakeTheirTime) {
 
 TEST(Replicate, SurvivesTheFile) {
     for (const std::string_view name : {"1f1b", "dualpipe"}) {
-        const Result<Plan> plan = replicate(made(name, 4, 8), 3);
+        const Result<Plan> plan = replicate(withTransfers(name, 4, 8), 3);
         const Result<Plan> read = planFromJson(planToJson(*plan));
         ASSERT_TRUE(read) << read.error().message;
         EXPECT_EQ(*read, *plan);
@@ -80,7 +77,7 @@ TEST(Replicate, SurvivesTheFile) {
 }
 
 TEST(Replicate, DealsUnequalDirectionsAsEachReplicaDoes) {
-    Plan one = made("dualpipe", 4, 8);
+    Plan one = withTransfers("dualpipe", 4, 8);
     one.schedule.directionOf = {0, 1, 0, 1, 0, 1, 0, 1};
     const Result<Plan> two = replicate(one, 2);
     ASSERT_TRUE(two);
@@ -91,15 +88,15 @@ TEST(Replicate, DealsUnequalDirectionsAsEachReplicaDoes) {
 }
 
 TEST(Replicate, OneReplicaIsThePlanItself) {
-    const Plan plan = made("zb-h1", 4, 8);
+    const Plan plan = withTransfers("zb-h1", 4, 8);
     EXPECT_EQ(*replicate(plan, 1), plan);
 }
 
 TEST(Replicate, SaysWhatWouldBeTooMuch) {
-    const Plan plan = made("1f1b", 64, 8);
+    const Plan plan = withTransfers("1f1b", 64, 8);
     EXPECT_EQ(replicate(plan, 0).error().message, "there is at least 1 replica, not 0");
     EXPECT_EQ(replicate(plan, 65).error().message, "65 replicas have 4160 ranks, and a file holds 4096 at most");
-    EXPECT_EQ(replicate(made("1f1b", 1, 2), 300).error().message,
+    EXPECT_EQ(replicate(withTransfers("1f1b", 1, 2), 300).error().message,
               "300 replicas have 300 directions, and a file holds 256 at most");
 }
 

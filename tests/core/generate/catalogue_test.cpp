@@ -4,7 +4,7 @@
 #include "core/analyse/validate.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
-#include "tests/core/generate/judging.h"
+#include "tests/core/generate/problems.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <set>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 TEST(Catalogue, EveryGeneratorHasItsOwnNameAndSaysWhatItIs) {
     std::set<std::string_view> names;

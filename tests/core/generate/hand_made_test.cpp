@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/memory.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
-#include "core/model/text.h"
+#include "tests/support/judging.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
-
-std::string textOf(const Row& row) {
-    std::string text;
-    for (const Block& block : row)
-        text += (text.empty() ? "" : " ") + toText(block);
-    return text;
-}
-
-Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
-
-std::string firstError(const Plan& plan) {
-    const std::vector<Finding> findings = validate(plan);
-    return findings.empty() || findings[0].severity != Severity::Error ? "" : findings[0].message;
-}
 
 Plan unitProblem(int ranks, int microbatches) { return *problemOf({.ranks = ranks, .microbatches = microbatches}); }
 
@@ -110,7 +93,7 @@ TEST(HandMade, MoreRanksThanMicrobatchesIsFine) {
         for (const auto& [ranks, microbatches] : {std::pair{1, 1}, {1, 5}, {5, 1}, {6, 2}, {4, 3}, {3, 3}}) {
             const auto plan = generate(name, unitProblem(ranks, microbatches));
             ASSERT_TRUE(plan) << name;
-            EXPECT_EQ(firstError(*plan), "") << name << " " << ranks << " " << microbatches;
+            EXPECT_EQ(firstErrorIn(*plan), "") << name << " " << ranks << " " << microbatches;
         }
 }
 
@@ -131,7 +114,7 @@ TEST(HandMade, AnyCostsPartsAndRecomputationsGiveValidOrders) {
             }
         }
         for (const char* name : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
-            EXPECT_EQ(firstError(*generate(name, problem)), "") << name << ", round " << round;
+            EXPECT_EQ(firstErrorIn(*generate(name, problem)), "") << name << ", round " << round;
     }
 }
 

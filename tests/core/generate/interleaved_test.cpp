@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/generate/judging.h"
+#include "tests/core/generate/problems.h"
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
 
-constexpr Time kTenth = kTimeUnit / 10;
-
 /// F, B and W of 1 unit on each whole rank.
-UniformProblem unit(int ranks, int microbatches, int chunks, Time transfer = 0) {
+UniformProblem unitChunks(int ranks, int microbatches, int chunks, Time transfer = 0) {
     return {.ranks = ranks, .microbatches = microbatches, .chunks = chunks, .transfer = transfer};
 }
 
@@ -18,7 +17,7 @@ Bytes chunkActivations(int count, int chunks) { return 12 * kMemoryUnit * count 
 } // namespace
 
 TEST(Interleaved, IsMegatronsOrder) {
-    const Plan plan = made("interleaved-1f1b", unit(2, 4, 2));
+    const Plan plan = made("interleaved-1f1b", unitChunks(2, 4, 2));
     EXPECT_EQ(textOf(plan.schedule.order[0]),
               "F0.0 F0.1 F2.0 F2.1 F0.2 BW2.0 F0.3 BW2.1 F2.2 BW0.0 F2.3 BW0.1 BW2.2 BW2.3 BW0.2 BW0.3");
     EXPECT_EQ(textOf(plan.schedule.order[1]),
@@ -32,7 +31,7 @@ TEST(Interleaved, SpanMemoryAndMessagesAreTheClosedForms) {
                 const int m = ranks * rounds;
                 SCOPED_TRACE(testing::Message() << ranks << " " << chunks << " " << m);
                 const Time chunk = 12 * kTimeUnit / chunks;
-                UniformProblem numbers = unit(ranks, m, chunks, kTenth);
+                UniformProblem numbers = unitChunks(ranks, m, chunks, kTenth);
                 numbers.memory = {.forward = 12 * kMemoryUnit, .backwardWeight = -12 * kMemoryUnit};
                 numbers.forward = 12 * kTimeUnit;
                 numbers.backwardInput = 24 * kTimeUnit;
@@ -52,7 +51,7 @@ TEST(LoopedBfs, SpanMemoryAndMessagesAreTheClosedForms) {
     for (const int ranks : {2, 4, 8})
         for (const int chunks : {2, 4})
             for (const int m : {ranks, 3 * ranks, 3 * ranks + 1}) {
-                const Metrics metrics = metricsOf(made("looped-bfs", unit(ranks, m, chunks)));
+                const Metrics metrics = metricsOf(made("looped-bfs", unitChunks(ranks, m, chunks)));
                 EXPECT_EQ(metrics.makespan, 3 * (m * chunks + ranks - 1) * kTimeUnit / chunks);
                 EXPECT_EQ(metrics.transferVolume, 2 * m * (ranks * chunks - 1));
                 EXPECT_EQ(metrics.peakMemory, std::vector<Bytes>(ranks, m * kMemoryUnit));
@@ -60,7 +59,7 @@ TEST(LoopedBfs, SpanMemoryAndMessagesAreTheClosedForms) {
 }
 
 TEST(LoopedBfs, LetsTheLastMicrobatchBackFirst) {
-    const Plan plan = made("looped-bfs", unit(2, 2, 2));
+    const Plan plan = made("looped-bfs", unitChunks(2, 2, 2));
     EXPECT_EQ(textOf(plan.schedule.order[1]), "F1.0 F1.1 F3.0 F3.1 BW3.1 BW3.0 BW1.1 BW1.0");
 }
 
@@ -70,7 +69,7 @@ TEST(InterleavedZb, SpanIsTheClosedFormInTheMemoryOf1F1B) {
             for (const int chunks : {2, 3})
                 for (const int m : {ranks, 2 * ranks, 4 * ranks}) {
                     SCOPED_TRACE(testing::Message() << forward << input << weight << " " << ranks << chunks << m);
-                    UniformProblem numbers = unit(ranks, m, chunks);
+                    UniformProblem numbers = unitChunks(ranks, m, chunks);
                     numbers.forward = forward;
                     numbers.backwardInput = input;
                     numbers.backwardWeight = weight;
@@ -84,7 +83,7 @@ TEST(InterleavedZb, SpanIsTheClosedFormInTheMemoryOf1F1B) {
 
 TEST(Loops, EightRanksAndThirtyTwoMicrobatchesTakeThePublishedTimes) {
     const auto makespan = [](const char* name, int chunks, Time transfer) {
-        return metricsOf(made(name, unit(8, 32, chunks, transfer))).makespan;
+        return metricsOf(made(name, unitChunks(8, 32, chunks, transfer))).makespan;
     };
     EXPECT_EQ(makespan("interleaved-1f1b", 2, 0), 1065 * kTenth);
     EXPECT_EQ(makespan("interleaved-1f1b", 4, 0), 10125 * kTenth / 10);
@@ -98,7 +97,7 @@ TEST(Loops, EightRanksAndThirtyTwoMicrobatchesTakeThePublishedTimes) {
 
 TEST(Loops, OneStagePerRankIsCutIntoTwoChunks) {
     for (const char* name : {"interleaved-1f1b", "looped-bfs", "interleaved-zb"}) {
-        const Plan plan = made(name, unit(3, 6, 1));
+        const Plan plan = made(name, unitChunks(3, 6, 1));
         EXPECT_TRUE(plan.title.ends_with(", re-placed")) << plan.title;
         EXPECT_EQ(plan.schedule.placement, looped(3, 6));
         EXPECT_EQ(plan.costs.of(0, 4).forward, kTimeUnit / 2);
@@ -106,7 +105,7 @@ TEST(Loops, OneStagePerRankIsCutIntoTwoChunks) {
 }
 
 TEST(Loops, FollowTheLineOfTheRanksAndTakeEachOnesCostsAlong) {
-    Plan problem = *problemOf(unit(3, 6, 1));
+    Plan problem = *problemOf(unitChunks(3, 6, 1));
     problem.schedule.placement.directions = {{2, 0, 1}};
     problem.costs.stages[0][0].forward = 10;
     const Plan plan = made("interleaved-1f1b", problem);
@@ -132,24 +131,24 @@ TEST(Loops, AnyGroupFromTheRanksOnGivesAValidOrder) {
         for (int m = 1; m <= 13; ++m)
             for (int group = ranks; group <= 14; ++group)
                 for (const char* name : {"interleaved-1f1b", "interleaved-zb"}) {
-                    const Plan plan = made(name, *problemOf(unit(ranks, m, 2)), {.group = group});
+                    const Plan plan = made(name, *problemOf(unitChunks(ranks, m, 2)), {.group = group});
                     EXPECT_EQ(firstErrorIn(plan), "") << name << " " << ranks << " " << m << " " << group;
                 }
-    EXPECT_EQ(refusal("interleaved-1f1b", *problemOf(unit(4, 8, 2)), {.group = 3}),
+    EXPECT_EQ(refusal("interleaved-1f1b", *problemOf(unitChunks(4, 8, 2)), {.group = 3}),
               "Interleaved 1F1B needs groups of at least 4 microbatches, not 3: with fewer than there are ranks they "
               "wait for each other");
-    EXPECT_NE(refusal("looped-bfs", *problemOf(unit(4, 8, 2)), {.group = 4}), "");
+    EXPECT_NE(refusal("looped-bfs", *problemOf(unitChunks(4, 8, 2)), {.group = 4}), "");
 }
 
 TEST(Loops, ALargerGroupIsAnotherOrder) {
-    const Plan usual = made("interleaved-1f1b", *problemOf(unit(2, 8, 2)));
-    const Plan larger = made("interleaved-1f1b", *problemOf(unit(2, 8, 2)), {.group = 4});
+    const Plan usual = made("interleaved-1f1b", *problemOf(unitChunks(2, 8, 2)));
+    const Plan larger = made("interleaved-1f1b", *problemOf(unitChunks(2, 8, 2)), {.group = 4});
     EXPECT_TRUE(textOf(usual.schedule.order[0]).starts_with("F0.0 F0.1 F2.0"));
     EXPECT_TRUE(textOf(larger.schedule.order[0]).starts_with("F0.0 F0.1 F0.2 F0.3 F2.0"));
 }
 
 TEST(Loops, RefuseALimitTheyCannotKeepAndNameTheLeastThatWouldDo) {
-    UniformProblem numbers = unit(4, 8, 2);
+    UniformProblem numbers = unitChunks(4, 8, 2);
     numbers.memoryLimit = 5 * kMemoryUnit;
     EXPECT_EQ(refusal("interleaved-1f1b", *problemOf(numbers)),
               "Interleaved 1F1B needs a memory limit of at least 5.5 unit on rank 0: from F0.6 on it would hold more "

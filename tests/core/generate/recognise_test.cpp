@@ -3,8 +3,7 @@
 
 #include "core/edit/edits.h"
 #include "core/edit/replicate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
+#include "tests/support/judging.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
@@ -12,18 +11,9 @@
 #include <algorithm>
 
 using namespace lanewright;
-using lanewright::test::op;
-using lanewright::test::rows;
+using namespace lanewright::test;
 
 namespace {
-
-Plan made(std::string_view name, const UniformProblem& numbers, const Choices& choices = {}) {
-    const Result<Plan> problem = problemOf(numbers);
-    EXPECT_TRUE(problem) << problem.error().message;
-    const Result<Plan> plan = generate(name, *problem, choices);
-    EXPECT_TRUE(plan) << name << ": " << plan.error().message;
-    return plan ? *plan : Plan{};
-}
 
 /// True when the generator of that name makes the very order of the plan.
 bool makesTheSame(std::string_view name, const Plan& plan) {
@@ -59,7 +49,7 @@ TEST(Recognise, CallsWhatAGeneratorMakesByItsName) {
 
 TEST(Recognise, LooksAtTheOrderAloneWhateverItsCosts) {
     for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"}) {
-        Plan plan = made(name, {.ranks = 5, .microbatches = 11});
+        Plan plan = made(name, UniformProblem{.ranks = 5, .microbatches = 11});
         plan.title = "something else";
         plan.costs.stages[0][3] = {.forward = 17, .backwardInput = 0, .backwardWeight = 90};
         plan.costs.transfer.every = 4;
@@ -76,7 +66,7 @@ TEST(Recognise, KnowsAnOrderDrawnByHand) {
 }
 
 TEST(Recognise, ForgetsWhichOfEqualMicrobatchesIsWhich) {
-    Plan plan = made("zb-h1", {});
+    Plan plan = made("zb-h1", UniformProblem{});
     for (Row& row : plan.schedule.order)
         for (Block& block : row)
             block.op.microbatch = (block.op.microbatch * 3 + 2) % 8;
@@ -84,7 +74,7 @@ TEST(Recognise, ForgetsWhichOfEqualMicrobatchesIsWhich) {
 }
 
 TEST(Recognise, ForgetsHowTheRanksAreNumbered) {
-    Plan plan = made("1f1b", {.ranks = 3, .microbatches = 5});
+    Plan plan = made("1f1b", UniformProblem{.ranks = 3, .microbatches = 5});
     plan.schedule.placement.directions[0] = {2, 0, 1};
     std::ranges::rotate(plan.schedule.order, plan.schedule.order.begin() + 1);
     EXPECT_EQ(plan.schedule.order[2].front().op, op("F0.0"));
@@ -92,19 +82,19 @@ TEST(Recognise, ForgetsHowTheRanksAreNumbered) {
 }
 
 TEST(Recognise, CountsTheBlocksThatWereMoved) {
-    Plan plan = made("1f1b", {});
+    Plan plan = made("1f1b", UniformProblem{});
     swapAt(plan, 1, 6);
     EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 1 block moved", .moved = 1}));
     swapAt(plan, 3, 2);
     swapAt(plan, 0, 9);
     EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b", .sentence = "1F1B-like: 3 blocks moved", .moved = 3}));
-    Plan zeroBubble = made("zb-h1", {});
+    Plan zeroBubble = made("zb-h1", UniformProblem{});
     swapAt(zeroBubble, 3, 5);
     EXPECT_EQ(recognise(zeroBubble).sentence, "ZB-H1-like: 1 block moved");
 }
 
 TEST(Recognise, SaysWhatOtherwiseBecameOfBAndW) {
-    Plan plan = made("1f1b", {.ranks = 4, .microbatches = 6});
+    Plan plan = made("1f1b", UniformProblem{.ranks = 4, .microbatches = 6});
     Plan apart = plan;
     for (int rank = 0; rank < 4; ++rank)
         for (int position = 0; position < static_cast<int>(apart.schedule.order[rank].size()); ++position)
@@ -119,7 +109,7 @@ TEST(Recognise, SaysWhatOtherwiseBecameOfBAndW) {
 }
 
 TEST(Recognise, KnowsTheWarmUpOfZbH2WithoutItsW) {
-    Plan plan = made("zb-h2", {.ranks = 3, .microbatches = 8});
+    Plan plan = made("zb-h2", UniformProblem{.ranks = 3, .microbatches = 8});
     for (Row& row : plan.schedule.order) {
         std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });
         for (Block& block : row)
@@ -167,7 +157,7 @@ TEST(Recognise, NamesAutomaticOrdersForTheirOwnCostsAndLimits) {
 }
 
 TEST(Recognise, CountsWhatIsMissingOrTwiceOrMisplaced) {
-    Plan plan = made("zb-h1", {});
+    Plan plan = made("zb-h1", UniformProblem{});
     plan.schedule.order[2].erase(plan.schedule.order[2].begin() + 4);
     EXPECT_EQ(recognise(plan).sentence, "ZB-H1-like: 1 block moved");
     std::swap(plan.schedule.order[0], plan.schedule.order[3]);
@@ -187,17 +177,18 @@ TEST(Recognise, IsTotal) {
     EXPECT_TRUE(recognise(plan).exact);
     plan.schedule.order[0][1].op.stage = 7;
     EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
-    plan = made("1f1b", {.ranks = 2, .microbatches = 3});
+    plan = made("1f1b", UniformProblem{.ranks = 2, .microbatches = 3});
     plan.schedule.placement.directions[0][1] = 9;
     EXPECT_EQ(recognise(plan).sentence, "Not a known schedule: its ops do not fit its shape");
-    plan = made("zb-h1", {.ranks = 2, .microbatches = 3});
+    plan = made("zb-h1", UniformProblem{.ranks = 2, .microbatches = 3});
     plan.costs.stages[0][0].forward = -5;
     plan.memory.stages.clear();
     EXPECT_EQ(recognise(plan).sentence, "ZB-H1");
 }
 
 TEST(Recognise, ReadsPartsOfWAndRecomputation) {
-    EXPECT_EQ(recognise(made("zb-h1", {.ranks = 3, .microbatches = 7, .weightParts = 3})).sentence, "ZB-H1");
+    EXPECT_EQ(recognise(made("zb-h1", UniformProblem{.ranks = 3, .microbatches = 7, .weightParts = 3})).sentence,
+              "ZB-H1");
     Plan problem = *problemOf({.ranks = 3, .microbatches = 7});
     for (StageCosts& stage : problem.costs.stages[0])
         stage.recompute = kTimeUnit;
@@ -206,7 +197,7 @@ TEST(Recognise, ReadsPartsOfWAndRecomputation) {
 
 TEST(Recognise, NamesReplicasByWhatEachOfThemIs) {
     for (const char* name : {"zb-h1", "dualpipe", "zbv"}) {
-        const Plan one = made(name, {});
+        const Plan one = made(name, UniformProblem{});
         const Recognition alone = recognise(one);
         const Recognition both = recognise(*replicate(one, 2));
         EXPECT_EQ(both.name, alone.name) << name;
@@ -218,7 +209,7 @@ TEST(Recognise, NamesReplicasByWhatEachOfThemIs) {
 }
 
 TEST(Recognise, SaysWhereReplicasDiffer) {
-    Plan plan = *replicate(made("1f1b", {}), 3);
+    Plan plan = *replicate(made("1f1b", UniformProblem{}), 3);
     swapAt(plan, 5, 6);
     EXPECT_EQ(recognise(plan), (Recognition{.name = "1f1b",
                                             .sentence = "3 replicas that differ. 1F1B. 1F1B-like: 1 block moved.",

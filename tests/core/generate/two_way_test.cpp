@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/generate/judging.h"
+#include "tests/core/generate/problems.h"
 
 #include <algorithm>
 
 using namespace lanewright;
+using namespace lanewright::test;
 
 namespace {
 
-constexpr Time kTenth = kTimeUnit / 10;
-
-UniformProblem unit(int ranks, int microbatches, Time transfer = 0) {
+UniformProblem unitTimes(int ranks, int microbatches, Time transfer = 0) {
     return {.ranks = ranks, .microbatches = microbatches, .transfer = transfer};
 }
 
@@ -22,7 +21,7 @@ Time mostIdle(const Metrics& metrics) { return metrics.makespan - *std::ranges::
 
 /// The makespan of `ranks` ranks with F of `forward` and BW of `backward` units.
 Time makespanOf(const char* name, int ranks, int microbatches, int chunks, int forward, int backward) {
-    UniformProblem numbers = unit(ranks, microbatches);
+    UniformProblem numbers = unitTimes(ranks, microbatches);
     numbers.chunks = chunks;
     numbers.forward = forward * 2 * kTimeUnit;
     numbers.backwardInput = backward * kTimeUnit;
@@ -36,7 +35,7 @@ TEST(DualPipe, IdleTimeAndMemoryAreThePublishedFormulas) {
     for (const int ranks : {4, 8, 16})
         for (const Time pair : {30 * kTenth, 25 * kTenth, 20 * kTenth})
             for (const int m : {2 * ranks, 2 * ranks + 4}) {
-                const Metrics metrics = metricsOf(made("dualpipe", withPair(unit(ranks, m), pair)));
+                const Metrics metrics = metricsOf(made("dualpipe", withPair(unitTimes(ranks, m), pair)));
                 EXPECT_EQ(mostIdle(metrics), (ranks / 2 - 1) * (pair + 2 * kTimeUnit - 3 * kTimeUnit));
                 EXPECT_EQ(metrics.peakMemory, std::vector<Bytes>(ranks, (ranks + 1) * kMemoryUnit));
                 EXPECT_EQ(metrics.transferVolume, 2 * m * (ranks - 1));
@@ -48,7 +47,7 @@ TEST(DualPipeV, IdleTimeAndMemoryAreThePublishedFormulas) {
     for (const int ranks : {2, 4, 8})
         for (const Time pair : {30 * kTenth, 25 * kTenth, 20 * kTenth})
             for (const int m : {2 * ranks, 2 * ranks + 3}) {
-                const Metrics metrics = metricsOf(made("dualpipev", withPair(unit(ranks, m), pair)));
+                const Metrics metrics = metricsOf(made("dualpipev", withPair(unitTimes(ranks, m), pair)));
                 EXPECT_EQ(mostIdle(metrics), (ranks - 1) * (pair - kTimeUnit) / 2);
                 EXPECT_EQ(metrics.peakMemory, std::vector<Bytes>(ranks, (2 * ranks + 1) * kMemoryUnit / 2));
                 EXPECT_EQ(metrics.transferVolume, 4 * m * (ranks - 1));
@@ -58,23 +57,23 @@ TEST(DualPipeV, IdleTimeAndMemoryAreThePublishedFormulas) {
 TEST(DualPipe, TakesAsLongAsItsHalf) {
     for (const int ranks : {4, 8})
         for (const int m : {2 * ranks, 20}) {
-            UniformProblem half = unit(ranks / 2, m / 2);
+            UniformProblem half = unitTimes(ranks / 2, m / 2);
             half.forward = half.backwardInput = half.backwardWeight = 2 * kTimeUnit; // two stages on a rank
-            EXPECT_EQ(metricsOf(made("dualpipe", unit(ranks, m))).makespan,
+            EXPECT_EQ(metricsOf(made("dualpipe", unitTimes(ranks, m))).makespan,
                       metricsOf(made("dualpipev", half)).makespan);
         }
-    EXPECT_EQ(metricsOf(made("dualpipe", unit(8, 20))).makespan, 66 * kTimeUnit);
+    EXPECT_EQ(metricsOf(made("dualpipe", unitTimes(8, 20))).makespan, 66 * kTimeUnit);
 }
 
 TEST(DualPipeV, EightRanksAndThirtyTwoMicrobatchesTakeThePublishedTimes) {
-    EXPECT_EQ(metricsOf(made("dualpipev", unit(8, 32))).makespan, 1030 * kTenth);
-    EXPECT_EQ(metricsOf(made("dualpipev", withPair(unit(8, 32), 25 * kTenth))).makespan, 895 * kTenth);
-    EXPECT_EQ(metricsOf(made("dualpipev", unit(8, 32, kTenth))).makespan, 1107 * kTenth);
-    EXPECT_EQ(metricsOf(made("dualpipev", withPair(unit(8, 32, kTenth), 25 * kTenth))).makespan, 972 * kTenth);
+    EXPECT_EQ(metricsOf(made("dualpipev", unitTimes(8, 32))).makespan, 1030 * kTenth);
+    EXPECT_EQ(metricsOf(made("dualpipev", withPair(unitTimes(8, 32), 25 * kTenth))).makespan, 895 * kTenth);
+    EXPECT_EQ(metricsOf(made("dualpipev", unitTimes(8, 32, kTenth))).makespan, 1107 * kTenth);
+    EXPECT_EQ(metricsOf(made("dualpipev", withPair(unitTimes(8, 32, kTenth), 25 * kTenth))).makespan, 972 * kTenth);
 }
 
 TEST(DualPipeV, HasTheOrderThatPyTorchPublishes) {
-    const Plan plan = made("dualpipev", unit(2, 4));
+    const Plan plan = made("dualpipev", unitTimes(2, 4));
     EXPECT_EQ(textOf(plan.schedule.order[0]),
               "F0.0 F0.1 F0.2 F3.0 B3.0 W3.0 F3.1 F0.3+BW3.1 F3.2+BW0.0 BW3.2 F3.3+BW0.1 BW3.3 B0.2 W0.2 B0.3 W0.3");
     EXPECT_EQ(textOf(plan.schedule.order[1]),
@@ -82,7 +81,7 @@ TEST(DualPipeV, HasTheOrderThatPyTorchPublishes) {
 }
 
 TEST(DualPipeV, FourRanksAndTenMicrobatchesOverlapAsOftenAsPyTorch) {
-    const Plan plan = made("dualpipev", unit(4, 10));
+    const Plan plan = made("dualpipev", unitTimes(4, 10));
     std::vector<std::size_t> blocks;
     std::vector<long> pairs;
     for (const Row& row : plan.schedule.order) {
@@ -94,15 +93,15 @@ TEST(DualPipeV, FourRanksAndTenMicrobatchesOverlapAsOftenAsPyTorch) {
 }
 
 TEST(DualPipe, SaysWhatWouldDo) {
-    EXPECT_EQ(refusal("dualpipe", *problemOf(unit(5, 20))), "DualPipe needs an even number of ranks, not 5");
-    EXPECT_EQ(refusal("dualpipe", *problemOf(unit(4, 7))),
+    EXPECT_EQ(refusal("dualpipe", *problemOf(unitTimes(5, 20))), "DualPipe needs an even number of ranks, not 5");
+    EXPECT_EQ(refusal("dualpipe", *problemOf(unitTimes(4, 7))),
               "DualPipe on 4 ranks needs an even number of at least 8 microbatches, not 7");
-    EXPECT_EQ(refusal("dualpipe", *problemOf(unit(4, 6))),
+    EXPECT_EQ(refusal("dualpipe", *problemOf(unitTimes(4, 6))),
               "DualPipe on 4 ranks needs an even number of at least 8 microbatches, not 6");
-    EXPECT_EQ(refusal("dualpipev", *problemOf(unit(4, 7))),
+    EXPECT_EQ(refusal("dualpipev", *problemOf(unitTimes(4, 7))),
               "DualPipeV on 4 ranks needs at least 8 microbatches, not 7");
-    EXPECT_EQ(refusal("chimera", *problemOf(unit(3, 6))), "Chimera needs an even number of ranks, not 3");
-    UniformProblem numbers = unit(4, 8);
+    EXPECT_EQ(refusal("chimera", *problemOf(unitTimes(3, 6))), "Chimera needs an even number of ranks, not 3");
+    UniformProblem numbers = unitTimes(4, 8);
     numbers.memoryLimit = 4 * kMemoryUnit;
     EXPECT_EQ(refusal("dualpipev", *problemOf(numbers)),
               "DualPipeV needs a memory limit of at least 4.5 unit on rank 0: from F0.7 on it would hold more than its "
@@ -110,7 +109,7 @@ TEST(DualPipe, SaysWhatWouldDo) {
 }
 
 TEST(DualPipe, DealsTheMicrobatchesAsTheProblemSays) {
-    Plan problem = *problemOf(unit(4, 8));
+    Plan problem = *problemOf(unitTimes(4, 8));
     problem.schedule.placement = twoWays(4);
     problem.schedule.directionOf = {0, 1, 0, 1, 0, 1, 0, 1};
     const Plan plan = made("dualpipe", problem);
@@ -132,7 +131,7 @@ TEST(Chimera, IdleTimeIsTheClosedForm) {
 }
 
 TEST(Chimera, HoldsHalfTheMicrobatchesOfOneUnitAtTheEndsAndAllInTheMiddle) {
-    const Metrics metrics = metricsOf(made("chimera", unit(8, 8)));
+    const Metrics metrics = metricsOf(made("chimera", unitTimes(8, 8)));
     const std::vector<int> held = {5, 6, 7, 8, 8, 7, 6, 5};
     for (int rank = 0; rank < 8; ++rank)
         EXPECT_EQ(metrics.peakMemory[rank], held[rank] * kMemoryUnit);
@@ -152,14 +151,14 @@ TEST(Hanayo, WavesAreAsFastAsTheGreedyOfThePaper) {
 TEST(Waves, LetFewerMicrobatchesInWhereMemoryIsShort) {
     for (const char* name : {"hanayo", "chimera"})
         for (const int limit : {1, 2, 3, 4, 6}) {
-            UniformProblem numbers = unit(4, 12);
+            UniformProblem numbers = unitTimes(4, 12);
             numbers.memoryLimit = limit * kMemoryUnit;
             EXPECT_EQ(firstErrorIn(made(name, numbers)), "") << name << " " << limit;
         }
 }
 
 TEST(Waves, NameTheLeastLimitThatWouldDo) {
-    UniformProblem numbers = unit(4, 12);
+    UniformProblem numbers = unitTimes(4, 12);
     numbers.memoryLimit = kMemoryUnit / 2;
     EXPECT_EQ(refusal("chimera", *problemOf(numbers)),
               "Chimera needs a memory limit of at least 1 unit on rank 0: from F0.0 on it would hold more than its "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/problem.h"
-#include "tests/core/generate/v_made.h"
+#include "tests/core/generate/problems.h"
 #include "tests/support/trials.h"
 
 #include <random>

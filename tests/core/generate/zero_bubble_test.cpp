@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analyse/bounds.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "tests/core/generate/tables.h"
+#include "tests/support/judging.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
@@ -14,17 +10,9 @@
 #include <random>
 
 using namespace lanewright;
-using test::stride;
-using test::trials;
+using namespace lanewright::test;
 
 namespace {
-
-Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
-
-std::string firstError(const Plan& plan) {
-    const std::vector<Finding> findings = validate(plan);
-    return findings.empty() || findings[0].severity != Severity::Error ? "" : findings[0].message;
-}
 
 // As the paper prints it: `.1585`.
 std::string rateText(double rate) {
@@ -112,7 +100,7 @@ TEST(ZeroBubblePaper, Table5ComesOutToFourDecimals) {
         for (const auto& [column, name] : columns) {
             const auto plan = generate(name, paperProblem(row));
             ASSERT_TRUE(plan) << plan.error().message;
-            EXPECT_EQ(firstError(*plan), "") << plan->title;
+            EXPECT_EQ(firstErrorIn(*plan), "") << plan->title;
             EXPECT_EQ(rateText(metricsOf(*plan).bubbleRate), row.at(column)) << row.at("model") << " " << plan->title;
             ++rates;
         }
@@ -126,7 +114,7 @@ TEST(ZeroBubbleAuto, IsNeverWorseThanTheReferenceRuns) {
             continue;
         const auto plan = generate("zb-auto", problemOfRow(row));
         ASSERT_TRUE(plan) << plan.error().message;
-        EXPECT_EQ(firstError(*plan), "") << row.at("case");
+        EXPECT_EQ(firstErrorIn(*plan), "") << row.at("case");
         EXPECT_LE(metricsOf(*plan).longestSpan, *ticksFromDecimal(row.at("span"), scaleOf(TimeUnit::Ms)))
             << row.at("case") << " at " << row.at("limit");
     }
@@ -164,7 +152,7 @@ TEST(ZeroBubbleAuto, KeepsAnyLimitsAndCosts) {
             EXPECT_NE(plan.error().message.text().find("the least limit that would do is"), std::string::npos);
             continue;
         }
-        EXPECT_EQ(firstError(*plan), "") << "round " << round;
+        EXPECT_EQ(firstErrorIn(*plan), "") << "round " << round;
         const bool recomputes = std::ranges::any_of(
             problem.costs.stages[0], [](const StageCosts& stage) { return stage.recompute.has_value(); });
         if (!recomputes) {
@@ -182,7 +170,7 @@ TEST(ZeroBubbleAuto, OneMicrobatchAtATimeIsTheLeastThatWillDo) {
     Plan problem = *problemOf({.ranks = 3, .microbatches = 5, .memoryLimit = kMemoryUnit});
     const auto tight = generate("zb-auto", problem);
     ASSERT_TRUE(tight);
-    EXPECT_EQ(firstError(*tight), "");
+    EXPECT_EQ(firstErrorIn(*tight), "");
     EXPECT_EQ(metricsOf(*tight).peakMemory, (std::vector<Bytes>(3, kMemoryUnit)));
     problem.memory.limit[2] = kMemoryUnit / 2;
     const auto refused = generate("zb-auto", problem);
@@ -222,7 +210,7 @@ TEST(ZeroBubbleAuto, MakesWhatItIsAskedForSmall) {
         for (const Objective objective : kObjectives) {
             const auto plan = generate("zb-auto", problem, {.objective = objective});
             ASSERT_TRUE(plan) << plan.error().message;
-            EXPECT_EQ(firstError(*plan), "");
+            EXPECT_EQ(firstErrorIn(*plan), "");
             metrics.push_back(metricsOf(*plan));
         }
         for (std::size_t asked = 0; asked < kObjectives.size(); ++asked) {
@@ -250,7 +238,7 @@ TEST(ZeroBubbleAuto, PutsPartsOfWWhereTheWholeDoesNotFit) {
             numbers.weightParts = 3;
             const auto parts = generate("zb-auto", *problemOf(numbers));
             ASSERT_TRUE(whole && parts);
-            EXPECT_EQ(firstError(*parts), "");
+            EXPECT_EQ(firstErrorIn(*parts), "");
             EXPECT_LE(metricsOf(*parts).longestSpan, metricsOf(*whole).longestSpan);
             shorter += metricsOf(*parts).longestSpan < metricsOf(*whole).longestSpan ? 1 : 0;
         }

@@ -3,19 +3,19 @@
 
 #include "core/io/json.h"
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 using namespace lanewright;
+using test::op;
 
 namespace {
-
-Op op(std::string_view word) { return *opFromText(word); }
 
 const Timeline kTwoLanes{.lanes = {{{.op = op("F0.0"), .start = 0, .end = 1'500}},
                                    {{.op = op("F1.0"), .paired = op("B1.1"), .start = 1'500, .end = 4'001}}}};
 
-Plan twoRanks() { return {.schedule = {.placement = linear(2), .microbatches = 2}, .costs = uniform(2)}; }
+Plan planOfTwo() { return {.schedule = {.placement = linear(2), .microbatches = 2}, .costs = uniform(2)}; }
 
 /// The events of a trace whose member `key` is the text `value`.
 std::vector<std::string> lines(const std::string& trace, std::string_view part) {
@@ -33,7 +33,7 @@ std::vector<std::string> lines(const std::string& trace, std::string_view part) 
 } // namespace
 
 TEST(ChromeTrace, APlanIsAProcessWithAThreadPerRankInMicroseconds) {
-    const std::string trace = chromeTrace(twoRanks(), kTwoLanes);
+    const std::string trace = chromeTrace(planOfTwo(), kTwoLanes);
     EXPECT_TRUE(json::parse(trace));
     EXPECT_EQ(lines(trace, "thread_name").size(), 2u);
     const std::vector<std::string> events = lines(trace, R"("ph": "X")");
@@ -47,7 +47,7 @@ TEST(ChromeTrace, APlanIsAProcessWithAThreadPerRankInMicroseconds) {
 }
 
 TEST(ChromeTrace, StepsOfARunLieOneBehindTheOther) {
-    lanewright::Run run{.plan = twoRanks(), .paced = true};
+    lanewright::Run run{.plan = planOfTwo(), .paced = true};
     run.steps = {{.step = 0, .wall = kTwoLanes}, {.step = 1, .wall = kTwoLanes}};
     run.steps[0].others = {{.kind = ActivityKind::Optimizer, .rank = 1, .start = 4'001, .end = 5'000}};
     const std::string trace = chromeTrace(run.plan, kTwoLanes, &run);
@@ -59,7 +59,7 @@ TEST(ChromeTrace, StepsOfARunLieOneBehindTheOther) {
 }
 
 TEST(ChromeTrace, PartsOfAPairStandBesideIt) {
-    lanewright::Run run{.plan = twoRanks()};
+    lanewright::Run run{.plan = planOfTwo()};
     run.steps = {{.wall = kTwoLanes}};
     run.steps[0].others = {{.kind = ActivityKind::Part, .rank = 1, .start = 1'500, .end = 3'000, .op = op("F1.0")},
                            {.kind = ActivityKind::Part, .rank = 1, .start = 1'600, .end = 4'001, .op = op("B1.1")}};
@@ -72,7 +72,7 @@ TEST(ChromeTrace, PartsOfAPairStandBesideIt) {
 }
 
 TEST(ChromeTrace, TransfersAreAsynchronousBecauseTheyOverlap) {
-    lanewright::Run run{.plan = twoRanks()};
+    lanewright::Run run{.plan = planOfTwo()};
     run.steps = {{.wall = kTwoLanes}};
     run.steps[0].others = {
         {.kind = ActivityKind::Transfer, .rank = 0, .start = 10, .end = 30, .op = op("F0.0"), .peer = 1},
@@ -87,7 +87,7 @@ TEST(ChromeTrace, TransfersAreAsynchronousBecauseTheyOverlap) {
 }
 
 TEST(ChromeTrace, KernelsLieInTheirBlocksAndBesideEachOtherWhereTheyOverlap) {
-    lanewright::Run run{.plan = twoRanks()};
+    lanewright::Run run{.plan = planOfTwo()};
     run.steps = {{.step = 0, .wall = kTwoLanes}, {.step = 1, .wall = kTwoLanes}};
     run.steps[1].kernels = {{.rank = 1,
                              .names = {"product", "norm"},

@@ -2,14 +2,14 @@
 #include "core/io/protocol.h"
 
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 using namespace lanewright;
+using test::op;
 
 namespace {
-
-Op op(std::string_view word) { return *opFromText(word); }
 
 std::vector<Event> allEvents() {
     const Span span{.op = op("F0.3"), .paired = op("B0.1"), .start = 5, .end = 1'000'000'007};

@@ -24,7 +24,7 @@ std::string generated(std::string_view generator, const PytorchExport& options) 
     return plan ? exported(*plan, options) : plan.error().message.text();
 }
 
-void expectRefused(std::string_view csv, const std::string& where, const std::string& message) {
+void expectCsvRefused(std::string_view csv, const std::string& where, const std::string& message) {
     const Result<Plan> plan = planFromPytorchCsv(csv);
     ASSERT_FALSE(plan) << csv;
     EXPECT_EQ(plan.error().where, where) << csv;
@@ -152,34 +152,36 @@ TEST(PytorchCsv, ARankWithoutActionsIsAPairOfQuotes) {
 TEST(PytorchCsv, WhatIsNoActionIsRefusedWithRowAndColumn) {
     const std::string form =
         " is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or (0F7;3B1)OVERLAP_F_B";
-    expectRefused("0F0,0F\n", "row 1, column 2",
-                  "\"0F\" does not say its microbatch; PyTorch reads it and fails when it runs");
-    expectRefused("0F0\n,,0F0junk\n", "row 2, column 3",
-                  "\"0F0junk\" has \"junk\" behind the action, which PyTorch would overlook");
-    expectRefused("0F0\n,,0FORWARD0\n", "row 2, column 3", "\"0FORWARD0\"" + form);
-    expectRefused("0F0,0REDUCE_GRAD0", "row 1, column 2",
-                  "\"0REDUCE_GRAD0\": REDUCE_GRAD is of a whole stage and has no microbatch");
-    expectRefused("0F-1", "row 1, column 1", "\"0F-1\"" + form);
-    expectRefused("0F99999999999", "row 1, column 1", "\"0F99999999999\"" + form);
-    expectRefused("(0F0;1B0)BATCH_P2P", "row 1, column 1", "\"(0F0;1B0)BATCH_P2P\"" + form);
-    expectRefused("(0F0;1B0;1W0)OVERLAP_F_B", "row 1, column 1",
-                  "\"(0F0;1B0;1W0)OVERLAP_F_B\": an overlapped pair is two actions");
-    expectRefused("(0F0;0F1)OVERLAP_F_B", "row 1, column 1",
-                  "\"(0F0;0F1)OVERLAP_F_B\": an overlapped pair is an F and then an I or B");
+    expectCsvRefused("0F0,0F\n", "row 1, column 2",
+                     "\"0F\" does not say its microbatch; PyTorch reads it and fails when it runs");
+    expectCsvRefused("0F0\n,,0F0junk\n", "row 2, column 3",
+                     "\"0F0junk\" has \"junk\" behind the action, which PyTorch would overlook");
+    expectCsvRefused("0F0\n,,0FORWARD0\n", "row 2, column 3", "\"0FORWARD0\"" + form);
+    expectCsvRefused("0F0,0REDUCE_GRAD0", "row 1, column 2",
+                     "\"0REDUCE_GRAD0\": REDUCE_GRAD is of a whole stage and has no microbatch");
+    expectCsvRefused("0F-1", "row 1, column 1", "\"0F-1\"" + form);
+    expectCsvRefused("0F99999999999", "row 1, column 1", "\"0F99999999999\"" + form);
+    expectCsvRefused("(0F0;1B0)BATCH_P2P", "row 1, column 1", "\"(0F0;1B0)BATCH_P2P\"" + form);
+    expectCsvRefused("(0F0;1B0;1W0)OVERLAP_F_B", "row 1, column 1",
+                     "\"(0F0;1B0;1W0)OVERLAP_F_B\": an overlapped pair is two actions");
+    expectCsvRefused("(0F0;0F1)OVERLAP_F_B", "row 1, column 1",
+                     "\"(0F0;0F1)OVERLAP_F_B\": an overlapped pair is an F and then an I or B");
 }
 
 TEST(PytorchCsv, ShapesThatCantBeAreRefused) {
-    expectRefused("", "", "the text is empty");
-    expectRefused(",,\n", "", "no cell holds an action");
-    expectRefused("0F0\n\n1F0\n", "row 2", "is empty, but each row is a rank; a rank without actions is written \"\"");
-    expectRefused("0F0\n0B0\n", "row 2, column 1", "stage 0 stands in row 1 already, and a stage has one rank");
-    expectRefused("0F0\n2F0\n", "row 2, column 1", "no action is of stage 1; stages count from 0 to 2");
-    expectRefused("0F1,0F2", "row 1, column 1", "no action is of microbatch 0; microbatches count from 0 to 2");
-    expectRefused("99999F0", "row 1, column 1", "\"99999F0\": stages go up to 16383");
-    expectRefused("0F1048576", "row 1, column 1", "\"0F1048576\": microbatches go up to 1048575");
-    expectRefused("0F0,0I0,0BW1", "row 1, column 3",
-                  "BW belongs to the dialect before torch 2.6, but the file also holds an I (row 1, column 2), which "
-                  "came after it");
+    expectCsvRefused("", "", "the text is empty");
+    expectCsvRefused(",,\n", "", "no cell holds an action");
+    expectCsvRefused("0F0\n\n1F0\n", "row 2",
+                     "is empty, but each row is a rank; a rank without actions is written \"\"");
+    expectCsvRefused("0F0\n0B0\n", "row 2, column 1", "stage 0 stands in row 1 already, and a stage has one rank");
+    expectCsvRefused("0F0\n2F0\n", "row 2, column 1", "no action is of stage 1; stages count from 0 to 2");
+    expectCsvRefused("0F1,0F2", "row 1, column 1", "no action is of microbatch 0; microbatches count from 0 to 2");
+    expectCsvRefused("99999F0", "row 1, column 1", "\"99999F0\": stages go up to 16383");
+    expectCsvRefused("0F1048576", "row 1, column 1", "\"0F1048576\": microbatches go up to 1048575");
+    expectCsvRefused(
+        "0F0,0I0,0BW1", "row 1, column 3",
+        "BW belongs to the dialect before torch 2.6, but the file also holds an I (row 1, column 2), which "
+        "came after it");
 }
 
 TEST(PytorchCsv, WhatTheFormatCantSayIsNotWritten) {

@@ -16,7 +16,7 @@ namespace {
 const std::string kFolder = test::inRepository("tests/data/refused/");
 
 /// Why the file is refused; a schedule or run through the door that every command and window uses.
-Error refusal(const std::string& name) {
+Error refusalOfFile(const std::string& name) {
     const Error accepted{"accepted"};
     if (name.ends_with(".csv")) {
         const Result<Plan> plan = planFromPytorchCsv(*readFile(kFolder + name));
@@ -43,7 +43,7 @@ TEST(Refused, EveryFileOfTheCorpusGetsItsOneSentenceAndPlace) {
     const auto expected = expectations();
     EXPECT_GE(expected.size(), 40u);
     for (const auto& [name, error] : expected) {
-        const Error actual = refusal(name);
+        const Error actual = refusalOfFile(name);
         EXPECT_EQ(actual.message, error.message) << name;
         EXPECT_EQ(actual.where, error.where) << name;
     }

@@ -3,14 +3,14 @@
 
 #include "core/io/schedule_json.h"
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 using namespace lanewright;
+using test::op;
 
 namespace {
-
-Op op(std::string_view word) { return *opFromText(word); }
 
 Plan twoRanks() {
     Plan plan{.title = "two ranks", .schedule = {.placement = linear(2), .microbatches = 1}};
@@ -61,7 +61,8 @@ std::string replaced(std::string text, std::string_view old, std::string_view no
     return at == std::string::npos ? text : text.replace(at, old.size(), now);
 }
 
-void expectRefused(std::string_view old, std::string_view now, const std::string& where, const std::string& message) {
+void expectRunRefused(std::string_view old, std::string_view now, const std::string& where,
+                      const std::string& message) {
     const Result<lanewright::Run> read = runFromJson(replaced(runToJson(run()), old, now));
     ASSERT_FALSE(read) << now;
     EXPECT_EQ(read.error().where, where);
@@ -106,27 +107,27 @@ TEST(RunJson, ALossThatIsNoNumberIsNull) {
 }
 
 TEST(RunJson, WrongRunsAreRefusedWithTheirPath) {
-    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", 11, 10]", "steps[0].wall[0][0]", "ends before it starts");
-    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3, 11]", "steps[0].wall[0][1]",
-                  "starts before the span in front of it ends");
-    expectRefused("[\"F0.0\", -3, 10]", "[\"F2.0\", -3, 10]", "steps[0].wall[0][0][0]",
-                  "F2.0: there is no stage 2; the last is 1");
-    expectRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3]", "steps[0].wall[0][0]",
-                  "must be a list like [\"F0.0\", 0, 1000]");
-    expectRefused("\"wait\"", "\"sleep\"", "steps[0].others[0][0]",
-                  "must be one of wait, transfer, optimizer, discarded, part, not \"sleep\"");
-    expectRefused("[4096, 0]", "[4096]", "steps[0].peak_activations",
-                  "must hold one entry per rank, which makes 2, but holds 1");
-    expectRefused("[1, \"F1.0\", 12, 14]", "[1, \"F9.0\", 12, 14]", "steps[0].kernels[0].spans[0][1]",
-                  "F9.0: there is no stage 9; the last is 1");
-    expectRefused("{\"rank\": 1, \"names\"", "{\"rank\": 2, \"names\"", "steps[0].kernels[0].rank",
-                  "must be a whole number from 0 to 1, not 2");
-    expectRefused("0123456789abcdef", "xyz", "weights_hash",
-                  "must be 16 hexadecimal digits in lower case, or empty, not \"xyz\"");
-    expectRefused("\"weight_parts\": 2", "\"weight_parts\": 1", "schedule.order[0][3]",
-                  "W0.0/1: there is no part 1; the last is 0");
-    expectRefused("\"version\": 1", "\"version\": 3", "version",
-                  "written by a newer Lanewright (version 3); this one reads version 1");
+    expectRunRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", 11, 10]", "steps[0].wall[0][0]", "ends before it starts");
+    expectRunRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3, 11]", "steps[0].wall[0][1]",
+                     "starts before the span in front of it ends");
+    expectRunRefused("[\"F0.0\", -3, 10]", "[\"F2.0\", -3, 10]", "steps[0].wall[0][0][0]",
+                     "F2.0: there is no stage 2; the last is 1");
+    expectRunRefused("[\"F0.0\", -3, 10]", "[\"F0.0\", -3]", "steps[0].wall[0][0]",
+                     "must be a list like [\"F0.0\", 0, 1000]");
+    expectRunRefused("\"wait\"", "\"sleep\"", "steps[0].others[0][0]",
+                     "must be one of wait, transfer, optimizer, discarded, part, not \"sleep\"");
+    expectRunRefused("[4096, 0]", "[4096]", "steps[0].peak_activations",
+                     "must hold one entry per rank, which makes 2, but holds 1");
+    expectRunRefused("[1, \"F1.0\", 12, 14]", "[1, \"F9.0\", 12, 14]", "steps[0].kernels[0].spans[0][1]",
+                     "F9.0: there is no stage 9; the last is 1");
+    expectRunRefused("{\"rank\": 1, \"names\"", "{\"rank\": 2, \"names\"", "steps[0].kernels[0].rank",
+                     "must be a whole number from 0 to 1, not 2");
+    expectRunRefused("0123456789abcdef", "xyz", "weights_hash",
+                     "must be 16 hexadecimal digits in lower case, or empty, not \"xyz\"");
+    expectRunRefused("\"weight_parts\": 2", "\"weight_parts\": 1", "schedule.order[0][3]",
+                     "W0.0/1: there is no part 1; the last is 0");
+    expectRunRefused("\"version\": 1", "\"version\": 3", "version",
+                     "written by a newer Lanewright (version 3); this one reads version 1");
 }
 
 TEST(RunJson, TheLastStepWithKernelsIsTheTracedOne) {

@@ -15,7 +15,7 @@ std::string file(const std::string& extra, const std::string& placement = R"({"r
            (extra.empty() ? "" : ", " + extra) + "}";
 }
 
-Plan read(const std::string& text) {
+Plan planIn(const std::string& text) {
     const Result<Plan> plan = planFromJson(text);
     EXPECT_TRUE(plan) << plan.error().where << ": " << plan.error().message;
     return plan ? *plan : Plan{};
@@ -27,7 +27,7 @@ Error refusal(const std::string& text) {
     return plan ? Error{} : plan.error();
 }
 
-void expectRefused(const std::string& text, const std::string& where, const std::string& message) {
+void expectPlanRefused(const std::string& text, const std::string& where, const std::string& message) {
     const Error error = refusal(text);
     EXPECT_EQ(error.where, where) << text.substr(0, 200);
     EXPECT_EQ(error.message, message) << text.substr(0, 200);
@@ -35,7 +35,7 @@ void expectRefused(const std::string& text, const std::string& where, const std:
 
 void expectRoundTrip(const Plan& plan) {
     const std::string text = planToJson(plan);
-    const Plan again = read(text);
+    const Plan again = planIn(text);
     EXPECT_TRUE(again == plan) << text;
     EXPECT_EQ(planToJson(again), text);
 }
@@ -73,7 +73,7 @@ const std::string kMeasured = R"({
 } // namespace
 
 TEST(ScheduleJson, ReadsNumbersExactly) {
-    const Plan plan = read(kMeasured);
+    const Plan plan = planIn(kMeasured);
     EXPECT_EQ(plan.title, "Measured");
     EXPECT_EQ(plan.costs.of(0, 0).forward, 18'522'000);
     EXPECT_EQ(plan.costs.of(0, 0).backwardInput, 18'086'000);
@@ -89,10 +89,10 @@ TEST(ScheduleJson, ReadsNumbersExactly) {
     EXPECT_EQ(plan.model->layersPerStage, (std::vector{3, 5}));
 }
 
-TEST(ScheduleJson, WritesBackWhatItReadByteForByte) { EXPECT_EQ(planToJson(read(kMeasured)), kMeasured); }
+TEST(ScheduleJson, WritesBackWhatItReadByteForByte) { EXPECT_EQ(planToJson(planIn(kMeasured)), kMeasured); }
 
 TEST(ScheduleJson, AProblemNeedsNothingButItsShape) {
-    const Plan plan = read(file(""));
+    const Plan plan = planIn(file(""));
     EXPECT_TRUE(plan.isProblem());
     EXPECT_EQ(plan.schedule.placement, linear(2));
     EXPECT_EQ(plan.costs, uniform(2, {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit}));
@@ -101,13 +101,13 @@ TEST(ScheduleJson, AProblemNeedsNothingButItsShape) {
 }
 
 TEST(ScheduleJson, WhatWFreesIsTheRestWhenItIsNotGiven) {
-    const Plan plan = read(file(R"("memory": {"forward": [3, 5], "backward_input": -2})"));
+    const Plan plan = planIn(file(R"("memory": {"forward": [3, 5], "backward_input": -2})"));
     EXPECT_EQ(plan.memory.of(0, 0).backwardWeight, -kMemoryUnit);
     EXPECT_EQ(plan.memory.of(0, 1).backwardWeight, -3 * kMemoryUnit);
 }
 
 TEST(ScheduleJson, TwoDirectionsPairsPartsAndRecomputationSurviveARoundTrip) {
-    const Plan plan = read(R"({
+    const Plan plan = planIn(R"({
         "format": "lanewright-schedule", "version": 1, "title": "two ways", "microbatches": 4,
         "placement": {"ranks": 2, "directions": [[0, 1], [1, 0]], "direction_of": [0, 1, 0, 1]},
         "costs": {"forward": [[1, 2], [3, 4]], "backward_weight": [2, 3], "weight_parts": 2,
@@ -129,7 +129,7 @@ TEST(ScheduleJson, TwoDirectionsPairsPartsAndRecomputationSurviveARoundTrip) {
 }
 
 TEST(ScheduleJson, EqualListsOfTwoDirectionsStayTwo) {
-    Plan plan = read(file("", R"({"ranks": 2, "directions": [[0, 1], [1, 0]]})"));
+    Plan plan = planIn(file("", R"({"ranks": 2, "directions": [[0, 1], [1, 0]]})"));
     plan.costs.stages.push_back(plan.costs.stages.front());
     plan.memory.stages.push_back(plan.memory.stages.front());
     expectRoundTrip(plan);
@@ -137,12 +137,12 @@ TEST(ScheduleJson, EqualListsOfTwoDirectionsStayTwo) {
 
 TEST(ScheduleJson, TransferIsANumberNeighboursOrAMatrix) {
     const std::string three = R"({"ranks": 3})";
-    EXPECT_EQ(read(file(R"("costs": {"transfer": 2})", three)).costs.transfer.between(0, 2), 2 * kTimeUnit);
-    const Plan neighbours = read(file(R"("costs": {"transfer": [1, 2]})", three));
+    EXPECT_EQ(planIn(file(R"("costs": {"transfer": 2})", three)).costs.transfer.between(0, 2), 2 * kTimeUnit);
+    const Plan neighbours = planIn(file(R"("costs": {"transfer": [1, 2]})", three));
     EXPECT_EQ(neighbours.costs.transfer.between(1, 0), kTimeUnit);
     EXPECT_EQ(neighbours.costs.transfer.between(1, 2), 2 * kTimeUnit);
-    const Plan matrix = read(file(R"("costs": {"transfer": [[0, 1, 2], [3, 0, 4], [5, null, null]]})",
-                                  R"({"ranks": 3, "directions": [[0, 1]]})"));
+    const Plan matrix = planIn(file(R"("costs": {"transfer": [[0, 1, 2], [3, 0, 4], [5, null, null]]})",
+                                    R"({"ranks": 3, "directions": [[0, 1]]})"));
     EXPECT_EQ(matrix.costs.transfer.between(1, 0), 3 * kTimeUnit);
     EXPECT_EQ(matrix.costs.transfer.matrix[7], Transfers::kUnknown);
     for (const Plan& plan : {neighbours, matrix})
@@ -150,13 +150,13 @@ TEST(ScheduleJson, TransferIsANumberNeighboursOrAMatrix) {
 }
 
 TEST(ScheduleJson, NeighboursDoNotDoForAPlacementThatJumps) {
-    expectRefused(file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"),
-                  "costs.transfer",
-                  "says nothing of ranks 2 and 0, between which stages 2 and 3 exchange values; give the full matrix");
+    expectPlanRefused(
+        file(R"("costs": {"transfer": [1, 2]})", R"({"ranks": 3, "directions": [[0, 1, 2, 0]]})"), "costs.transfer",
+        "says nothing of ranks 2 and 0, between which stages 2 and 3 exchange values; give the full matrix");
 }
 
 TEST(ScheduleJson, AGapNamesTheSecondOfTwoEqualOps) {
-    Plan plan = read(file(R"("order": [["F0.0", "F0.0", "F0.1"], []], "gaps": {"F0.0#2": 3})"));
+    Plan plan = planIn(file(R"("order": [["F0.0", "F0.0", "F0.1"], []], "gaps": {"F0.0#2": 3})"));
     EXPECT_EQ(plan.schedule.order[0][0].gap, 0);
     EXPECT_EQ(plan.schedule.order[0][1].gap, 3 * kTimeUnit);
     expectRoundTrip(plan);
@@ -166,11 +166,11 @@ TEST(ScheduleJson, AGapNamesTheSecondOfTwoEqualOps) {
 
 TEST(ScheduleJson, DirectionOfMayStandOutsideThePlacement) {
     const std::string both = R"({"ranks": 2, "directions": [[0, 1], [1, 0]]})";
-    EXPECT_EQ(read(file(R"("direction_of": [1, 0])", both)).schedule.directionOf, (std::vector{1, 0}));
+    EXPECT_EQ(planIn(file(R"("direction_of": [1, 0])", both)).schedule.directionOf, (std::vector{1, 0}));
 }
 
 TEST(ScheduleJson, UnknownKeysSurviveWhereverTheyStand) {
-    const Plan plan = read(R"({"x-first": {"deep": [1, 2.50, "ä\n"]}, "format": "lanewright-schedule", "version": 1,
+    const Plan plan = planIn(R"({"x-first": {"deep": [1, 2.50, "ä\n"]}, "format": "lanewright-schedule", "version": 1,
         "memory": {"hbm": 80}, "costs": {"future": [1e-9, 123456789012345678901234567890]},
         "placement": {"ranks": 2, "racks": true}, "model": {"rope": null}, "microbatches": 2})");
     EXPECT_EQ(plan.unknown,
@@ -184,21 +184,21 @@ TEST(ScheduleJson, UnknownKeysSurviveWhereverTheyStand) {
     expectRoundTrip(plan);
 }
 
-TEST(ScheduleJson, AByteOrderMarkIsNoContent) { EXPECT_EQ(read("\xEF\xBB\xBF" + kMeasured), read(kMeasured)); }
+TEST(ScheduleJson, AByteOrderMarkIsNoContent) { EXPECT_EQ(planIn("\xEF\xBB\xBF" + kMeasured), planIn(kMeasured)); }
 
 TEST(ScheduleJson, ANewerVersionIsRefusedInWords) {
-    expectRefused(R"({"format": "lanewright-schedule", "version": 2})", "version",
-                  "written by a newer Lanewright (version 2); this one reads version 1");
+    expectPlanRefused(R"({"format": "lanewright-schedule", "version": 2})", "version",
+                      "written by a newer Lanewright (version 2); this one reads version 1");
 }
 
 TEST(ScheduleJson, SyntaxErrorsNameLineAndColumn) {
-    expectRefused("{\n  \"format\": nul}", "line 2, column 16", "this is no JSON: unexpected \"}\"");
-    expectRefused("{\"a\": 1", "line 1, column 8", "this is no JSON: the text ends too early");
-    expectRefused("{} {}", "line 1, column 4", "this is no JSON: unexpected \"{\"");
-    expectRefused("", "", "the text is empty");
-    expectRefused(std::string("{}\0x", 4), "line 1, column 3", "this is binary data, not JSON");
-    expectRefused("{\"a\": \"\xFF\"}", "line 1, column 8", "this is no JSON: unexpected byte 255");
-    expectRefused("{\"a\": \"\xE4nders\"}", "line 1, column 8", "this is no JSON: the text is not in UTF-8");
+    expectPlanRefused("{\n  \"format\": nul}", "line 2, column 16", "this is no JSON: unexpected \"}\"");
+    expectPlanRefused("{\"a\": 1", "line 1, column 8", "this is no JSON: the text ends too early");
+    expectPlanRefused("{} {}", "line 1, column 4", "this is no JSON: unexpected \"{\"");
+    expectPlanRefused("", "", "the text is empty");
+    expectPlanRefused(std::string("{}\0x", 4), "line 1, column 3", "this is binary data, not JSON");
+    expectPlanRefused("{\"a\": \"\xFF\"}", "line 1, column 8", "this is no JSON: unexpected byte 255");
+    expectPlanRefused("{\"a\": \"\xE4nders\"}", "line 1, column 8", "this is no JSON: the text is not in UTF-8");
 }
 
 TEST(ScheduleJson, ADeepNestOfBracketsIsRefusedAndNotFollowed) {
@@ -206,68 +206,73 @@ TEST(ScheduleJson, ADeepNestOfBracketsIsRefusedAndNotFollowed) {
         std::string text;
         for (int depth = 0; depth < 100'000; ++depth)
             text += bracket;
-        expectRefused(text, "", "brackets are nested more than 64 deep");
+        expectPlanRefused(text, "", "brackets are nested more than 64 deep");
     }
 }
 
 TEST(ScheduleJson, WrongValuesAreRefusedWithTheirPath) {
-    expectRefused(file(R"("costs": {"forward": [1, 2, 3]})"), "costs.forward",
-                  "must hold one entry per stage, which makes 2, but holds 3");
-    expectRefused(file(R"("costs": {"forward": [1, "2"]})"), "costs.forward[1]",
-                  "must be a number, not a text in quotes");
-    expectRefused(file(R"("costs": {"forward": -1})"), "costs.forward", "must be from 0 to 1000000000, not -1");
-    expectRefused(file(R"("costs": {"forward": 1e999})"), "line 1, column 116", "\"1e999\" is too large a number");
-    expectRefused(file(R"("costs": {"forward": NaN})"), "line 1, column 116", "this is no JSON: unexpected \"N\"");
-    expectRefused(file(R"("costs": {"forward": 0.0000001})"), "costs.forward",
-                  "0.0000001 has more decimals than can be kept: nanoseconds and bytes are not divided");
-    expectRefused(file(R"("costs": {"links": "fast"})"), "costs.links", "must be \"latency\" or \"serial\"");
-    expectRefused(file(R"("time_unit": "min")"), "time_unit", "must be one of ns, us, ms, s, unit, not \"min\"");
-    expectRefused(file("", R"({"ranks": 5000})"), "placement.ranks", "must be a whole number from 1 to 4096, not 5000");
-    expectRefused(file("", R"({"ranks": 2, "directions": [[0, 2]]})"), "placement.directions[0][1]",
-                  "must be a whole number from 0 to 1, not 2");
-    expectRefused(file("", R"({"ranks": 2, "replicas": 2})"), "placement.replicas",
-                  "must be 1: each replica of a pipeline is a direction of its own");
-    expectRefused(file(R"("title": "a", "title": "b")"), "", "the key \"title\" is given twice");
-    expectRefused(file(R"("model": {"width": 65, "heads": 2})"), "model", "width 65 is no multiple of 2 heads");
-    expectRefused(file(R"("model": {"layers": 4, "layers_per_stage": [2, 3]})"), "model.layers_per_stage",
-                  "adds up to 5 layers, but the model has 4");
+    expectPlanRefused(file(R"("costs": {"forward": [1, 2, 3]})"), "costs.forward",
+                      "must hold one entry per stage, which makes 2, but holds 3");
+    expectPlanRefused(file(R"("costs": {"forward": [1, "2"]})"), "costs.forward[1]",
+                      "must be a number, not a text in quotes");
+    expectPlanRefused(file(R"("costs": {"forward": -1})"), "costs.forward", "must be from 0 to 1000000000, not -1");
+    expectPlanRefused(file(R"("costs": {"forward": 1e999})"), "line 1, column 116", "\"1e999\" is too large a number");
+    expectPlanRefused(file(R"("costs": {"forward": NaN})"), "line 1, column 116", "this is no JSON: unexpected \"N\"");
+    expectPlanRefused(file(R"("costs": {"forward": 0.0000001})"), "costs.forward",
+                      "0.0000001 has more decimals than can be kept: nanoseconds and bytes are not divided");
+    expectPlanRefused(file(R"("costs": {"links": "fast"})"), "costs.links", "must be \"latency\" or \"serial\"");
+    expectPlanRefused(file(R"("time_unit": "min")"), "time_unit", "must be one of ns, us, ms, s, unit, not \"min\"");
+    expectPlanRefused(file("", R"({"ranks": 5000})"), "placement.ranks",
+                      "must be a whole number from 1 to 4096, not 5000");
+    expectPlanRefused(file("", R"({"ranks": 2, "directions": [[0, 2]]})"), "placement.directions[0][1]",
+                      "must be a whole number from 0 to 1, not 2");
+    expectPlanRefused(file("", R"({"ranks": 2, "replicas": 2})"), "placement.replicas",
+                      "must be 1: each replica of a pipeline is a direction of its own");
+    expectPlanRefused(file(R"("title": "a", "title": "b")"), "", "the key \"title\" is given twice");
+    expectPlanRefused(file(R"("model": {"width": 65, "heads": 2})"), "model", "width 65 is no multiple of 2 heads");
+    expectPlanRefused(file(R"("model": {"layers": 4, "layers_per_stage": [2, 3]})"), "model.layers_per_stage",
+                      "adds up to 5 layers, but the model has 4");
 }
 
 TEST(ScheduleJson, WrongOrdersAreRefusedWithTheirEntry) {
-    expectRefused(file(R"("order": [["F0.0"]])"), "order", "must hold one entry per rank, which makes 2, but holds 1");
-    expectRefused(file(R"("order": [[], ["F1.0", "B9.0"]])"), "order[1][1]",
-                  "B9.0: there is no stage 9; the last is 1");
-    expectRefused(file(R"("order": [[], ["F1.2"]])"), "order[1][0]", "F1.2: there is no microbatch 2; the last is 1");
-    expectRefused(file(R"("order": [[], ["W1.0/1"]])"), "order[1][0]", "W1.0/1: there is no part 1; the last is 0");
-    expectRefused(file(R"("costs": {"weight_parts": 2}, "order": [[], ["W1.0"]])"), "order[1][0]",
-                  "\"W1.0\": W is cut into 2 parts; name one, as in W1.0/0");
-    expectRefused(file(R"("order": [[], ["F1.0+F1.1"]])"), "order[1][0]",
-                  "F1.0+F1.1: an overlapped pair is an F and a B or BW");
-    expectRefused(file(R"("order": [[], []], "gaps": {"F1.0": 1})"), "gaps[\"F1.0\"]",
-                  "the order has no such op to put a gap before");
-    expectRefused(file(R"("gaps": {"F1.0": 1})"), "gaps", "there are gaps but no order that they could belong to");
+    expectPlanRefused(file(R"("order": [["F0.0"]])"), "order",
+                      "must hold one entry per rank, which makes 2, but holds 1");
+    expectPlanRefused(file(R"("order": [[], ["F1.0", "B9.0"]])"), "order[1][1]",
+                      "B9.0: there is no stage 9; the last is 1");
+    expectPlanRefused(file(R"("order": [[], ["F1.2"]])"), "order[1][0]",
+                      "F1.2: there is no microbatch 2; the last is 1");
+    expectPlanRefused(file(R"("order": [[], ["W1.0/1"]])"), "order[1][0]", "W1.0/1: there is no part 1; the last is 0");
+    expectPlanRefused(file(R"("costs": {"weight_parts": 2}, "order": [[], ["W1.0"]])"), "order[1][0]",
+                      "\"W1.0\": W is cut into 2 parts; name one, as in W1.0/0");
+    expectPlanRefused(file(R"("order": [[], ["F1.0+F1.1"]])"), "order[1][0]",
+                      "F1.0+F1.1: an overlapped pair is an F and a B or BW");
+    expectPlanRefused(file(R"("order": [[], []], "gaps": {"F1.0": 1})"), "gaps[\"F1.0\"]",
+                      "the order has no such op to put a gap before");
+    expectPlanRefused(file(R"("gaps": {"F1.0": 1})"), "gaps", "there are gaps but no order that they could belong to");
 }
 
 TEST(ScheduleJson, MemoryMustComeBack) {
-    expectRefused(file(R"("memory": {"forward": 3, "backward_weight": [-3, -2]})"), "memory",
-                  "stage 1 frees 1 unit less than it allocates; forward, recompute, backward_input and backward_weight "
-                  "must add up to 0");
-    expectRefused(file(R"("memory": {"backward_input": 1})"), "memory.backward_input",
-                  "must be from -9007199254.740992 to 0, not 1");
-    expectRefused(file(R"("memory": {"forward": 1, "recompute": 1})"), "memory.recompute",
-                  "stage 0 has no recompute time, so it has no R that could allocate memory");
+    expectPlanRefused(
+        file(R"("memory": {"forward": 3, "backward_weight": [-3, -2]})"), "memory",
+        "stage 1 frees 1 unit less than it allocates; forward, recompute, backward_input and backward_weight "
+        "must add up to 0");
+    expectPlanRefused(file(R"("memory": {"backward_input": 1})"), "memory.backward_input",
+                      "must be from -9007199254.740992 to 0, not 1");
+    expectPlanRefused(file(R"("memory": {"forward": 1, "recompute": 1})"), "memory.recompute",
+                      "stage 0 has no recompute time, so it has no R that could allocate memory");
 }
 
 TEST(ScheduleJson, NoSumCanOverflow) {
-    expectRefused(R"({"format": "lanewright-schedule", "version": 1, "time_unit": "s", "microbatches": 1000,
+    expectPlanRefused(
+        R"({"format": "lanewright-schedule", "version": 1, "time_unit": "s", "microbatches": 1000,
                       "placement": {"ranks": 4}, "costs": {"forward": 1000000}})",
-                  "costs",
-                  "all durations together come to more than 10^16 ns (116 days), which is more than can be counted");
-    expectRefused(R"({"format": "lanewright-schedule", "version": 1, "memory_unit": "GiB", "microbatches": 1000000,
+        "costs", "all durations together come to more than 10^16 ns (116 days), which is more than can be counted");
+    expectPlanRefused(R"({"format": "lanewright-schedule", "version": 1, "memory_unit": "GiB", "microbatches": 1000000,
                       "placement": {"ranks": 4}, "memory": {"forward": 8388608}})",
-                  "memory", "all allocations together come to more than 2^60 bytes, which is more than can be counted");
-    expectRefused(R"({"format": "lanewright-schedule", "version": 1, "microbatches": 1048576,
+                      "memory",
+                      "all allocations together come to more than 2^60 bytes, which is more than can be counted");
+    expectPlanRefused(R"({"format": "lanewright-schedule", "version": 1, "microbatches": 1048576,
                       "placement": {"ranks": 4096}})",
-                  "microbatches",
-                  "4096 stages with 1048576 microbatches are more than the 4194304 pairs that fit a file");
+                      "microbatches",
+                      "4096 stages with 1048576 microbatches are more than the 4194304 pairs that fit a file");
 }

@@ -6,10 +6,12 @@
 #include "core/generate/catalogue.h"
 #include "core/model/text.h"
 #include "tests/core/lesson/lessons.h"
+#include "tests/support/rows.h"
 
 using namespace lanewright;
 using test::kTwoByTwo;
 using test::lessonOf;
+using test::op;
 using test::started;
 
 namespace {
@@ -37,8 +39,6 @@ struct Classroom {
     Lesson lesson;
     Plan plan;
 };
-
-Op op(const char* text) { return *opFromText(text); }
 
 const std::vector<std::string> kAll = {"\"move\"", "\"place\"", "\"gap\"", "\"split\"", "\"pair\"", "\"stage\""};
 

@@ -2,19 +2,19 @@
 #include "core/model/dataflow.h"
 
 #include "core/model/text.h"
+#include "tests/support/rows.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 using namespace lanewright;
+using test::op;
 
 namespace {
 
 /// The values as a set of (kind, stage, microbatch), so that their order does not matter.
 std::set<Value> setOf(const Values& values) { return {values.begin(), values.end()}; }
-
-Op op(const char* text) { return *opFromText(text); }
 
 } // namespace
 

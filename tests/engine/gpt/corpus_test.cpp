@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/corpus.h"
+#include "tests/engine/support/requests.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,6 @@
 namespace lanewright::engine::test {
 
 namespace {
-
-const ModelSpec kTiny{.layers = 2, .width = 8, .heads = 2, .context = 6, .vocabulary = 256, .batch = 2, .seed = 5};
 
 /// A text in which every window of three bytes or more is found once.
 std::string countingText(int size) {

@@ -74,7 +74,7 @@ std::size_t filesIn(const std::string& folder) {
     return static_cast<std::size_t>(std::distance(files::directory_iterator{folder}, files::directory_iterator{}));
 }
 
-std::vector<UpdateKind> kindsOf(const Seen& seen) {
+std::vector<UpdateKind> updatesIn(const Seen& seen) {
     std::vector<UpdateKind> kinds;
     for (const Event& event : seen.events)
         if (const auto* const step = std::get_if<StepEvent>(&event))
@@ -111,7 +111,7 @@ TEST(Checkpoint, SkippedStepsAndPostValidationGoOnAsIfNothingHadBeen) {
     RunRequest request = training(planOf("zb-h1", 4, 4), 5, "", "");
     request.poison = {{.step = 1, .tensor = 5, .factor = std::numeric_limits<double>::quiet_NaN()}};
     const Seen whole = runHere(request);
-    EXPECT_EQ(kindsOf(whole)[1], UpdateKind::Skipped);
+    EXPECT_EQ(updatesIn(whole)[1], UpdateKind::Skipped);
     request.optimizer.mode = OptimizerMode::PostValidated;
     request.save = folder.path("a");
     request.steps = 2;

@@ -13,8 +13,6 @@ namespace {
 
 using lanewright::test::sampled;
 
-constexpr int kMicrobatches = 8;
-
 /// What one rank makes of the same stages, with the microbatches dealt alike.
 Seen onOneRank(const Plan& plan) {
     if (plan.schedule.placement.directions.size() == 1)

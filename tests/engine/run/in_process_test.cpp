@@ -14,8 +14,6 @@ namespace {
 
 using lanewright::test::trials;
 
-constexpr int kMicrobatches = 8;
-
 Seen reference() {
     static const Seen seen = runHere(requestOf(planOf("gpipe", 1, kMicrobatches)));
     return seen;
@@ -216,54 +214,55 @@ TEST(Unpaced, GapsAndPlannedLengthsAreNotWaitedFor) {
     EXPECT_TRUE(seen.virtualTime(0, 2).lanes[0].empty());
 }
 
-std::string refusalOf(const RunRequest& request) {
+std::string refusalOfRequest(const RunRequest& request) {
     const Result<Done> checked = checkRequest(request, true);
     return checked ? "" : checked.error().message.text();
 }
 
 TEST(Check, RefusesInWordsWhatCannotBeRun) {
     const RunRequest good = requestOf(planOf("zb-h1", 2, 4));
-    EXPECT_EQ(refusalOf(good), "");
+    EXPECT_EQ(refusalOfRequest(good), "");
 
     RunRequest bad = good;
     bad.backend = "cuda";
     bad.paced = true;
-    EXPECT_EQ(refusalOf(bad), "the backend cuda runs at full speed only; a paced run needs the backend cpu");
+    EXPECT_EQ(refusalOfRequest(bad), "the backend cuda runs at full speed only; a paced run needs the backend cpu");
     bad.paced = false;
     bad.seats = {0, 1};
     EXPECT_TRUE(checkRequest(bad, false));
-    EXPECT_EQ(refusalOf(bad), "the ranks are to sit on 2 GPUs, which takes a process for each; start the engine with "
-                              "mpirun -np 2");
+    EXPECT_EQ(refusalOfRequest(bad),
+              "the ranks are to sit on 2 GPUs, which takes a process for each; start the engine with "
+              "mpirun -np 2");
     bad.seats = {1, 1};
-    EXPECT_EQ(refusalOf(bad), "the list of seats leaves seat 0 empty");
+    EXPECT_EQ(refusalOfRequest(bad), "the list of seats leaves seat 0 empty");
     bad.seats = {};
     bad.gpus = {3};
     bad.backend = "cpu";
-    EXPECT_EQ(refusalOf(bad), "GPUs are for the backend cuda; the backend cpu has none");
+    EXPECT_EQ(refusalOfRequest(bad), "GPUs are for the backend cuda; the backend cpu has none");
     bad = good;
     bad.model.heads = 5;
-    EXPECT_EQ(refusalOf(bad), "the model's width 32 is not a multiple of its 5 heads");
+    EXPECT_EQ(refusalOfRequest(bad), "the model's width 32 is not a multiple of its 5 heads");
     bad = good;
     bad.model.layersPerStage = {1, 2};
-    EXPECT_EQ(refusalOf(bad), "the layers of the stages do not add up to the model's 4");
+    EXPECT_EQ(refusalOfRequest(bad), "the layers of the stages do not add up to the model's 4");
     bad = good;
     bad.model.layersPerStage = {1, 2, 1};
-    EXPECT_EQ(refusalOf(bad), "the model is cut into 3 stages; the schedule has 2");
+    EXPECT_EQ(refusalOfRequest(bad), "the model is cut into 3 stages; the schedule has 2");
     bad = good;
     bad.model.vocabulary = 200;
-    EXPECT_EQ(refusalOf(bad), "the model's vocabulary is 200; it must be between 256 and 1000000");
+    EXPECT_EQ(refusalOfRequest(bad), "the model's vocabulary is 200; it must be between 256 and 1000000");
     bad = good;
     bad.model = {.layers = 10'000, .width = 65'536, .heads = 1, .context = 16, .batch = 1};
-    EXPECT_NE(refusalOf(bad).find("GiB of memory; this machine has"), std::string::npos);
+    EXPECT_NE(refusalOfRequest(bad).find("GiB of memory; this machine has"), std::string::npos);
     bad = good;
     std::swap(bad.plan.schedule.order[0][0], bad.plan.schedule.order[0].back());
-    EXPECT_NE(refusalOf(bad).find("the schedule is not valid: "), std::string::npos);
+    EXPECT_NE(refusalOfRequest(bad).find("the schedule is not valid: "), std::string::npos);
     bad = good;
     std::erase_if(bad.programs[1].code, [](const Instruction& instruction) { return instruction.act == Act::Post; });
-    EXPECT_NE(refusalOf(bad).find("the programs can't be run: "), std::string::npos);
+    EXPECT_NE(refusalOfRequest(bad).find("the programs can't be run: "), std::string::npos);
     bad = good;
     bad.threads = 257;
-    EXPECT_EQ(refusalOf(bad), "a rank computes with 1 to 256 threads; 257 were asked for");
+    EXPECT_EQ(refusalOfRequest(bad), "a rank computes with 1 to 256 threads; 257 were asked for");
 }
 
 } // namespace

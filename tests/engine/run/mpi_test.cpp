@@ -14,8 +14,6 @@ namespace lanewright::engine::test {
 
 namespace {
 
-constexpr int kMicrobatches = 8;
-
 void expectSameBits(const Seen& seen, const Seen& expected) {
     ASSERT_EQ(seen.losses.size(), 3U);
     EXPECT_EQ(seen.losses, expected.losses);

@@ -11,6 +11,13 @@ namespace lanewright::engine::test {
 /// A GPT small enough that an op takes a fraction of a millisecond.
 ModelSpec smallModel();
 
+/// One small enough for sums in longer numbers beside it.
+inline const ModelSpec kTiny{
+    .layers = 2, .width = 8, .heads = 2, .context = 6, .vocabulary = 256, .batch = 2, .seed = 5};
+
+/// Of the runs that train the small model, where a test asks for no other number.
+constexpr int kMicrobatches = 8;
+
 /// A plan of the named generator with `ranks` stages, F = B = W = `each`.
 Plan planOf(std::string_view generator, int ranks, int microbatches, Time each = kTimeUnit, Time transfer = 0);
 

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "tests/core/generate/tables.h"
+#include "tests/support/judging.h"
+#include "tests/support/random_plan.h"
 
 #include <algorithm>
 #include <random>
 
-/// What the tests of generators on a V share.
+/// The problems that tests of generators are tried on.
 namespace lanewright::test {
 
-inline Metrics metricsOf(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)); }
+constexpr Time kTenth = kTimeUnit / 10;
 
-/// The plan of a generator, held against `validate`.
-inline Plan made(std::string_view name, const Plan& problem, const Choices& choices = {}) {
-    const Result<Plan> plan = generate(name, problem, choices);
-    if (!plan) {
-        ADD_FAILURE() << name << ": " << plan.error().message;
-        return problem;
+/// Unequal stages, some that take no time, some that recompute; W in parts; transfers.
+inline Plan unequalProblem(Dice& dice, int ranks, int microbatches, int chunks) {
+    Plan problem = *problemOf({.ranks = ranks, .microbatches = microbatches, .chunks = chunks});
+    problem.costs.weightParts = dice.roll(1, 3);
+    problem.costs.transfer.every = dice.roll(0, 4);
+    for (StageCosts& costs : problem.costs.stages[0]) {
+        costs = {.forward = dice.roll(0, 9), .backwardInput = dice.roll(0, 9), .backwardWeight = dice.roll(0, 9)};
+        if (dice.chance(30))
+            costs.overlapped = dice.roll(0, 20);
     }
-    const std::vector<Finding> findings = validate(*plan);
-    EXPECT_TRUE(isValid(findings)) << plan->title << ": " << findings[0].message;
-    return *plan;
+    for (std::size_t stage = 0; stage < problem.costs.stages[0].size(); ++stage)
+        if (dice.chance(25)) {
+            problem.costs.stages[0][stage].recompute = dice.roll(0, 9);
+            problem.memory.stages[0][stage] = {.forward = 1, .backwardWeight = -4, .recompute = 3};
+        }
+    return problem;
 }
 
 inline Bytes largestPeak(const Metrics& metrics) { return *std::ranges::max_element(metrics.peakMemory); }
