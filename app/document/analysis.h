@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyse/memory.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <cstddef>
 #include <vector>

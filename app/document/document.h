@@ -3,9 +3,9 @@
 
 #include "app/document/analysis.h"
 #include "app/document/file_content.h"
-#include "core/analyse/compare.h"
-#include "core/analyse/reasons.h"
 #include "core/base/result.h"
+#include "core/explain/compare.h"
+#include "core/explain/reasons.h"
 #include "core/model/plan.h"
 
 #include <QByteArray>

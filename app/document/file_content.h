@@ -3,10 +3,10 @@
 
 #include "app/document/analysis.h"
 #include "core/base/result.h"
-#include "core/io/files.h"
-#include "core/io/pytorch_csv.h"
 #include "core/io/run_json.h"
 #include "core/model/plan.h"
+#include "core/open/open_file.h"
+#include "core/pytorch/csv.h"
 
 #include <QByteArray>
 #include <QString>

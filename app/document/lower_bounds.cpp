@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/lower_bounds.h"
 
-#include "app/document/problem.h"
+#include "app/document/problem_of_plan.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/latest.h"
-#include "core/analyse/bounds.h"
+#include "core/bounds/bounds.h"
 
 #include <QObject>
 

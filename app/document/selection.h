@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyse/bubbles.h"
+#include "core/explain/bubbles.h"
 #include "core/model/schedule.h"
 
 #include <QObject>

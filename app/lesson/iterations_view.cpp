@@ -3,8 +3,8 @@
 
 #include "app/document/numbers.h"
 #include "app/timeline/theme.h"
-#include "core/analyse/iterations.h"
-#include "core/analyse/simulate.h"
+#include "core/simulate/iterations.h"
+#include "core/simulate/simulate.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lesson/check.h"
+#include "core/lesson/goal_check.h"
 
 #include <QFrame>
 #include <QLabel>

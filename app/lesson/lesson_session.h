@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "core/lesson/check.h"
 #include "core/lesson/coach.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/lesson.h"
 
 #include <QObject>

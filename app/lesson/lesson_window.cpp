@@ -11,10 +11,10 @@
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_words.h"
 #include "app/panels/strip_window.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"
-#include "core/lesson/stretch.h"
+#include "core/lesson/stretch_lesson.h"
 
 #include <QAction>
 #include <QCloseEvent>

@@ -8,7 +8,7 @@
 #include "app/lesson/play_sign.h"
 #include "app/panels/elided_line.h"
 #include "app/timeline/theme.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyse/moments.h"
-#include "core/lesson/check.h"
+#include "core/explain/moments.h"
 #include "core/lesson/coach.h"
+#include "core/lesson/goal_check.h"
 
 #include <QString>
 

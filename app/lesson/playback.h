@@ -6,7 +6,7 @@
 #include "app/lesson/player.h"
 #include "app/timeline/played.h"
 #include "app/timeline/timeline_view.h"
-#include "core/analyse/moments.h"
+#include "core/explain/moments.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -4,9 +4,9 @@
 #include "app/document/plain_words.h"
 #include "app/panels/amount_slider.h"
 #include "app/panels/figures_model.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/tables.h"
 #include "app/panels/transfer_sheet.h"
-#include "app/panels/words.h"
 
 #include <QCheckBox>
 #include <QGridLayout>

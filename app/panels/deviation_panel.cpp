@@ -2,9 +2,9 @@
 #include "app/panels/deviation_panel.h"
 
 #include "app/document/plain_words.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/step_chooser.h"
 #include "app/panels/tables.h"
-#include "app/panels/words.h"
 #include "app/plots/deviation_plot.h"
 #include "app/timeline/theme.h"
 

@@ -3,9 +3,9 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "core/analyse/compare.h"
-#include "core/analyse/reasons.h"
-#include "core/analyse/step_spread.h"
+#include "core/explain/compare.h"
+#include "core/explain/reasons.h"
+#include "core/simulate/step_spread.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>

@@ -2,7 +2,7 @@
 #include "app/panels/figures_model.h"
 
 #include "app/panels/number_box.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/theme.h"
 #include "core/base/decimal.h"
 

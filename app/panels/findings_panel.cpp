@@ -4,8 +4,8 @@
 #include "app/document/numbers.h"
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/tables.h"
-#include "app/panels/words.h"
 #include "app/timeline/theme.h"
 
 #include <QHeaderView>

@@ -5,7 +5,7 @@
 #include "app/document/said.h"
 #include "app/panels/generate_fields.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/timeline_view.h"
 
 #include <QDialogButtonBox>

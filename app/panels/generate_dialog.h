@@ -5,8 +5,8 @@
 #include "app/document/latest.h"
 #include "app/document/selection.h"
 #include "app/timeline/time_range.h"
-#include "core/analyse/bounds.h"
 #include "core/base/result.h"
+#include "core/bounds/bounds.h"
 #include "core/generate/catalogue.h"
 
 #include <QDialog>

@@ -3,7 +3,7 @@
 
 #include "app/document/plain_words.h"
 #include "app/panels/number_box.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "core/base/decimal.h"
 #include "core/generate/problem.h"
 

@@ -3,12 +3,12 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/theme.h"
-#include "core/analyse/slack.h"
-#include "core/analyse/step_spread.h"
 #include "core/edit/edits.h"
+#include "core/explain/slack.h"
 #include "core/model/text.h"
+#include "core/simulate/step_spread.h"
 
 #include <QKeyEvent>
 #include <QLabel>

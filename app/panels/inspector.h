@@ -5,9 +5,9 @@
 #include "app/document/latest.h"
 #include "app/document/lower_bounds.h"
 #include "app/document/selection.h"
-#include "core/analyse/bubbles.h"
-#include "core/analyse/explain.h"
 #include "core/edit/remedies.h"
+#include "core/explain/bubbles.h"
+#include "core/explain/explain.h"
 #include "core/generate/recognise.h"
 
 #include <QFrame>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
-#include "app/panels/words.h"
-#include "core/analyse/kernel_times.h"
+#include "app/panels/panel_text.h"
+#include "core/explain/kernel_times.h"
 
 #include <QLabel>
 

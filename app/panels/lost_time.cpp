@@ -2,7 +2,7 @@
 #include "app/panels/lost_time.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/theme.h"
 
 #include <QLabel>

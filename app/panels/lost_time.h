@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "core/analyse/compare.h"
+#include "core/explain/compare.h"
 
 #include <QWidget>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/ops_model.h"
 
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/theme.h"
-#include "core/analyse/search.h"
-#include "core/analyse/slack.h"
-#include "core/analyse/unplaced.h"
+#include "core/check/unplaced.h"
 #include "core/edit/edits.h"
+#include "core/explain/search.h"
+#include "core/explain/slack.h"
 #include "core/model/text.h"
 
 #include <QMimeData>

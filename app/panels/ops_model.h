@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/latest.h"
-#include "core/analyse/op_lines.h"
+#include "core/explain/op_lines.h"
 
 #include <QAbstractTableModel>
 

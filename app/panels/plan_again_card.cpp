@@ -2,9 +2,9 @@
 #include "app/panels/plan_again_card.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/run/run_settings.h"
-#include "core/analyse/simulate.h"
+#include "core/simulate/simulate.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -3,7 +3,7 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "core/edit/edits.h"
 #include "core/io/files.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/pytorch_csv.h"
+#include "core/pytorch/csv.h"
 
 #include <QDialog>
 

@@ -3,7 +3,7 @@
 
 #include "app/document/plain_words.h"
 #include "app/panels/numbers_strip.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "core/edit/replicate.h"
 #include "core/model/limits.h"
 

@@ -6,7 +6,7 @@
 #include "app/panels/chooser.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,8 +2,8 @@
 #include "app/panels/runs_panel.h"
 
 #include "app/document/plain_words.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/tables.h"
-#include "app/panels/words.h"
 #include "core/io/files.h"
 
 #include <QHBoxLayout>

@@ -3,8 +3,8 @@
 
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
-#include "app/panels/words.h"
-#include "core/analyse/search.h"
+#include "app/panels/panel_text.h"
+#include "core/explain/search.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 #include "app/panels/step_chooser.h"
 
 #include "app/panels/elided_line.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -2,12 +2,12 @@
 #include "app/planner/cluster_view.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
 #include "app/timeline/theme.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/plan/partition_edits.h"
+#include "core/planner/partition_edits.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/cluster_view.h"
-#include "core/plan/partition_edits.h"
+#include "core/planner/partition_edits.h"
 
 #include <QApplication>
 #include <QKeyEvent>

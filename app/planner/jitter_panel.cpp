@@ -2,7 +2,7 @@
 #include "app/planner/jitter_panel.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
 
 #include <QGridLayout>

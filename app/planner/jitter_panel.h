@@ -3,7 +3,7 @@
 
 #include "app/document/latest.h"
 #include "app/planner/planner_desk.h"
-#include "core/plan/jitter.h"
+#include "core/planner/jitter.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/layer_bar.h"
 
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
 #include "app/timeline/theme.h"
-#include "core/plan/partition_edits.h"
+#include "core/planner/partition_edits.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -2,11 +2,11 @@
 #include "app/planner/planner_desk.h"
 
 #include "app/document/opening.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "core/io/files.h"
-#include "core/plan/model_json.h"
-#include "core/plan/partition_edits.h"
-#include "core/plan/what_if.h"
+#include "core/planner/model_json.h"
+#include "core/planner/partition_edits.h"
+#include "core/planner/what_if.h"
 
 #include <QFileInfo>
 #include <QUndoCommand>

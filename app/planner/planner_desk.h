@@ -4,7 +4,7 @@
 #include "app/document/latest.h"
 #include "app/planner/planner_problem.h"
 #include "app/planner/questions.h"
-#include "core/plan/planner.h"
+#include "core/planner/planner.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/partition.h"
+#include "core/planner/partition.h"
 
 #include <utility>
 

@@ -4,8 +4,8 @@
 #include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/strip_window.h"
-#include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -14,11 +14,11 @@
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
-#include "core/lesson/stretch.h"
+#include "core/lesson/stretch_lesson.h"
 #include "core/model/title.h"
-#include "core/plan/model_json.h"
-#include "core/plan/replicas.h"
-#include "core/plan/stand_in.h"
+#include "core/planner/model_json.h"
+#include "core/planner/shared_devices.h"
+#include "core/planner/stand_in.h"
 
 #include <QAction>
 #include <QCloseEvent>

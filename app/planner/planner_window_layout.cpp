@@ -4,8 +4,8 @@
 #include "app/panels/elided_line.h"
 #include "app/panels/number_box.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/panel_text.h"
 #include "app/panels/tables.h"
-#include "app/panels/words.h"
 #include "app/planner/cluster_view.h"
 #include "app/planner/jitter_panel.h"
 #include "app/planner/layer_bar.h"
@@ -15,7 +15,7 @@
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
 #include "app/timeline/timeline_view.h"
-#include "core/plan/model_json.h"
+#include "core/planner/model_json.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/planner.h"
+#include "core/planner/planner.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/plans_model.h"
 
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
 #include "app/timeline/theme.h"
 

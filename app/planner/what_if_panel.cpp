@@ -3,9 +3,9 @@
 
 #include "app/document/plain_words.h"
 #include "app/panels/chooser.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_words.h"
-#include "core/plan/partition_edits.h"
+#include "core/planner/partition_edits.h"
 
 #include <QComboBox>
 #include <QGridLayout>

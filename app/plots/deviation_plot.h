@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
-#include "core/analyse/compare.h"
+#include "core/explain/compare.h"
 
 #include <QWidget>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analyse/pareto.h"
 #include "core/model/plan.h"
+#include "core/simulate/pareto.h"
 
 #include <QString>
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/io/capabilities.h"
+#include "core/protocol/capabilities.h"
 
 #include <QObject>
 #include <QString>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/run/plan_again.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
 #include "core/client/profile.h"
 #include "core/generate/made_title.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "app/run/run_store.h"
 
 #include "app/document/opening.h"
-#include "core/analyse/simulate.h"
 #include "core/io/files.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

@@ -2,13 +2,13 @@
 #include "app/shell/compare_window.h"
 
 #include "app/document/plain_words.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/plots/pareto_plot.h"
 #include "app/shell/look.h"
 #include "app/shell/session.h"
 #include "app/timeline/timeline_view.h"
-#include "core/analyse/metrics.h"
 #include "core/io/run_json.h"
+#include "core/simulate/metrics.h"
 
 #include <QApplication>
 #include <QCloseEvent>

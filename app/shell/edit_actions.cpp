@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/edit_actions.h"
 
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/timeline/tools/gap_tool.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"

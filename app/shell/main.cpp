@@ -2,7 +2,7 @@
 #include "app/document/opening.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/classroom.h"
 #include "app/shell/command_line.h"

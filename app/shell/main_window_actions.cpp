@@ -4,7 +4,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/playback.h"
 #include "app/panels/findings_panel.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/classroom.h"
 #include "app/shell/generator_sheet.h"
@@ -12,7 +12,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/rows.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 #include "core/generate/made_title.h"
 #include "core/program/program.h"
 

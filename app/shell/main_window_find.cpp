@@ -6,8 +6,8 @@
 #include "app/shell/main_window.h"
 #include "app/timeline/lane_layout.h"
 #include "app/timeline/view_history.h"
-#include "core/analyse/search.h"
 #include "core/client/profile.h"
+#include "core/explain/search.h"
 
 #include <QActionGroup>
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
+#include "app/picture/picture.h"
 #include "app/shell/main_window.h"
-#include "app/timeline/picture.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/timeline/theme.h"
-#include "core/analyse/memory.h"
+#include "core/simulate/memory.h"
 
 #include <QPen>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_view.h"
 
-#include "app/timeline/accessible_lanes.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/accessible/accessible_lanes.h"
+#include "app/timeline/tray/tray.h"
 #include "app/timeline/view_state.h"
 
 #include <QEvent>

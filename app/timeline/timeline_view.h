@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 #include "app/timeline/time_range.h"
-#include "core/analyse/step_spread.h"
+#include "core/simulate/step_spread.h"
 
 #include <QAbstractScrollArea>
 #include <QImage>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/numbers.h"
 #include "app/timeline/view_state.h"
-#include "core/analyse/compare.h"
+#include "core/explain/compare.h"
 
 #include <QPainter>
 

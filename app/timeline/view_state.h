@@ -7,7 +7,7 @@
 #include "app/timeline/played.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/tool.h"
-#include "core/analyse/explain.h"
+#include "core/explain/explain.h"
 
 #include <QImage>
 #include <QStringList>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 
-#include "core/analyse/bounds.h"
-#include "core/analyse/instance.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
 #include "core/base/decimal.h"
+#include "core/bounds/bounds.h"
+#include "core/check/validate.h"
 #include "core/cli/interrupts.h"
-#include "core/cli/numbers.h"
-#include "core/io/files.h"
+#include "core/cli/print_numbers.h"
+#include "core/open/open_file.h"
+#include "core/sequence/instance.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/compare.h"
+#include "core/explain/compare.h"
 
 #include "core/base/decimal.h"
 #include "core/cli/commands.h"
 #include "core/cli/compare_iterations.h"
-#include "core/cli/kernels.h"
-#include "core/cli/numbers.h"
+#include "core/cli/print_kernels.h"
+#include "core/cli/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/model/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/compare_iterations.h"
 
-#include "core/analyse/validate.h"
-#include "core/cli/numbers.h"
+#include "core/check/validate.h"
+#include "core/cli/print_numbers.h"
 
 #include <cstdio>
 

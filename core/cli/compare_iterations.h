@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/iteration_time.h"
 #include "core/base/fraction.h"
 #include "core/cli/output.h"
 #include "core/cli/shown.h"
+#include "core/simulate/iteration_time.h"
 
 namespace lanewright::cli {
 

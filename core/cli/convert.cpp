@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/simulate.h"
 #include "core/cli/commands.h"
-#include "core/cli/findings.h"
+#include "core/cli/print_findings.h"
 #include "core/cli/shown.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/edit/replicate.h"
 #include "core/io/chrome_trace.h"
 #include "core/io/files.h"
-#include "core/io/pytorch_csv.h"
 #include "core/io/schedule_json.h"
 #include "core/model/limits.h"
+#include "core/open/open_file.h"
+#include "core/pytorch/csv.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
 #include "core/base/decimal.h"
-#include "core/cli/numbers.h"
+#include "core/cli/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/open/open_file.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <memory>
 

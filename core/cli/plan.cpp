@@ -6,10 +6,10 @@
 #include "core/cli/plan_extras.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
-#include "core/plan/layout_string.h"
-#include "core/plan/model_json.h"
-#include "core/plan/planner.h"
-#include "core/plan/what_if.h"
+#include "core/planner/layout_string.h"
+#include "core/planner/model_json.h"
+#include "core/planner/planner.h"
+#include "core/planner/what_if.h"
 
 #include <algorithm>
 #include <cstdio>

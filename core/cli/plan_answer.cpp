@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/plan_answer.h"
 
-#include "core/analyse/bounds.h"
-#include "core/analyse/iteration_time.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
 #include "core/base/decimal.h"
-#include "core/cli/numbers.h"
+#include "core/bounds/bounds.h"
 #include "core/cli/output.h"
+#include "core/cli/print_numbers.h"
+#include "core/simulate/iteration_time.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <cstdio>

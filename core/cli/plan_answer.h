@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/json_writer.h"
-#include "core/plan/planner.h"
+#include "core/planner/planner.h"
 
 #include <string>
 

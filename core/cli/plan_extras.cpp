@@ -4,13 +4,13 @@
 #include "core/cli/output.h"
 #include "core/cli/plan_answer.h"
 #include "core/client/profile.h"
-#include "core/io/files.h"
 #include "core/io/run_json.h"
 #include "core/io/wording.h"
-#include "core/plan/layout_string.h"
-#include "core/plan/rates.h"
-#include "core/plan/replicas.h"
-#include "core/plan/torchtitan.h"
+#include "core/open/open_file.h"
+#include "core/planner/layout_string.h"
+#include "core/planner/rates.h"
+#include "core/planner/shared_devices.h"
+#include "core/planner/torchtitan.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/json_writer.h"
-#include "core/plan/jitter.h"
+#include "core/planner/jitter.h"
 
 #include <string>
 

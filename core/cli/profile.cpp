@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/profile.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/cli/commands.h"
 #include "core/cli/run_request.h"
 #include "core/client/engine_client.h"
 #include "core/edit/fold.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
-#include "core/plan/model_json.h"
-#include "core/plan/probed_cluster.h"
+#include "core/planner/model_json.h"
+#include "core/planner/probed_cluster.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "core/cli/shown.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
-#include "core/io/files.h"
+#include "core/open/open_file.h"
 
 #include <cstdio>
 #include <cstdlib>

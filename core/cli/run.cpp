@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/iterations.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/cli/commands.h"
-#include "core/cli/kernels.h"
-#include "core/cli/numbers.h"
+#include "core/cli/print_kernels.h"
+#include "core/cli/print_numbers.h"
 #include "core/cli/run_progress.h"
 #include "core/cli/run_request.h"
 #include "core/cli/shown.h"
@@ -14,6 +11,9 @@
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/io/span_json.h"
+#include "core/simulate/iterations.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <cstdio>
 #include <filesystem>

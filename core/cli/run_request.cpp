@@ -4,10 +4,11 @@
 #include "core/cli/interrupts.h"
 #include "core/cli/run_progress.h"
 
-#include "core/io/checkpoint.h"
 #include "core/io/files.h"
 #include "core/io/plan_parts.h"
 #include "core/model/limits.h"
+#include "core/open/open_file.h"
+#include "core/protocol/checkpoint.h"
 
 #include <algorithm>
 #include <filesystem>

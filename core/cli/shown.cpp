@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/shown.h"
 
-#include "core/analyse/simulate.h"
+#include "core/open/open_file.h"
+#include "core/simulate/simulate.h"
 
 namespace lanewright::cli {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/commands.h"
 
-#include "core/analyse/iterations.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
-#include "core/cli/numbers.h"
+#include "core/check/validate.h"
+#include "core/cli/print_numbers.h"
 #include "core/cli/shown.h"
 #include "core/generate/recognise.h"
+#include "core/simulate/iterations.h"
+#include "core/simulate/simulate.h"
 
 #include <memory>
 

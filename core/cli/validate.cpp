@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 
 #include "core/cli/commands.h"
-#include "core/cli/findings.h"
+#include "core/cli/print_findings.h"
 #include "core/cli/validate_lesson.h"
 #include "core/io/files.h"
 #include "core/lesson/lesson_json.h"
 #include "core/model/text.h"
+#include "core/open/open_file.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cli/validate_lesson.h"
 
-#include "core/io/files.h"
-#include "core/lesson/check.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
+#include "core/open/open_file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/capabilities.h"
-#include "core/io/protocol.h"
+#include "core/protocol/capabilities.h"
+#include "core/protocol/protocol.h"
 
 #include <chrono>
 #include <functional>

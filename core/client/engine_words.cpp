@@ -2,7 +2,7 @@
 #include "core/client/engine_words.h"
 
 #include "core/base/places.h"
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/client/engine_words.h"
 #include "core/client/process.h"
 #include "core/client/programs.h"
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include <algorithm>
 #include <array>

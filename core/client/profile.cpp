@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/profile.h"
 
-#include "core/analyse/metrics.h"
 #include "core/model/dataflow.h"
+#include "core/simulate/metrics.h"
 
 #include <algorithm>
 #include <map>

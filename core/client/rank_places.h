@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/message.h"
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
 #include <vector>
 

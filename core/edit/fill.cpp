@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fill.h"
 
-#include "core/analyse/recipes.h"
+#include "core/simulate/recipes.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/memory.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/words.h"
 #include "core/edit/fix_tries.h"
+#include "core/simulate/amounts.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/recipes.h"
-#include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
 #include "core/edit/fix_tries.h"
 #include "core/edit/place.h"
 #include "core/model/text.h"
+#include "core/simulate/recipes.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fixes.h"
 
-#include "core/analyse/simulate.h"
 #include "core/edit/fix_tries.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fold.h"
 
-#include "core/analyse/validate.h"
 #include "core/base/places.h"
+#include "core/check/validate.h"
 #include "core/model/text.h"
 #include "core/model/title.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/pattern.h"
 
-#include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/place.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
 #include "core/edit/fill.h"
 #include "core/model/text.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/remedies.h"
 
-#include "core/analyse/reasons.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/edit/edits.h"
+#include "core/explain/reasons.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/bubbles.h"
+#include "core/explain/bubbles.h"
 #include "core/model/plan.h"
 #include "core/model/timeline.h"
 

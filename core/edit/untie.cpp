@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fold.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/model/dataflow.h"
 #include "core/model/title.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <functional>

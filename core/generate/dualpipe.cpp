@@ -2,7 +2,7 @@
 #include "core/generate/families.h"
 
 #include "core/generate/checks.h"
-#include "core/generate/limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/rank_writer.h"
 #include "core/generate/two_ways.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/greedy.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
-#include "core/generate/limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/rank_writer.h"
 #include "core/generate/two_ways.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 
-#include "core/analyse/simulate.h"
 #include "core/generate/checks.h"
-#include "core/generate/limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 #include "core/generate/rank_writer.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 

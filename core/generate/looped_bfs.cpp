@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
-#include "core/generate/limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 #include "core/generate/rank_writer.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/lower_limits.h"
 
-#include "core/analyse/bounds.h"
+#include "core/bounds/bounds.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/limits.h"
+#include "core/generate/memory_limits.h"
 #include "core/generate/placing.h"
 #include "core/model/plan.h"
 

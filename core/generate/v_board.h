@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/instance.h"
+#include "core/sequence/instance.h"
 
 #include <array>
 #include <vector>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/bounds.h"
-#include "core/analyse/memory.h"
+#include "core/bounds/bounds.h"
 #include "core/generate/families.h"
 #include "core/generate/one_chunk.h"
 #include "core/generate/v_board.h"
@@ -8,6 +7,7 @@
 #include "core/generate/v_pattern.h"
 #include "core/generate/v_shape.h"
 #include "core/generate/zbv_auto.h"
+#include "core/simulate/memory.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/instance.h"
 #include "core/model/plan.h"
+#include "core/sequence/instance.h"
 
 /// Problems and orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
 namespace lanewright {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/instance.h"
 #include "core/model/objective.h"
 #include "core/model/plan.h"
+#include "core/sequence/instance.h"
 
 /// The automatic method on a V. Inside core/generate only.
 namespace lanewright {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/model/kernels.h"
 #include "core/model/optimizer.h"
 #include "core/model/plan.h"
 #include "core/model/precision.h"
 #include "core/model/timeline.h"
+#include "core/model/traced_kernels.h"
 
 #include <cstdint>
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/coach.h"
 
-#include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
 #include "core/edit/fold.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
 #include "core/model/dataflow.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <limits>

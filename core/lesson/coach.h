@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/explain.h"
+#include "core/explain/explain.h"
 #include "core/lesson/lesson.h"
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/judge.h"
 
-#include "core/analyse/words.h"
 #include "core/generate/catalogue.h"
 #include "core/io/wording.h"
-#include "core/lesson/check.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/rules.h"
 #include "core/lesson/setting.h"
+#include "core/simulate/amounts.h"
 
 #include <algorithm>
 #include <cmath>

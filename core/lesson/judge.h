@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/lesson/lesson.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/setting.h"
 
-#include "core/analyse/unplaced.h"
+#include "core/check/unplaced.h"
 #include "core/edit/fold.h"
 #include "core/generate/catalogue.h"
 #include "core/io/wording.h"

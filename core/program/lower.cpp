@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/program.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/model/text.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 
 #include <algorithm>
 #include <functional>

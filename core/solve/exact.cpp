@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/exact.h"
 
-#include "core/analyse/bounds.h"
-#include "core/analyse/memory.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
+#include "core/bounds/bounds.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/order_model.h"
-#include "core/solve/switches.h"
+#include "core/solve/solver_link.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/instance.h"
 #include "core/model/objective.h"
+#include "core/sequence/instance.h"
 #include "core/solve/distances.h"
 
 #include <optional>

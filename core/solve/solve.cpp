@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
-#include "core/analyse/memory.h"
 #include "core/generate/checks.h"
+#include "core/simulate/memory.h"
 #include "core/solve/exact.h"
 #include "core/solve/incumbent.h"
 #include "core/solve/portfolio.h"

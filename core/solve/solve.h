@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/bounds.h"
 #include "core/base/result.h"
+#include "core/bounds/bounds.h"
 #include "core/model/plan.h"
 
 #include <cstdint>

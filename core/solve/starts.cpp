@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/starts.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/rule_search.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/accelerator/module.h"
 
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include <cstdlib>
 #include <filesystem>

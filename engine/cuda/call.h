@@ -15,7 +15,7 @@ void checkCall(cudaError_t status, const char* call, const char* file, int line)
 void checkCall(CUresult status, const char* call, const char* file, int line);
 void checkCall(cublasStatus_t status, const char* call, const char* file, int line);
 
-/// "cudaMalloc(…): out of memory (engine/cuda/device.cpp:42)", of which the call's name is what stands before its
+/// "cudaMalloc(…): out of memory (engine/cuda/cuda_device.cpp:42)", of which the call's name is what stands before its
 /// parenthesis.
 [[noreturn]] void refuse(const char* call, const std::string& words, const char* file, int line);
 

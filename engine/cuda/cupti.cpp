@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cuda/cupti.h"
 
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include "engine/cuda/library.h"
 

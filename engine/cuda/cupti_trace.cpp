@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include "engine/accelerator/device.h"
 #include "engine/cuda/cupti.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/accelerator/module.h"
 
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 
 #include "engine/cuda/call.h"
-#include "engine/cuda/device.h"
+#include "engine/cuda/cuda_device.h"
 #if defined(LANEWRIGHT_WITH_NCCL)
-#include "engine/cuda/links.h"
+#include "engine/cuda/nccl_links.h"
 #endif
 
 #include <cstdlib>

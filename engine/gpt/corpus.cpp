@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpt/corpus.h"
 
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <array>

@@ -3,11 +3,11 @@
 
 #include "core/io/files.h"
 
-#include "engine/main/gpu.h"
+#include "engine/cpu/in_process.h"
+#include "engine/gpu/device_run.h"
+#include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
-#include "engine/run/check.h"
-#include "engine/run/device_run.h"
-#include "engine/run/in_process.h"
+#include "engine/run/request_check.h"
 
 #include <cstdio>
 #include <cstdlib>

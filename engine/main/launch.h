@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
-#include "engine/run/reporter.h"
+#include "engine/ranks/reporter.h"
 
 #include <string>
 

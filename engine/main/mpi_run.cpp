@@ -2,12 +2,12 @@
 #include "engine/main/launch.h"
 
 #include "engine/channel/mpi_channel.h"
+#include "engine/cpu/lane.h"
 #include "engine/device/failure.h"
-#include "engine/main/gpu.h"
+#include "engine/gpu/device_run.h"
+#include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
-#include "engine/run/check.h"
-#include "engine/run/device_run.h"
-#include "engine/run/lane.h"
+#include "engine/run/request_check.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/main/options.h"
 
-#include "core/io/capabilities.h"
+#include "core/protocol/capabilities.h"
 
 #include "engine/accelerator/module.h"
 

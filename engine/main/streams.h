@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
-#include "engine/run/switches.h"
+#include "engine/ranks/stop_flags.h"
 
 #include <cstddef>
 #include <string>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/checkpoint.h"
-#include "core/io/protocol.h"
+#include "core/protocol/checkpoint.h"
+#include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/run/mailroom.h"
-#include "engine/run/seating.h"
+#include "engine/ranks/mailroom.h"
+#include "engine/ranks/seating.h"
+#include "engine/ranks/waiter.h"
 #include "engine/run/stage_host.h"
 #include "engine/run/state_file.h"
-#include "engine/run/waiter.h"
 
 namespace lanewright::engine {
 

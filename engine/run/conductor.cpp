@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/conductor.h"
 
-#include "engine/run/link_probe.h"
+#include "engine/ranks/link_probe.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
-#include "engine/run/clock_sync.h"
-#include "engine/run/mailroom.h"
-#include "engine/run/peers.h"
-#include "engine/run/reporter.h"
-#include "engine/run/seating.h"
+#include "engine/ranks/clock_sync.h"
+#include "engine/ranks/mailroom.h"
+#include "engine/ranks/peers.h"
+#include "engine/ranks/reporter.h"
+#include "engine/ranks/seating.h"
+#include "engine/ranks/step_report.h"
+#include "engine/ranks/stop_flags.h"
+#include "engine/ranks/waiter.h"
 #include "engine/run/soundness.h"
 #include "engine/run/step_ledger.h"
-#include "engine/run/step_report.h"
-#include "engine/run/switches.h"
-#include "engine/run/waiter.h"
 
 namespace lanewright::engine {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
 #include "core/model/memory_costs.h"
+#include "core/protocol/protocol.h"
 
 namespace lanewright::engine {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/run/mailroom.h"
-#include "engine/run/seating.h"
+#include "engine/ranks/mailroom.h"
+#include "engine/ranks/seating.h"
+#include "engine/ranks/waiter.h"
 #include "engine/run/stage_host.h"
-#include "engine/run/waiter.h"
 
 namespace lanewright::engine {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/seat_loop.h"
 
-#include "engine/run/patience.h"
+#include "engine/ranks/patience.h"
 
 #include <utility>
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
+#include "engine/ranks/inquiry.h"
+#include "engine/ranks/mailroom.h"
+#include "engine/ranks/peers.h"
+#include "engine/ranks/reporter.h"
+#include "engine/ranks/seating.h"
+#include "engine/ranks/stop_flags.h"
+#include "engine/ranks/waiter.h"
 #include "engine/run/checkpointer.h"
 #include "engine/run/conductor.h"
-#include "engine/run/inquiry.h"
-#include "engine/run/mailroom.h"
-#include "engine/run/peers.h"
 #include "engine/run/prober.h"
-#include "engine/run/reporter.h"
-#include "engine/run/seating.h"
 #include "engine/run/stage_host.h"
-#include "engine/run/switches.h"
-#include "engine/run/waiter.h"
 
 #include <optional>
 

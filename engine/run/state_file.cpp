@@ -3,7 +3,7 @@
 
 #include "core/io/files.h"
 
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/checkpoint.h"
+#include "core/protocol/checkpoint.h"
 
 #include "engine/gpt/parameters.h"
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// The numbers of a training state on disk, as `core/io/checkpoint.h` lays them out.
+/// The numbers of a training state on disk, as `core/protocol/checkpoint.h` lays them out.
 namespace lanewright::engine {
 
 /// Some numbers of one tensor: weights, first and second moments.

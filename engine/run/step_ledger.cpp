@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/step_ledger.h"
 
-#include "engine/run/recorder.h"
+#include "engine/ranks/recorder.h"
 
 #include <algorithm>
 #include <cassert>

@@ -4,7 +4,7 @@
 #include "core/base/units.h"
 #include "core/model/optimizer.h"
 
-#include "engine/channel/packing.h"
+#include "engine/channel/packer.h"
 #include "engine/gpt/stage.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <benchmark/benchmark.h>
 

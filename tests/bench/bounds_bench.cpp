@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts how often the bounds meet the best schedule that is known, and prints a table:
 //     bench_bounds
-#include "core/analyse/bounds.h"
-#include "tests/core/analyse/bounds_cases.h"
+#include "core/bounds/bounds.h"
+#include "tests/core/bounds/bounds_cases.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/bounds.h"
+#include "core/bounds/bounds.h"
 #include "core/solve/exact.h"
-#include "tests/core/analyse/bounds_cases.h"
+#include "tests/core/bounds/bounds_cases.h"
 
 #include <algorithm>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/canvas.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 #include "core/base/allocation.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/iteration_time.h"
-#include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
-#include "core/plan/cutting.h"
-#include "core/plan/device_order.h"
-#include "core/plan/planner.h"
-#include "tests/core/plan/random_problems.h"
+#include "core/planner/cutting.h"
+#include "core/planner/device_row.h"
+#include "core/planner/planner.h"
+#include "core/simulate/iteration_time.h"
+#include "core/simulate/simulate.h"
+#include "tests/core/planner/random_problems.h"
 #include "tests/support/random_plan.h"
 
 #include <algorithm>

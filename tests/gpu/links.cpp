@@ -2,7 +2,7 @@
 #include "tests/gpu/parts.h"
 
 #include "engine/device/clock.h"
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 
 #include <cstring>
 #include <stdexcept>

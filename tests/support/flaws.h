@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/findings.h"
+#include "core/check/findings.h"
 #include "core/model/plan.h"
 
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 

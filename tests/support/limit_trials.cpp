@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/limit_trials.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
+#include "core/simulate/memory.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/tiny_problem.h"

@@ -42,8 +42,12 @@ MemoryCosts unitMemory(int stages, int ranks, Bytes freedByB, std::optional<Byte
     return uniformMemory(stages, ranks, each, limit);
 }
 
+Schedule linearSchedule(int ranks, int microbatches, std::string_view order) {
+    return {.placement = linear(ranks), .microbatches = microbatches, .order = rows(order)};
+}
+
 Plan linearPlan(int ranks, int microbatches, std::string_view order) {
-    return {.schedule = {.placement = linear(ranks), .microbatches = microbatches, .order = rows(order)},
+    return {.schedule = linearSchedule(ranks, microbatches, order),
             .costs = unitCosts(ranks),
             .memory = unitMemory(ranks, ranks)};
 }

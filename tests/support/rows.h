@@ -30,6 +30,9 @@ Costs unitCosts(int stages, Time transfer = 0);
 /// One unit of memory per F, of which B frees `freedByB` and W the rest.
 MemoryCosts unitMemory(int stages, int ranks, Bytes freedByB = 0, std::optional<Bytes> limit = {});
 
+/// The schedule of stage i on rank i.
+Schedule linearSchedule(int ranks, int microbatches, std::string_view order);
+
 /// A plan of stage i on rank i with unit costs and unit memory.
 Plan linearPlan(int ranks, int microbatches, std::string_view order);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/timeline/tools/tool.h"
-#include "core/edit/places.h"
+#include "core/edit/drop_places.h"
 
 #include <set>
 #include <vector>

@@ -3,7 +3,7 @@
 #undef _FORTIFY_SOURCE
 #include "engine/cuda/emulator/emulator.h"
 
-#include "engine/cuda/kernels/gpu.h"
+#include "engine/cuda/kernels/device_code.h"
 #include "engine/device/tensor.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cuda/kernels/launch.h"
+#include "engine/cuda/kernels/launch_kernel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/cuda/kernels/launch.h"
+#include "engine/cuda/kernels/launch_kernel.h"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 #include "app/lesson/lesson_shelf.h"
 #include "app/panels/elided_line.h"
 #include "app/shell/language.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 #include "tests/app/lesson/classroom.h"
 
 #include <QLabel>

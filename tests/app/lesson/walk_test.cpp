@@ -2,7 +2,7 @@
 #include "app/lesson/lesson_panel.h"
 #include "app/lesson/lesson_parts.h"
 #include "app/lesson/lesson_shelf.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 #include "core/lesson/setting.h"
 #include "core/model/text.h"
 #include "tests/app/lesson/classroom.h"

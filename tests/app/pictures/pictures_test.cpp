@@ -6,8 +6,8 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/scenes.h"
-#include "core/analyse/simulate.h"
 #include "core/edit/edits.h"
+#include "core/simulate/simulate.h"
 #include "tests/app/pictures/difference.h"
 #include "tests/support/repository.h"
 

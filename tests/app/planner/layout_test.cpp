@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planner/cluster_layout.h"
-#include "core/plan/what_if.h"
+#include "core/planner/what_if.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "app/planner/plans_model.h"
 #include "app/planner/what_if_panel.h"
 #include "app/plots/front_plot.h"
-#include "core/plan/model_json.h"
-#include "core/plan/partition_edits.h"
+#include "core/planner/model_json.h"
+#include "core/planner/partition_edits.h"
 
 #include <gtest/gtest.h>
 

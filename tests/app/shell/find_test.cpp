@@ -8,10 +8,10 @@
 #include "app/shell/command_palette.h"
 #include "app/shell/compare_window.h"
 #include "app/timeline/lane_layout.h"
-#include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
+#include "core/simulate/simulate.h"
 #include "tests/app/shell/drive.h"
 
 #include <QApplication>

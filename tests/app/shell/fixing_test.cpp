@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/findings_panel.h"
-#include "core/analyse/findings.h"
+#include "core/check/findings.h"
 #include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A person without a plan plays with every file of the gallery.
 #include "app/lesson/playback.h"
-#include "app/timeline/picture.h"
+#include "app/picture/picture.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"

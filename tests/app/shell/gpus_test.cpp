@@ -2,9 +2,9 @@
 #include "app/panels/run_panel.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "core/io/capabilities.h"
 #include "core/io/files.h"
-#include "core/io/obstacles.h"
+#include "core/protocol/capabilities.h"
+#include "core/protocol/obstacles.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
 #include "app/panels/generate_fields.h"
-#include "app/panels/words.h"
+#include "app/panels/panel_text.h"
 #include "app/plots/memory_plot.h"
 #include "app/run/run_recorder.h"
 #include "app/shell/generator_sheet.h"

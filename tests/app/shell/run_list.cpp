@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/shell/run_list.h"
 
-#include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/simulate/simulate.h"
 
 #include <QDir>
 

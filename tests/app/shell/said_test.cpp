@@ -4,14 +4,14 @@
 #include "app/document/numbers.h"
 #include "app/shell/generator_sheet.h"
 #include "app/shell/language.h"
-#include "core/analyse/bounds.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/reasons.h"
-#include "core/analyse/simulate.h"
+#include "core/bounds/bounds.h"
 #include "core/edit/fixes.h"
+#include "core/explain/reasons.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/flaws.h"
 
 #include <gtest/gtest.h>

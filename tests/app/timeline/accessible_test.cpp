@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/accessible_lanes.h"
-#include "app/timeline/tray.h"
+#include "app/timeline/accessible/accessible_lanes.h"
+#include "app/timeline/tray/tray.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/timeline/testdrive.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/lane_layout.h"
-#include "core/analyse/simulate.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/block_layer.h"
 #include "app/timeline/played.h"
-#include "core/analyse/simulate.h"
+#include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"

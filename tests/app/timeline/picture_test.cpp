@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/picture/picture.h"
 #include "app/timeline/block_art.h"
 #include "app/timeline/memory_lines.h"
-#include "app/timeline/picture.h"
-#include "core/analyse/simulate.h"
 #include "core/io/files.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
 #include <QImage>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/timeline/tray.h"
+#include "app/timeline/tray/tray.h"
 
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
-#include "core/io/files.h"
+#include "core/open/open_file.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/client/process.h"
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
-#include "core/analyse/validate.h"
-#include "core/io/files.h"
+#include "core/check/validate.h"
+#include "core/open/open_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/capabilities.h"
-#include "core/io/obstacles.h"
+#include "core/protocol/capabilities.h"
+#include "core/protocol/obstacles.h"
 #include "tests/core/cli/driver.h"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #include "tests/core/cli/driver.h"
 
 #include "core/edit/fold.h"
-#include "core/io/files.h"
-#include "core/io/protocol.h"
 #include "core/io/schedule_json.h"
+#include "core/open/open_file.h"
+#include "core/protocol/protocol.h"
 
 #include <gtest/gtest.h>
 

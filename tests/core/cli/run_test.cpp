@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/cli/driver.h"
 
-#include "core/io/files.h"
-#include "core/io/protocol.h"
 #include "core/io/schedule_json.h"
+#include "core/open/open_file.h"
+#include "core/protocol/protocol.h"
 
 #include <gtest/gtest.h>
 

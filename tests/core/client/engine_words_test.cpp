@@ -2,7 +2,7 @@
 #include "core/client/engine_words.h"
 
 #include "core/io/files.h"
-#include "core/io/obstacles.h"
+#include "core/protocol/obstacles.h"
 #include "tests/support/repository.h"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/profile.h"
 
-#include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/model/dataflow.h"
+#include "core/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 

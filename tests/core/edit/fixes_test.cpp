@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fixes.h"
 
-#include "core/analyse/findings.h"
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
+#include "core/check/findings.h"
 #include "core/edit/edits.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/flaws.h"
 #include "tests/support/rows.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/edits.h"
 
-#include "core/analyse/simulate.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/place.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/unplaced.h"
-#include "core/analyse/validate.h"
+#include "core/check/unplaced.h"
+#include "core/check/validate.h"
 #include "core/edit/edits.h"
 #include "core/model/text.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/rows.h"
 
 #include <gtest/gtest.h>

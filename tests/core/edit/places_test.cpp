@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/edit/places.h"
+#include "core/edit/drop_places.h"
 
-#include "core/analyse/simulate.h"
+#include "core/simulate/simulate.h"
 
 #include "tests/support/rows.h"
 

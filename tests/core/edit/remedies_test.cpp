@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/remedies.h"
 
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
+#include "core/simulate/simulate.h"
 
 #include "tests/support/rows.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/replicate.h"
 
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/schedule_json.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/judging.h"
 #include "tests/support/random_plan.h"
 

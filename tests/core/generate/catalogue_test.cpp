@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/catalogue.h"
 
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/problem.h"
 #include "core/model/text.h"
 #include "tests/core/generate/problems.h"

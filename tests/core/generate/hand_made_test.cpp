@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/memory.h"
+#include "core/simulate/memory.h"
 #include "tests/support/judging.h"
 #include "tests/support/rows.h"
 

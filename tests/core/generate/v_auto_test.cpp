@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/instance.h"
+#include "core/sequence/instance.h"
 #include "tests/core/generate/problems.h"
 #include "tests/support/trials.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/bounds.h"
+#include "core/bounds/bounds.h"
 #include "tests/core/generate/tables.h"
 #include "tests/support/judging.h"
 #include "tests/support/trials.h"

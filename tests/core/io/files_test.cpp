@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/files.h"
+#include "core/open/open_file.h"
 
 #include "core/io/run_json.h"
 #include "core/io/schedule_json.h"

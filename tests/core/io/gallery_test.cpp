@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/io/schedule_json.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "tests/core/io/documents.h"
 #include "tests/core/io/json_schema.h"
 #include "tests/support/repository.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/validate.h"
-#include "core/io/protocol.h"
-#include "core/io/pytorch_csv.h"
+#include "core/check/validate.h"
 #include "core/io/schedule_json.h"
+#include "core/protocol/protocol.h"
+#include "core/pytorch/csv.h"
 #include "tests/core/io/documents.h"
 #include "tests/support/repository.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/files.h"
-#include "core/io/pytorch_csv.h"
+#include "core/open/open_file.h"
+#include "core/pytorch/csv.h"
 #include "tests/core/io/documents.h"
 #include "tests/support/repository.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/tikz.h"
 
-#include "core/analyse/simulate.h"
+#include "core/simulate/simulate.h"
 
 #include "tests/support/rows.h"
 

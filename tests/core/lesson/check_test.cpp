@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lesson/check.h"
+#include "core/lesson/goal_check.h"
 
 #include "core/lesson/judge.h"
 #include "core/model/text.h"

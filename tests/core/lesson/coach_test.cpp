@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/coach.h"
 
-#include "core/lesson/check.h"
+#include "core/lesson/goal_check.h"
 #include "core/model/text.h"
 #include "tests/core/lesson/lessons.h"
 

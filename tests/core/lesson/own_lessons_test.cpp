@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lesson/check.h"
 #include "core/lesson/coach.h"
+#include "core/lesson/goal_check.h"
 #include "core/lesson/judge.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/setting.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/lesson/stretch.h"
+#include "core/lesson/stretch_lesson.h"
 
-#include "core/analyse/simulate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 

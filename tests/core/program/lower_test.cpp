@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/program.h"
 
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 #include "tests/core/program/random_plan.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"

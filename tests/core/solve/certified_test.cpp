@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
-#include "tests/core/analyse/bounds_cases.h"
+#include "core/check/validate.h"
+#include "core/simulate/simulate.h"
+#include "tests/core/bounds/bounds_cases.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>

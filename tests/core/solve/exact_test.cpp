@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/exact.h"
 
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/solve.h"
-#include "tests/core/analyse/bounds_cases.h"
+#include "tests/core/bounds/bounds_cases.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/tiny_problem.h"
 #include "tests/support/trials.h"

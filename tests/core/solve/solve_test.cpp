@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/solve.h"
 
-#include "core/analyse/instance.h"
-#include "core/analyse/memory.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
+#include "core/sequence/instance.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
 #include "tests/support/trials.h"

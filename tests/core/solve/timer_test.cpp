@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/timer.h"
 
-#include "core/analyse/memory.h"
-#include "core/analyse/metrics.h"
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
 #include "core/base/random.h"
+#include "core/check/validate.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/list_words.h"
 #include "core/solve/stretch.h"
 #include "tests/support/random_plan.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/solve/windows.h"
 
-#include "core/analyse/simulate.h"
-#include "core/analyse/validate.h"
+#include "core/check/validate.h"
 #include "core/generate/problem.h"
+#include "core/simulate/simulate.h"
 #include "core/solve/repetend.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"

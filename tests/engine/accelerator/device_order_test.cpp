@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/device_order.h"
+#include "engine/gpu/enqueue_list.h"
 
 #include "core/edit/replicate.h"
 
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/device_run.h"
+#include "engine/gpu/device_run.h"
 
-#include "core/analyse/simulate.h"
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
+#include "core/simulate/simulate.h"
 
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/device_runs.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/kernel_times.h"
 #include "core/client/run_builder.h"
+#include "core/explain/kernel_times.h"
 #include "core/model/text.h"
 
 #include "engine/accelerator/kernel_trace.h"
-#include "engine/run/kernel_log.h"
+#include "engine/gpu/kernel_log.h"
 #include "tests/engine/support/device_runs.h"
 
 #include <gtest/gtest.h>

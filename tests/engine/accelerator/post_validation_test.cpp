@@ -3,8 +3,8 @@
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
 
-#include "engine/gpt/random.h"
-#include "engine/run/device_order.h"
+#include "engine/gpt/counter_random.h"
+#include "engine/gpu/enqueue_list.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
 

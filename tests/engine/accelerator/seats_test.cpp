@@ -2,9 +2,9 @@
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
 
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 #include "engine/gpt/slab.h"
-#include "engine/run/standstill.h"
+#include "engine/gpu/standstill.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // When blocks of steps that follow each other run, by the clock of a device on which they take their planned times.
-#include "core/analyse/iterations.h"
 #include "core/model/text.h"
+#include "core/simulate/iterations.h"
 
 #include "engine/device/clock.h"
-#include "engine/run/device_clock.h"
+#include "engine/gpu/device_clock.h"
 #include "tests/engine/support/device_runs.h"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backend `cuda` as a whole without a GPU: its own host code and kernels, over fakes of CUDA's runtime, cuBLASLt
 // and NCCL, whose streams are threads; so whatever lacks an event comes out wrong sooner or later.
-#include "engine/cuda/device.h"
-#include "engine/cuda/links.h"
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/nccl_links.h"
 
 #include "engine/channel/local_channel.h"
-#include "engine/run/check.h"
-#include "engine/run/device_run.h"
+#include "engine/gpu/device_run.h"
+#include "engine/run/request_check.h"
 #include "tests/engine/cuda/fakes/fake_blaslt.h"
 #include "tests/engine/cuda/fakes/kernel_queues.h"
 #include "tests/engine/support/device_runs.h"

@@ -2,7 +2,7 @@
 #include "tests/engine/cuda/emulated_device.h"
 
 #include "engine/accelerator/twin/twin.h"
-#include "engine/cuda/kernels/launch.h"
+#include "engine/cuda/kernels/launch_kernel.h"
 
 #include <cstring>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The links of the backend `cuda` over a fake of NCCL, whose streams are threads; each seat is a thread too.
-#include "engine/cuda/links.h"
+#include "engine/cuda/nccl_links.h"
 
 #include "engine/cuda/kernels/kernels.h"
 #include "engine/cuda/library.h"
@@ -201,9 +201,10 @@ TEST(NcclLinks, SayWhatNcclRefusesAndWhere) {
     Seat seat(alone({{0, 0}}));
     int into = 0;
     const std::string words = failureOf([&] { seat.links->receive(0, &into, sizeof into); });
-    EXPECT_EQ(words.rfind(
-                  "ncclRecv: invalid usage: Trying to recv to self without a matching send (engine/cuda/links.cpp:", 0),
-              0U)
+    EXPECT_EQ(
+        words.rfind(
+            "ncclRecv: invalid usage: Trying to recv to self without a matching send (engine/cuda/nccl_links.cpp:", 0),
+        0U)
         << words;
 }
 

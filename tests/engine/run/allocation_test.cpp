@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/cpu/in_process.h"
 #include "engine/device/failure.h"
-#include "engine/run/check.h"
-#include "engine/run/in_process.h"
+#include "engine/run/request_check.h"
 #include "tests/engine/support/requests.h"
 
 #include <gtest/gtest.h>

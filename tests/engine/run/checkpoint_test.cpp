@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/checkpoint.h"
-#include "engine/run/check.h"
+#include "core/protocol/checkpoint.h"
+#include "engine/run/request_check.h"
 #include "engine/run/state_file.h"
 #include "tests/engine/support/requests.h"
 

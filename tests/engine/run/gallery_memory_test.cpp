@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/memory.h"
-#include "core/io/files.h"
+#include "core/open/open_file.h"
+#include "core/simulate/memory.h"
 #include "engine/gpt/parameters.h"
 #include "engine/run/planned_memory.h"
 #include "tests/engine/support/requests.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/simulate.h"
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
-#include "engine/run/check.h"
+#include "core/simulate/simulate.h"
+#include "engine/run/request_check.h"
 #include "tests/engine/support/requests.h"
 #include "tests/support/trials.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/simulate.h"
 #include "core/edit/replicate.h"
+#include "core/simulate/simulate.h"
 #include "tests/engine/support/engine_process.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analyse/iterations.h"
+#include "core/simulate/iterations.h"
 #include "engine/run/verdict.h"
 #include "tests/engine/support/requests.h"
 #include "tests/support/trials.h"

@@ -4,9 +4,9 @@
 #include "core/edit/replicate.h"
 
 #include "engine/channel/local_channel.h"
-#include "engine/gpt/random.h"
-#include "engine/run/check.h"
-#include "engine/run/device_run.h"
+#include "engine/gpt/counter_random.h"
+#include "engine/gpu/device_run.h"
+#include "engine/run/request_check.h"
 #include "tests/engine/support/fake_links.h"
 
 #include <gtest/gtest.h>

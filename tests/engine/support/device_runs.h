@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/run/seating.h"
-#include "engine/run/switches.h"
+#include "engine/ranks/seating.h"
+#include "engine/ranks/stop_flags.h"
 #include "tests/engine/support/fake_device.h"
 #include "tests/engine/support/requests.h"
 

@@ -2,7 +2,7 @@
 #include "tests/engine/support/fake_device.h"
 
 #include "engine/accelerator/twin/twin.h"
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/support/fake_links.h"
 
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 
 #include <algorithm>
 #include <cstring>

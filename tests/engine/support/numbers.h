@@ -3,7 +3,7 @@
 
 #include "engine/device/buffer.h"
 #include "engine/device/tensor.h"
-#include "engine/gpt/random.h"
+#include "engine/gpt/counter_random.h"
 #include "tests/engine/support/reference_gpt.h"
 
 #include <gtest/gtest.h>

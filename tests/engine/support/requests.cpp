@@ -3,9 +3,9 @@
 
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "engine/gpt/random.h"
-#include "engine/run/check.h"
-#include "engine/run/in_process.h"
+#include "engine/cpu/in_process.h"
+#include "engine/gpt/counter_random.h"
+#include "engine/run/request_check.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/io/protocol.h"
+#include "core/protocol/protocol.h"
 
 #include <string_view>
 #include <vector>

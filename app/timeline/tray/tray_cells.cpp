@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/block_art.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/tools/place_tool.h"
+#include "app/timeline/tray/tray.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lanewright {
+namespace {
+
+// Pixels at the usual size of type.
+constexpr int kLine = 30;
+constexpr int kCellWidth = 36;
+constexpr int kCellHeight = 24;
+constexpr double kHighestCell = 33; ///< beyond it the label would take two lines
+constexpr int kCellGap = 4;
+constexpr int kCaption = 84;
+constexpr int kCellMargin = 5;
+constexpr int kMostLines = 4;
+/// Captions grow less than blocks do.
+constexpr double kCaptionShare = 0.86;
+
+} // namespace
+
+TrayCells::TrayCells(TimelineView& view, QWidget* parent)
+    : QAbstractScrollArea(parent), m_view(view), m_selection(view.selection()) {
+    setObjectName(QStringLiteral("trayCells"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Ops that are not placed"));
+    viewport()->setAutoFillBackground(false);
+    connect(&m_selection, &Selection::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void TrayCells::setLines(std::vector<TrayLine> lines) {
+    m_lines = std::move(lines);
+    refreshBars();
+    viewport()->update();
+}
+
+void TrayCells::setType(double type) {
+    if (type == m_type)
+        return;
+    m_type = type;
+    refreshBars();
+    viewport()->update();
+}
+
+int TrayCells::caption() const {
+    if (m_type <= 1)
+        return kCaption;
+    int widest = 0;
+    for (const TrayLine& line : m_lines)
+        widest = std::max(widest, QFontMetrics(captionFont()).horizontalAdvance(tr("stage %1").arg(line.copy.stage)));
+    return widest + static_cast<int>(12 * m_type);
+}
+
+QFont TrayCells::captionFont() const {
+    QFont type = font();
+    if (m_type > 1)
+        type.setPointSizeF(type.pointSizeF() * m_type * kCaptionShare);
+    return type;
+}
+
+int TrayCells::step() const { return static_cast<int>(std::lround((kCellWidth + kCellGap) * m_type)); }
+
+int TrayCells::lineHeight() const { return static_cast<int>(std::lround(kLine * m_type)); }
+
+QRectF TrayCells::cellRect(int line, int index) const {
+    const QPointF origin = m_origins[static_cast<std::size_t>(line)];
+    return QRectF(origin.x() + caption() + index * step(), origin.y() + std::round(3 * m_type),
+                  std::round(kCellWidth * m_type), std::min(kHighestCell, std::round(kCellHeight * m_type)));
+}
+
+void TrayCells::arrange() {
+    m_origins.clear();
+    m_origins.reserve(m_lines.size());
+    QPointF next(0, kCellMargin);
+    for (const TrayLine& line : m_lines) {
+        const double width = caption() + static_cast<double>(line.ops.size()) * step();
+        const bool beside = m_type > 1 && next.x() + width <= viewport()->width();
+        if (next.x() > 0 && !beside)
+            next = {0, next.y() + lineHeight()};
+        m_origins.push_back(next);
+        next.rx() += width + step() * 0.6;
+    }
+}
+
+int TrayCells::wantedHeight() const {
+    const double last = m_origins.empty() ? kCellMargin : m_origins.back().y();
+    const int lines = static_cast<int>((last - kCellMargin) / lineHeight()) + 1;
+    return std::min(lines, kMostLines) * lineHeight() + 2 * kCellMargin +
+           (horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->height() : 0);
+}
+
+void TrayCells::refreshBars() {
+    arrange();
+    double width = 0;
+    for (std::size_t line = 0; line < m_lines.size(); ++line)
+        width = std::max(width, m_origins[line].x() + caption() +
+                                    static_cast<double>(m_lines[line].ops.size()) * step() + kCellMargin);
+    const int height = static_cast<int>(m_origins.empty() ? 0 : m_origins.back().y()) + lineHeight() + kCellMargin;
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    horizontalScrollBar()->setSingleStep(step());
+    horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(width) - viewport()->width()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(lineHeight());
+    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+}
+
+void TrayCells::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    refreshBars();
+}
+
+void TrayCells::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
+    const QRectF seen =
+        QRectF(viewport()->rect()).translated(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+        if (cellRect(line, 0).bottom() < seen.top() || cellRect(line, 0).top() > seen.bottom())
+            continue;
+        paintLine(painter, line, seen);
+        paintCaption(painter, line, seen);
+    }
+    if (hasFocus()) {
+        painter.resetTransform();
+        painter.setPen(QPen(currentTheme().accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(0.5, 1.5, -1.5, -1.5), 4, 4);
+    }
+}
+
+void TrayCells::paintLine(QPainter& painter, int line, const QRectF& seen) const {
+    const Theme& theme = currentTheme();
+    const TrayLine& each = m_lines[static_cast<std::size_t>(line)];
+    const int chunk = chunkOf(m_view.document().schedule().placement, each.copy.direction, each.copy.stage);
+    const int first = std::max(0, static_cast<int>((seen.left() - cellRect(line, 0).left()) / step()));
+    for (int index = first; index < static_cast<int>(each.ops.size()); ++index) {
+        const QRectF rect = cellRect(line, index);
+        if (rect.left() > seen.right())
+            break;
+        PlacedBlock block{.op = each.ops[static_cast<std::size_t>(index)]};
+        block.chunk = chunk;
+        drawBlock(painter, rect, block, BlockStyle::Planned, theme);
+        painter.setFont(font());
+        for (const Label& label : labelsOf(block, rect, {}, BlockStyle::Planned, theme))
+            drawLabel(painter, label);
+        if (m_selection.contains(block.op)) {
+            painter.setPen(QPen(theme.selection, 2.5));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
+        }
+    }
+}
+
+void TrayCells::paintCaption(QPainter& painter, int line, const QRectF& seen) const {
+    const Theme& theme = currentTheme();
+    // A line that is longer than the tray keeps its caption in sight.
+    const double origin = m_origins[static_cast<std::size_t>(line)].x();
+    const double left = origin == 0 ? seen.left() : origin;
+    const QRectF place(left, cellRect(line, 0).top(), caption() - 8, cellRect(line, 0).height());
+    painter.fillRect(place, theme.surface);
+    painter.setFont(captionFont());
+    painter.setPen(theme.mutedText);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("stage %1").arg(m_lines[static_cast<std::size_t>(line)].copy.stage));
+}
+
+QRectF TrayCells::rectOf(const Op& op) const {
+    const std::optional<Cell> cell = cellOf(op);
+    return cell ? cellRect(cell->line, cell->index)
+                      .translated(-horizontalScrollBar()->value(), -verticalScrollBar()->value())
+                : QRectF();
+}
+
+std::optional<TrayCells::Cell> TrayCells::cellAt(QPointF at) const {
+    const QPointF point = at + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+        const int index = static_cast<int>(std::floor((point.x() - cellRect(line, 0).left()) / step()));
+        if (index >= 0 && index < static_cast<int>(m_lines[static_cast<std::size_t>(line)].ops.size()) &&
+            cellRect(line, index).contains(point))
+            return Cell{line, index};
+    }
+    return {};
+}
+
+std::optional<TrayCells::Cell> TrayCells::cellOf(const Op& op) const {
+    for (int line = 0; line < static_cast<int>(m_lines.size()); ++line) {
+        const auto found = std::ranges::find(m_lines[line].ops, op);
+        if (found != m_lines[line].ops.end())
+            return Cell{line, static_cast<int>(found - m_lines[line].ops.begin())};
+    }
+    return {};
+}
+
+std::vector<Op> TrayCells::chosen(int rank) const {
+    std::vector<Op> ops;
+    for (const TrayLine& line : m_lines)
+        if (rank < 0 || line.rank == rank)
+            std::ranges::copy_if(line.ops, std::back_inserter(ops),
+                                 [&](const Op& op) { return m_selection.contains(op); });
+    return ops;
+}
+
+void TrayCells::press(const Cell& cell, Qt::KeyboardModifiers keys) {
+    const Op& op = opAt(cell);
+    const std::optional<Cell> from = m_selection.empty() ? std::nullopt : cellOf(m_selection.current());
+    if (keys & Qt::ControlModifier) {
+        m_selection.toggle(op);
+    } else if ((keys & Qt::ShiftModifier) && from && from->line == cell.line) {
+        const auto [first, last] = std::minmax(from->index, cell.index);
+        const std::vector<Op>& ops = m_lines[cell.line].ops;
+        m_selection.set(std::set<Op>(ops.begin() + first, ops.begin() + last + 1), m_selection.current());
+    } else if (!m_selection.contains(op)) {
+        m_selection.set(op);
+    }
+}
+
+void TrayCells::mousePressEvent(QMouseEvent* event) {
+    if (m_dragging) {
+        // Any other button ends the drag without a trace.
+        m_view.cancelGesture();
+        m_dragging = false;
+        unsetCursor();
+        return;
+    }
+    const std::optional<Cell> cell = cellAt(event->position());
+    if (event->button() != Qt::LeftButton || !cell)
+        return;
+    press(*cell, event->modifiers());
+    m_press = event->position();
+}
+
+void TrayCells::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF at = m_view.viewport()->mapFromGlobal(event->globalPosition());
+    if (m_dragging) {
+        m_view.moveGesture(at, event->modifiers());
+        viewport()->setCursor(m_view.gestureCursor());
+        return;
+    }
+    const std::optional<Cell> cell = m_press ? cellAt(*m_press) : std::nullopt;
+    if (!cell || !(event->buttons() & Qt::LeftButton) ||
+        (event->position() - *m_press).manhattanLength() < QApplication::startDragDistance())
+        return;
+    std::vector<Op> ops = chosen(m_lines[cell->line].rank);
+    if (std::ranges::find(ops, opAt(*cell)) == ops.end())
+        ops = {opAt(*cell)};
+    m_dragging = true;
+    m_view.beginGesture(std::make_unique<PlaceTool>(m_view, std::move(ops)), at);
+}
+
+void TrayCells::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return;
+    const std::optional<Cell> cell = m_press ? cellAt(*m_press) : std::nullopt;
+    m_press.reset();
+    if (std::exchange(m_dragging, false)) {
+        viewport()->unsetCursor();
+        m_view.endGesture();
+        return;
+    }
+    if (cell && !(event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)))
+        m_selection.set(opAt(*cell));
+}
+
+void TrayCells::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (const std::optional<Cell> cell = cellAt(event->position()))
+        Q_EMIT placeRequested({opAt(*cell)});
+}
+
+void TrayCells::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    if (chosen().empty() && !m_lines.empty() && event->reason() != Qt::MouseFocusReason)
+        m_selection.set(m_lines.front().ops.front());
+}
+
+void TrayCells::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        if (std::exchange(m_dragging, false)) {
+            viewport()->unsetCursor();
+            m_view.cancelGesture();
+        } else {
+            m_view.setFocus();
+        }
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: Q_EMIT placeRequested(chosen()); return;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End: stepBy(event->key()); return;
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void TrayCells::stepBy(int key) {
+    if (m_lines.empty())
+        return;
+    Cell cell = (m_selection.empty() ? std::nullopt : cellOf(m_selection.current())).value_or(Cell{0, -1});
+    const int lines = static_cast<int>(m_lines.size());
+    if (key == Qt::Key_Up || key == Qt::Key_Down)
+        cell.line = std::clamp(cell.line + (key == Qt::Key_Up ? -1 : 1), 0, lines - 1);
+    const int last = static_cast<int>(m_lines[cell.line].ops.size()) - 1;
+    if (key == Qt::Key_Left || key == Qt::Key_Right)
+        cell.index += key == Qt::Key_Left ? -1 : 1;
+    else if (key == Qt::Key_Home || key == Qt::Key_End)
+        cell.index = key == Qt::Key_Home ? 0 : last;
+    // Lines that stand beside each other are gone through like one.
+    if (m_type > 1 && key == Qt::Key_Right && cell.index > last && cell.line + 1 < lines)
+        cell = {cell.line + 1, 0};
+    else if (m_type > 1 && key == Qt::Key_Left && cell.index < 0 && cell.line > 0)
+        cell = {cell.line - 1, static_cast<int>(m_lines[cell.line - 1].ops.size()) - 1};
+    cell.index = std::clamp(cell.index, 0, static_cast<int>(m_lines[cell.line].ops.size()) - 1);
+    m_selection.set(opAt(cell));
+    reveal(cell);
+}
+
+void TrayCells::reveal(const Cell& cell) {
+    const QRectF rect = cellRect(cell.line, cell.index);
+    QScrollBar* across = horizontalScrollBar();
+    QScrollBar* down = verticalScrollBar();
+    across->setValue(std::max(static_cast<int>(rect.right()) + kCellMargin - viewport()->width(),
+                              std::min(across->value(), static_cast<int>(rect.left()) - caption())));
+    down->setValue(std::max(static_cast<int>(rect.bottom()) + kCellMargin - viewport()->height(),
+                            std::min(down->value(), static_cast<int>(rect.top()) - kCellMargin)));
+}
+
+} // namespace lanewright

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/bounds/series.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace lanewright::bounds {
+
+/// What must have run before each op, in every order that keeps precedence and memory limits.
+///
+/// Counts per series say it all, because series run in order: `of(x)[s]` ops of series s end before op x starts.
+class Before {
+public:
+    Before(const Lines& lines, const std::stop_token& stop);
+
+    const std::int32_t* of(int op) const { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
+    int of(int op, int series) const { return of(op)[series]; }
+    /// Ops of `series` that can have run before op `index` of series `of` starts, when of `held` no more than `most`
+    /// have: those that come after neither.
+    int atMost(int series, int of, int index) const;
+    /// All ops, each after those that must run before it.
+    const std::vector<int>& order() const { return m_order; }
+    const std::vector<int>& seriesOf() const { return m_seriesOf; }
+
+private:
+    bool raise(int op);
+    bool raiseForMemory(int op);
+    bool fits(int op, int series, int most) const;
+    void sort();
+
+    std::int32_t* at(int op) { return &m_counts[static_cast<std::size_t>(op) * m_series]; }
+
+    const Lines& m_lines;
+    std::size_t m_series;
+    std::vector<std::int32_t> m_counts; ///< `[op][series]`
+    std::vector<int> m_order;
+    std::vector<int> m_seriesOf; ///< per op
+};
+
+} // namespace lanewright::bounds

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/base/message.h"
+#include "core/model/objective.h"
+#include "core/model/plan.h"
+#include "core/simulate/metrics.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// A value that no schedule of a problem goes below, and why.
+struct Bound {
+    std::string name = {}; ///< stable: `"work"`, `"one-machine"`, …
+    Fraction value = {};   ///< in ticks
+    int rank = -1;         ///< that it speaks of; −1: of several
+    Message reason = {};   ///< one sentence: `rank 3: its work plus the wait for its first backward`
+    friend bool operator==(const Bound&, const Bound&) = default;
+};
+
+/// How much time a bound may take.
+enum class BoundEffort : std::uint8_t {
+    Instant, ///< closed forms, O(stages² + ranks · microbatches): for a view that follows a drag
+    Full,    ///< the whole family, to a fixpoint
+};
+
+/// Lower bounds of the objective for every schedule of the problem (its placement, costs and memory limits; its order,
+/// if any, is ignored), one per name, the largest first; never empty. They hold for pure latency and so for serial
+/// links, and for overlapped pairs where costs make those shorter than their parts.
+///
+/// A stopped call returns what it has. A problem that can't run at all (`lacksRoom`) has the bounds that hold without
+/// its limits.
+std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
+                               const std::stop_token& stop = {});
+
+/// A bound that was found by a search: `"proof"`.
+Bound provedBy(std::string_view by, const Fraction& value);
+
+/// What a better order could win of an iteration at most.
+struct Avoidable {
+    Fraction time = {}; ///< iteration time − its lower bound
+    double share = 0;   ///< of the iteration time
+
+    friend bool operator==(const Avoidable&, const Avoidable&) = default;
+};
+
+/// `lowerBound` is of the iteration time. None where that is not known; 0 where it is below the bound, which is wrong
+/// then.
+std::optional<Avoidable> avoidableOf(const Metrics& metrics, const Fraction& lowerBound);
+
+/// How far `value` is above `bound`: value / bound − 1; 0 where both are 0.
+double gapOf(const Fraction& value, const Fraction& bound);
+
+} // namespace lanewright

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/first.h"
+#include "core/bounds/parts.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lanewright::bounds {
+
+namespace {
+
+// Bytes times ticks.
+__extension__ using Wide = __int128;
+
+/// How far a chunk is from the ends of the pipeline, along the ops of one microbatch.
+struct Ways {
+    std::vector<Time> down = {};  ///< per chunk: from the first start of its direction to its own first F
+    std::vector<Time> start = {}; ///< per chunk: its first F starts no earlier
+    std::vector<Time> trip = {};  ///< per chunk: from the end of an F to the start of its B
+    std::vector<Time> rest = {};  ///< per chunk: from the end of a B to the end of all that must follow
+};
+
+Ways waysOf(const Case& problem) {
+    const std::vector<Chunk>& chunks = problem.instance.chunks;
+    const int count = static_cast<int>(chunks.size());
+    Ways ways{.down = std::vector<Time>(count),
+              .start = std::vector<Time>(count),
+              .trip = std::vector<Time>(count),
+              .rest = std::vector<Time>(count)};
+    for (int chunk = 0; chunk < count; ++chunk) {
+        const int before = problem.instance.before(chunk);
+        ways.rest[chunk] = chunks[chunk].weight + problem.tail[chunks[chunk].rank];
+        ways.start[chunk] = problem.head[chunks[chunk].rank];
+        if (before < 0)
+            continue;
+        ways.start[chunk] =
+            std::max(ways.start[chunk], ways.start[before] + chunks[before].forward + chunks[before].down);
+        ways.down[chunk] = ways.down[before] + chunks[before].forward + chunks[before].down;
+        ways.rest[chunk] = std::max(ways.rest[chunk], chunks[before].up + problem.gradient(before) + ways.rest[before]);
+    }
+    for (int chunk = count - 1; chunk >= 0; --chunk) {
+        const int after = problem.instance.after(chunk);
+        ways.trip[chunk] = problem.recompute[chunk];
+        if (after >= 0)
+            ways.trip[chunk] =
+                std::max(ways.trip[chunk], chunks[chunk].down + chunks[after].forward + ways.trip[after] +
+                                               problem.gradient(after) + chunks[chunk].up);
+    }
+    return ways;
+}
+
+/// The largest value of one kind so far.
+struct Largest {
+    Time value = -1;
+    int rank = -1;
+    int chunk = -1;
+
+    bool offer(Time other, int ofRank, int ofChunk = -1) {
+        if (other <= value)
+            return false;
+        *this = {other, ofRank, ofChunk};
+        return true;
+    }
+};
+
+/// One problem, one objective; each member function is one family of bounds.
+class ClosedForms {
+public:
+    ClosedForms(const Case& problem, Objective objective)
+        : m_case(problem), m_instance(problem.instance), m_ways(waysOf(problem)),
+          m_makespan(objective == Objective::Makespan) {}
+
+    std::vector<Bound> all() {
+        addWork();
+        if (m_makespan)
+            addLoad();
+        addStage();
+        addFirstBackward();
+        addChain();
+        addRoundTrip();
+        addArea();
+        return std::move(m_found);
+    }
+
+private:
+    int microbatches(int chunk) const { return m_instance.microbatchesOf(chunk); }
+    const Chunk& at(int chunk) const { return m_instance.chunks[chunk]; }
+    bool isAlone(int rank) const { return m_instance.onRank[rank].size() == 1; }
+
+    /// `why` speaks of the rank first.
+    template <typename... More>
+    void add(const char* name, const Largest& largest, Phrase why, const More&... more) {
+        if (largest.rank >= 0)
+            m_found.push_back({name, {largest.value, 1}, largest.rank, say(why, largest.rank, more...)});
+    }
+
+    /// How many microbatches of the chunk its rank can hold between their F and B.
+    int inFlight(int chunk) const {
+        const Bytes each = at(chunk).forwardMemory;
+        const Bytes limit = m_instance.limit[at(chunk).rank];
+        if (!m_case.isLimited(at(chunk).rank) || each <= 0)
+            return microbatches(chunk);
+        return static_cast<int>(std::clamp<Bytes>(limit / each, 1, std::max(1, microbatches(chunk))));
+    }
+
+    /// The earliest start of the rank; 0 for the period, which knows no common start.
+    Time head(int rank) const {
+        Time earliest = -1;
+        for (const int chunk : m_instance.onRank[rank])
+            if (microbatches(chunk) > 0 && (earliest < 0 || m_ways.start[chunk] < earliest))
+                earliest = m_ways.start[chunk];
+        return m_makespan ? std::max<Time>(0, earliest) : 0;
+    }
+
+    /// What follows the last op of the rank that takes time.
+    Time tail(int rank) const {
+        const Time own = m_case.tail[rank];
+        if (!m_makespan)
+            return own;
+        Time least = -1;
+        for (const int chunk : m_instance.onRank[rank]) {
+            if (microbatches(chunk) == 0 || at(chunk).work() == 0)
+                continue;
+            const Time rest = at(chunk).weight > 0 ? own : m_ways.rest[chunk];
+            least = least < 0 ? rest : std::min(least, rest);
+        }
+        return std::max(own, least);
+    }
+
+    void addWork() {
+        Largest work;
+        for (int rank = 0; rank < m_instance.ranks(); ++rank)
+            work.offer(m_instance.workOf(rank), rank);
+        add("work", work, phrase("bound", "rank %1: its work alone"));
+    }
+
+    void addLoad() {
+        Largest load;
+        for (int rank = 0; rank < m_instance.ranks(); ++rank)
+            load.offer(head(rank) + m_instance.workOf(rank) + tail(rank), rank);
+        add("load", load,
+            phrase("bound",
+                   "rank %1: its work, between the way of the first microbatch to it and what follows its last "
+                   "op"));
+    }
+
+    // The stage bound: a rank waits for its first B longer than it has F to run, and after its last F that F's B is
+    // away longer than it has B and W to run.
+    Time waitForFirst(int rank) const;
+    Time waitForLast(int chunk) const;
+    /// That of a rank that runs one stage, where it comes on top of the wait for its first B; else 0.
+    Time separateWaitForLast(int rank) const;
+    void addStage();
+    void addFirstBackward();
+    void addChain();
+    void addRoundTrip();
+    void addArea();
+
+    const Case& m_case;
+    const Instance& m_instance;
+    Ways m_ways;
+    bool m_makespan;
+    std::vector<Bound> m_found;
+};
+
+/// The most time that F (and R) of the rank can take while no B has freed memory: as if they could be cut, most time
+/// per byte first.
+Time mostForwards(const Case& problem, int rank) {
+    const Instance& instance = problem.instance;
+    struct Forwards {
+        Time time = 0;
+        Bytes bytes = 0;
+    };
+    std::vector<Forwards> all;
+    Time time = 0;
+    for (const int chunk : instance.onRank[rank]) {
+        const Time count = instance.microbatchesOf(chunk);
+        const Forwards each{count * (instance.chunks[chunk].forward + problem.recompute[chunk]),
+                            count * instance.chunks[chunk].forwardMemory};
+        time += each.time;
+        if (each.time > 0)
+            all.push_back(each);
+    }
+    if (!problem.isLimited(rank))
+        return time;
+    std::ranges::sort(all, [](const Forwards& a, const Forwards& b) {
+        return static_cast<Wide>(a.time) * b.bytes > static_cast<Wide>(b.time) * a.bytes;
+    });
+    time = 0;
+    Bytes room = instance.limit[rank];
+    for (const Forwards& each : all) {
+        if (each.bytes > room)
+            return time + static_cast<Time>((static_cast<Wide>(each.time) * room + each.bytes - 1) / each.bytes);
+        time += each.time;
+        room -= each.bytes;
+    }
+    return time;
+}
+
+Time ClosedForms::waitForFirst(int rank) const {
+    if (isAlone(rank)) {
+        const int chunk = m_instance.onRank[rank].front();
+        const Time fits = inFlight(chunk);
+        return std::max<Time>(0, m_ways.trip[chunk] - (fits - 1) * at(chunk).forward - fits * m_case.recompute[chunk]);
+    }
+    // From the rank's first start: F of the first chunk of a direction here comes before F of its later ones.
+    Time first = -1;
+    for (const int chunk : m_instance.onRank[rank]) {
+        if (microbatches(chunk) == 0)
+            continue;
+        Time lead = 0;
+        for (const int other : m_instance.onRank[rank])
+            if (at(other).direction == at(chunk).direction)
+                lead = std::max(lead, m_ways.down[chunk] - m_ways.down[other]);
+        const Time backward = lead + at(chunk).forward + m_ways.trip[chunk];
+        first = first < 0 ? backward : std::min(first, backward);
+    }
+    return std::max<Time>(0, first - mostForwards(m_case, rank));
+}
+
+Time ClosedForms::waitForLast(int index) const {
+    const Chunk& chunk = at(index);
+    const Time all = microbatches(index);
+    const int most = inFlight(index);
+    const Bytes limit = m_instance.limit[chunk.rank];
+    const Time parts = m_instance.weightParts;
+    const Bytes pending = -chunk.weightMemory / parts;
+    const Time longestPart = (chunk.weight + parts - 1) / parts;
+    const auto busy = [&](Time flying, Time waiting) {
+        return (flying - 1) * (chunk.backward + chunk.weight) + m_case.recompute[index] +
+               std::min((all - flying) * chunk.weight, waiting * longestPart);
+    };
+    if (!m_case.isLimited(chunk.rank))
+        return std::max<Time>(0, m_ways.trip[index] - busy(all, 0));
+    Time longest = 0;
+    for (int flying = 1; flying <= most; ++flying) {
+        Bytes waiting = (all - flying) * parts;
+        if (pending > 0)
+            waiting = std::min(waiting, (limit - flying * chunk.forwardMemory) / pending);
+        longest = std::max(longest, busy(flying, waiting));
+    }
+    return std::max<Time>(0, m_ways.trip[index] - longest);
+}
+
+void ClosedForms::addStage() {
+    Largest stage;
+    Phrase what;
+    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
+        if (m_instance.workOf(rank) == 0)
+            continue;
+        const Time first = waitForFirst(rank);
+        Time last = 0;
+        bool both = false;
+        if (isAlone(rank)) {
+            const int chunk = m_instance.onRank[rank].front();
+            last = waitForLast(chunk);
+            both = inFlight(chunk) < microbatches(chunk); // else the two waits may be one
+        }
+        const Time wait = both ? first + last : std::max(first, last);
+        if (!stage.offer(head(rank) + m_instance.workOf(rank) + wait + m_case.tail[rank], rank))
+            continue;
+        what = wait == 0 ? phrase("bound", "rank %1: its work")
+               : both && first > 0 && last > 0
+                   ? phrase("bound", "rank %1: its work plus the waits for its first and its last backward")
+               : last > first ? phrase("bound", "rank %1: its work plus the wait for its last backward")
+                              : phrase("bound", "rank %1: its work plus the wait for its first backward");
+    }
+    add("stage", stage, what);
+}
+
+Time ClosedForms::separateWaitForLast(int rank) const {
+    const int chunk = m_instance.onRank[rank].front();
+    return isAlone(rank) && inFlight(chunk) < microbatches(chunk) ? waitForLast(chunk) : 0;
+}
+
+void ClosedForms::addFirstBackward() {
+    std::vector<Time> busy;
+    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
+        const Time work = m_instance.workOf(rank);
+        const Time ends = work > 0 ? head(rank) + tail(rank) : 0;
+        busy.push_back(work > 0 ? ends + work + separateWaitForLast(rank) : 0);
+    }
+    std::vector<int> room;
+    room.reserve(m_instance.chunks.size());
+    for (int chunk = 0; chunk < static_cast<int>(m_instance.chunks.size()); ++chunk)
+        room.push_back(inFlight(chunk));
+    if (std::optional<Bound> bound = untilFirstBackward(m_case, busy, room))
+        m_found.push_back(*std::move(bound));
+}
+
+void ClosedForms::addChain() {
+    Largest chain;
+    int around = -1;
+    // Along each direction from its end: P(b) − P(a) is the way down from a to b and back.
+    Time below = -1;
+    int deepest = -1;
+    std::vector<Time> way(m_instance.chunks.size(), 0);
+    for (int chunk = 0; chunk < static_cast<int>(way.size()); ++chunk)
+        if (const int before = m_instance.before(chunk); before >= 0)
+            way[chunk] = way[before] + at(before).forward + m_case.gradient(before) + at(before).down + at(before).up;
+    for (int index = static_cast<int>(way.size()) - 1; index >= 0; --index) {
+        const Chunk& chunk = at(index);
+        if (m_instance.after(index) < 0)
+            below = -1;
+        const Time all = microbatches(index);
+        if (all == 0)
+            continue;
+        Time inside = way[index];
+        for (const int other : m_instance.onRank[chunk.rank])
+            if (at(other).direction == chunk.direction && at(other).stage >= chunk.stage)
+                inside += all * (at(other).forward + at(other).backward);
+        if (isAlone(chunk.rank)) {
+            inside += waitForFirst(chunk.rank);
+            const Time parts = m_instance.weightParts;
+            if (const Bytes each = -chunk.weightMemory / parts; each > 0 && m_case.isLimited(chunk.rank))
+                inside += std::max<Time>(0, all * parts - m_instance.limit[chunk.rank] / each) * (chunk.weight / parts);
+        }
+        if (inside > below) {
+            below = inside;
+            deepest = chunk.rank;
+        }
+        const Time ends =
+            m_makespan ? m_ways.start[index] + m_ways.rest[index] : chunk.weight + m_case.tail[chunk.rank];
+        if (chain.offer(below - way[index] + ends, chunk.rank))
+            around = deepest;
+    }
+    add("chain", chain,
+        around == chain.rank
+            ? phrase("bound", "rank %1: all its forwards and backwards, and the wait for the first of those")
+            : phrase("bound", "rank %1: the way to rank %2 and back, around all that runs there"),
+        around);
+}
+
+void ClosedForms::addRoundTrip() {
+    Largest trips;
+    for (int index = 0; index < static_cast<int>(m_instance.chunks.size()); ++index) {
+        const Time all = microbatches(index);
+        if (all == 0)
+            continue;
+        const Time fits = inFlight(index);
+        const Time before = (all - 1) / fits; // full rounds before the last
+        Time slowest = 0;                     // of the ops that the rest of the last round passes one by one
+        for (int chunk = index; chunk >= 0; chunk = m_instance.after(chunk))
+            slowest = std::max({slowest, at(chunk).forward, m_case.gradient(chunk)});
+        const Time round = at(index).forward + m_ways.trip[index] + m_case.gradient(index);
+        const Time ends =
+            m_makespan ? m_ways.start[index] + m_ways.rest[index] : at(index).weight + m_case.tail[at(index).rank];
+        trips.offer((before + 1) * round + (all - 1 - before * fits) * slowest + ends, at(index).rank, index);
+    }
+    if (trips.chunk < 0)
+        return;
+    const int fits = inFlight(trips.chunk);
+    add("round-trip", trips,
+        fits == microbatches(trips.chunk)
+            ? phrase("bound", "rank %1: the trip of a microbatch to the last stage and back, and the others in single "
+                              "file behind it")
+            : phrase("bound", "rank %1: no more than %2 at once: each next microbatch waits for one to return from the "
+                              "last stage"),
+        fits);
+}
+
+void ClosedForms::addArea() {
+    Largest area;
+    for (int rank = 0; rank < m_instance.ranks(); ++rank) {
+        const Bytes limit = m_instance.limit[rank];
+        if (!m_case.isLimited(rank) || limit <= 0)
+            continue;
+        Wide held = 0; // bytes × ticks
+        for (const int index : m_instance.onRank[rank]) {
+            const Chunk& chunk = at(index);
+            const Time gradient = m_case.gradient(index);
+            const Wide each = static_cast<Wide>(chunk.forwardMemory) * (chunk.forward + m_ways.trip[index] + gradient) +
+                              static_cast<Wide>(chunk.recomputeMemory) * chunk.backward +
+                              static_cast<Wide>(-chunk.weightMemory / m_instance.weightParts) * chunk.weight;
+            held += each * microbatches(index);
+        }
+        area.offer(head(rank) + static_cast<Time>((held + limit - 1) / limit) + m_case.tail[rank], rank);
+    }
+    add("area", area,
+        phrase("bound",
+               "rank %1: its memory limit holds too few activations at once for the time that each must stay"));
+}
+
+} // namespace
+
+std::vector<Bound> closedForms(const Case& problem, Objective objective) {
+    return ClosedForms(problem, objective).all();
+}
+
+} // namespace lanewright::bounds

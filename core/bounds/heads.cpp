@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/heads.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace lanewright::bounds {
+
+namespace {
+
+/// Sets that are tried for the room of one op before the search for it gives up.
+constexpr int kMostTries = 4000;
+constexpr Time kForever = -kNever;
+
+} // namespace
+
+Heads::Heads(const Lines& lines, const Before& before, int rank, std::int64_t effort)
+    : m_lines(lines), m_before(before), m_heads(static_cast<std::size_t>(lines.ops), kNever),
+      m_chosen(static_cast<std::size_t>(lines.ops)), m_ready(static_cast<std::size_t>(lines.ops)),
+      m_places(static_cast<std::size_t>(lines.ops)), m_inSet(lines.series.size(), 0), m_effort(effort) {
+    for (const Series& series : lines.series)
+        if (rank < 0 || series.rank == rank)
+            std::fill_n(m_heads.begin() + series.first, series.count, lines.head[series.rank]);
+}
+
+void Heads::raise(Depth depth, int passes, const std::stop_token& stop) {
+    bool changed = true;
+    for (int pass = 0; changed && pass < passes && !stop.stop_requested(); ++pass) {
+        changed = passPaths();
+        if (depth == Depth::Paths)
+            continue;
+        for (int rank = 0; rank < static_cast<int>(m_lines.onRank.size()) && !stop.stop_requested(); ++rank)
+            changed |= passRank(rank, depth, stop);
+    }
+}
+
+bool Heads::raiseTo(int op, Time head) {
+    if (head <= m_heads[op])
+        return false;
+    m_heads[op] = head;
+    return true;
+}
+
+bool Heads::passPaths() {
+    bool changed = false;
+    for (const int op : m_before.order()) {
+        const int own = m_before.seriesOf()[op];
+        const Series& line = m_lines.series[own];
+        const int index = op - line.first;
+        const auto follow = [&](int series, int count, Time delay) {
+            const Series& other = m_lines.series[series];
+            const Time head = m_heads[other.first + count - 1];
+            if (head > kNever)
+                changed |= raiseTo(op, head + other.each + delay);
+        };
+        if (index > 0)
+            follow(own, index, 0);
+        for (const Arc& arc : m_lines.before[own])
+            follow(arc.from, m_lines.partner(arc, own, index) + 1, arc.delay);
+        for (const int series : m_lines.onRank[line.rank])
+            if (const int count = m_before.of(op, series); series != own && count > 0)
+                follow(series, count, 0);
+    }
+    return changed;
+}
+
+void Heads::enter(int rank) {
+    std::vector<int> ops;
+    for (const int series : m_lines.onRank[rank]) {
+        const Series& line = m_lines.series[series];
+        m_inSet[series] = 0;
+        for (int op = line.first; op < line.first + line.count; ++op) {
+            m_ready[op] = m_heads[op];
+            m_places[op] = -1;
+            if (m_heads[op] > kNever)
+                ops.push_back(op);
+        }
+    }
+    std::ranges::stable_sort(ops, {}, [&](int op) { return m_ready[op]; });
+    for (std::size_t place = 0; place < ops.size(); ++place)
+        m_places[ops[place]] = static_cast<int>(place);
+    m_set.reset(static_cast<int>(ops.size()));
+}
+
+Time Heads::endOf(int rank, const std::int32_t* counts) {
+    for (const int series : m_lines.onRank[rank]) {
+        const Series& line = m_lines.series[series];
+        std::int32_t& in = m_inSet[series];
+        m_effort -= std::abs(in - counts[series]);
+        for (; in < counts[series]; ++in)
+            if (const int op = line.first + in; m_places[op] >= 0)
+                m_set.add(m_places[op], m_ready[op], line.each);
+        for (; in > counts[series]; --in)
+            if (const int op = line.first + in - 1; m_places[op] >= 0)
+                m_set.remove(m_places[op]);
+    }
+    return m_set.end();
+}
+
+bool Heads::passRank(int rank, Depth depth, const std::stop_token& stop) {
+    enter(rank);
+    bool changed = false;
+    for (const int series : m_lines.onRank[rank])
+        changed |= sweepPrefixes(series);
+    if (depth == Depth::Memory && m_lines.isLimited(rank))
+        for (const int series : m_lines.onRank[rank])
+            if (m_lines.series[series].rise > 0)
+                changed |= sweepChoices(series, stop);
+    return changed;
+}
+
+bool Heads::sweepPrefixes(int series) {
+    const Series& line = m_lines.series[series];
+    bool changed = false;
+    for (int op = line.first; op < line.first + line.count; ++op)
+        changed |= raiseTo(op, endOf(line.rank, m_before.of(op)));
+    return changed;
+}
+
+/// The search for the set of ops that gives one op room and that its rank can be through with first.
+///
+/// Series that take memory run as little as the others need; of each series that gives memory back a number of ops is
+/// tried. More ops never end earlier, so of the last series the least that gives room is enough.
+struct Heads::Search {
+    int series = 0; ///< of the op
+    int index = 0;
+    Counts counts = {};         ///< per series of all ranks
+    std::vector<int> open = {}; ///< series that give memory back
+    Counts best = {};
+    Time end = kForever; ///< of the best
+    Time enough = 0;     ///< no better is needed
+    int tries = 0;
+
+    bool over() const { return end <= enough || tries >= kMostTries; }
+};
+
+bool Heads::sweepChoices(int own, const std::stop_token& stop) {
+    const Series& line = m_lines.series[own];
+    Search plain{.series = own};
+    for (const int series : m_lines.onRank[line.rank])
+        if (series != own && m_lines.series[series].net() < 0)
+            plain.open.push_back(series);
+    if (plain.open.size() < 2)
+        return false; // the least that gives room must run before in any case
+    // Parts of W hang on their B: last.
+    std::ranges::stable_partition(plain.open, [&](int series) { return m_lines.series[series].kind != OpKind::W; });
+    bool changed = false;
+    for (int index = 0; index < line.count && m_effort > 0 && !stop.stop_requested(); ++index) {
+        const int op = line.first + index;
+        Counts& chosen = m_chosen[op];
+        if (!chosen.empty() && endOf(line.rank, chosen.data()) <= m_heads[op])
+            continue;
+        Search one = plain;
+        one.index = index;
+        one.counts.assign(m_before.of(op), m_before.of(op) + m_lines.size());
+        one.enough = m_heads[op];
+        search(one, 0);
+        if (one.end < kForever)
+            chosen = std::move(one.best);
+        // What was not searched to the end is no proof.
+        if (one.tries < kMostTries && m_effort > 0 && one.end < kForever)
+            changed |= raiseTo(op, one.end);
+    }
+    return changed;
+}
+
+void Heads::search(Search& one, std::size_t depth) {
+    if (depth + 1 == one.open.size()) {
+        searchLast(one);
+        return;
+    }
+    const int series = one.open[depth];
+    const Series& line = m_lines.series[series];
+    int most = m_before.atMost(series, one.series, one.index);
+    for (std::size_t earlier = 0; earlier < depth; ++earlier)
+        most = std::min(most, m_before.atMost(series, one.open[earlier], one.counts[one.open[earlier]]));
+    const Counts counts = one.counts;
+    for (int count = counts[series]; count <= most && !one.over() && m_effort > 0; ++count) {
+        if (count > 0) {
+            const std::int32_t* before = m_before.of(line.first + count - 1);
+            for (const int other : m_lines.onRank[line.rank])
+                one.counts[other] = std::max(counts[other], before[other]);
+        }
+        one.counts[series] = count;
+        ++one.tries;
+        if (endOf(line.rank, one.counts.data()) >= one.end)
+            break; // and more ops end no earlier
+        search(one, depth + 1);
+    }
+    one.counts = counts;
+}
+
+void Heads::searchLast(Search& one) {
+    const int series = one.open.back();
+    const Series& line = m_lines.series[series];
+    const int rank = line.rank;
+    Bytes held = m_lines.series[one.series].rise;
+    for (const int other : m_lines.onRank[rank])
+        held += one.counts[other] * m_lines.series[other].net();
+    const Bytes over = held - m_lines.limit[rank];
+    const int before = one.counts[series];
+    const Bytes more = over <= 0 ? 0 : (over - line.net() - 1) / -line.net();
+    int most = m_before.atMost(series, one.series, one.index);
+    for (const int other : one.open)
+        if (other != series)
+            most = std::min(most, m_before.atMost(series, other, one.counts[other]));
+    if (before + more > most)
+        return;
+    one.counts[series] = static_cast<std::int32_t>(before + more);
+    ++one.tries;
+    if (const Time end = endOf(rank, one.counts.data()); end < one.end) {
+        one.end = end;
+        one.best = one.counts;
+    }
+    one.counts[series] = before;
+}
+
+} // namespace lanewright::bounds

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/heads.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace lanewright::bounds {
+
+namespace {
+
+constexpr int kMostPasses = 30;
+
+/// Beyond this many counts in a table of what runs before what, closed forms must do.
+constexpr std::int64_t kMostCounts = 10'000'000;
+/// Ops times ranks whose first and last op are looked from; of a large problem only some of the ranks are.
+constexpr std::int64_t kMostViews = 150'000;
+/// Ops put into sets and taken out again while room is searched for: a second or two. Several chunks per rank leave
+/// much choice.
+constexpr std::int64_t kMostEffort = 10'000'000;
+
+/// The ranks whose spans are looked at, those that are likely to be longest first: the host of each first stage, whose
+/// activations stay longest, then by work.
+std::vector<int> ranksToWatch(const Instance& instance, int ops) {
+    std::vector<int> ranks(static_cast<std::size_t>(instance.ranks()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    const auto importance = [&](int rank) {
+        const bool first =
+            std::ranges::any_of(instance.onRank[rank], [&](int chunk) { return instance.chunks[chunk].stage == 0; });
+        return std::pair{first, instance.workOf(rank)};
+    };
+    std::ranges::stable_sort(ranks, std::greater<>{}, importance);
+    const auto most = std::max<std::int64_t>(1, kMostViews / std::max(1, ops));
+    if (static_cast<std::int64_t>(ranks.size()) > most)
+        ranks.resize(static_cast<std::size_t>(most));
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
+/// The ways between starts and ends: for the period between the first op of a rank and the last op of a rank, for the
+/// makespan between the start and the end of everything.
+class OpBounds {
+public:
+    OpBounds(const Case& problem, const Lines& lines, Objective objective, const std::stop_token& stop)
+        : m_lines(lines), m_back(reversed(lines)), m_stop(stop), m_before(m_lines, stop), m_after(m_back, stop),
+          m_makespan(objective == Objective::Makespan) {
+        m_watched = m_makespan ? std::vector<int>{-1} : ranksToWatch(problem.instance, lines.ops);
+        for (const int rank : m_watched) {
+            const std::int64_t effort = kMostEffort / static_cast<std::int64_t>(2 * m_watched.size());
+            m_heads.emplace_back(m_lines, m_before, rank, effort);
+            m_tails.emplace_back(m_back, m_after, rank, effort);
+        }
+    }
+
+    std::vector<Bound> all() {
+        look(Depth::Paths, "path",
+             phrase("bound", "rank %1: the longest chain of ops that wait for each other, for values or for memory"));
+        look(Depth::Prefixes, "prefix",
+             phrase("bound", "rank %1: a chain through what it must run before and after one of its ops"));
+        look(Depth::Memory, "memory",
+             phrase("bound", "rank %1: a chain through what it must run to make room for its next op"));
+        if (!m_stop.stop_requested())
+            addMachines();
+        return std::move(m_found);
+    }
+
+private:
+    const std::vector<Time>& heads(std::size_t start) const { return m_heads[start].get(); }
+    Time tail(std::size_t end, int op) const { return m_tails[end].get()[m_lines.ops - 1 - op]; }
+
+    void look(Depth depth, const char* name, Phrase why) {
+        for (std::size_t start = 0; start < m_heads.size() && !m_stop.stop_requested(); ++start) {
+            m_heads[start].raise(depth, kMostPasses, m_stop);
+            m_tails[start].raise(depth, kMostPasses, m_stop);
+        }
+        Bound best{.name = name, .value = {-1, 1}};
+        for (std::size_t start = 0; start < m_heads.size(); ++start)
+            for (const Series& line : m_lines.series)
+                for (int op = line.first; op < line.first + line.count; ++op) {
+                    const Time way = between(start, start, op, line.each);
+                    if (way > best.value.numerator) {
+                        best.value = {way, 1};
+                        best.rank = m_makespan ? line.rank : m_watched[start];
+                    }
+                }
+        if (best.rank < 0)
+            return;
+        best.reason = say(why, best.rank);
+        m_found.push_back(best);
+    }
+
+    Time between(std::size_t start, std::size_t end, int op, Time length) const {
+        const Time head = heads(start)[op];
+        const Time after = tail(end, op);
+        return head > kNever && after > kNever ? head + length + after : kNever;
+    }
+
+    /// The ops of the rank that are tied to start and end, by head.
+    std::vector<Pressed> pressed(int rank, std::size_t start, std::size_t end) const {
+        std::vector<Pressed> ops;
+        for (const int series : m_lines.onRank[rank]) {
+            const Series& line = m_lines.series[series];
+            int tied = 0;
+            for (int op = line.first; op < line.first + line.count; ++op)
+                if (between(start, end, op, line.each) > kNever) {
+                    ops.push_back({heads(start)[op], line.each, tail(end, op)});
+                    ++tied;
+                }
+            // What parts take beyond the least lies somewhere between the first and the last of them.
+            if (line.spare > 0 && tied == line.count)
+                ops.push_back({heads(start)[line.first], line.spare, tail(end, line.first + line.count - 1)});
+        }
+        std::ranges::stable_sort(ops, {}, &Pressed::head);
+        return ops;
+    }
+
+    void addMachines() {
+        const int ranks = static_cast<int>(m_lines.onRank.size());
+        const std::size_t starts = m_heads.size();
+        std::vector<std::vector<Time>> paths(starts, std::vector<Time>(starts, kNoPath));
+        Bound machine{.name = "one-machine", .value = {-1, 1}};
+        for (std::size_t start = 0; start < starts; ++start)
+            for (std::size_t end = 0; end < starts; ++end)
+                for (int rank = 0; rank < ranks && !m_stop.stop_requested(); ++rank) {
+                    const Time time = preemptiveEnd(pressed(rank, start, end));
+                    paths[start][end] = std::max(paths[start][end], time);
+                    if (start == end && time > machine.value.numerator) {
+                        machine.value = {time, 1};
+                        machine.rank = m_makespan ? rank : m_watched[start];
+                    }
+                }
+        if (machine.rank < 0)
+            return;
+        machine.reason = say(phrase("bound", "rank %1: all its ops, each no sooner than it can come and with all that "
+                                             "must follow it"),
+                             machine.rank);
+        m_found.push_back(machine);
+        if (m_makespan || m_stop.stop_requested())
+            return;
+        for (std::size_t start = 0; start < starts; ++start)
+            paths[start][start] = std::max<Time>(paths[start][start], 0);
+        const Fraction mean = largestCycleMean(paths);
+        m_found.push_back(
+            {"cycle", mean, -1,
+             say(phrase("bound", "ranks that start each other and end after each other: what one gains by "
+                                 "starting late another loses"))});
+    }
+
+    const Lines& m_lines;
+    Lines m_back;
+    std::stop_token m_stop;
+    Before m_before;
+    Before m_after;
+    bool m_makespan;
+    std::vector<int> m_watched = {}; ///< ranks; −1: all together
+    std::vector<Heads> m_heads = {}; ///< from the first start of each watched
+    std::vector<Heads> m_tails = {}; ///< to the last end of each watched
+    std::vector<Bound> m_found;
+};
+
+} // namespace
+
+std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop) {
+    const Lines lines = linesOf(problem);
+    if (lines.ops == 0 || static_cast<std::int64_t>(lines.ops) * lines.size() > kMostCounts)
+        return {};
+    return OpBounds(problem, lines, objective, stop).all();
+}
+
+} // namespace lanewright::bounds

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/bounds/bounds.h"
+#include "core/sequence/instance.h"
+
+#include <stop_token>
+#include <vector>
+
+/// The parts of `lowerBounds`. Nobody else includes this.
+namespace lanewright::bounds {
+
+/// A problem as bounds see it: its limits dropped where it lacks room for them, its ops as short as overlapped pairs
+/// can make them.
+struct Case {
+    Instance instance = {};
+    std::vector<Time> recompute = {}; ///< per chunk: R's share of `Chunk::backward`; R need not wait for the gradient
+    /// Per rank, of a whole iteration: when it is free for its first op, and what follows its last one. All 0 for
+    /// objectives that end with the last op.
+    std::vector<Time> head = {};
+    std::vector<Time> tail = {};
+    std::vector<bool> recomputes = {}; ///< per chunk: whether it has R at all; R can take no time and still need memory
+
+    bool isLimited(int rank) const { return instance.limit[rank] < Instance::kNoLimit; }
+    /// B alone, from the gradient's arrival on.
+    Time gradient(int chunk) const { return instance.chunks[chunk].backward - recompute[chunk]; }
+};
+
+/// The case with its ends as the objective has them, and the objective that is then to be bounded: the makespan of all
+/// from the heads to the tails, or the period of each rank with its tail. Of a post-validated iteration the norm's way
+/// and the verdict are left out.
+Case caseOf(const Plan& problem, Objective objective);
+Objective boundedBy(const Plan& problem, Objective objective);
+
+/// The bounds that are formulas: `work`, `load`, `stage`, `first-backward`, `chain`, `round-trip`, `area`. O(chunks +
+/// stages in flight).
+///
+/// For the period and the makespan.
+std::vector<Bound> closedForms(const Case& problem, Objective objective);
+
+/// The bounds that look at every op: `path`, `prefix`, `memory`, `one-machine`, `cycle`. None where the problem is too
+/// large for them, fewer where `stop` came first.
+std::vector<Bound> opBounds(const Case& problem, Objective objective, const std::stop_token& stop);
+
+} // namespace lanewright::bounds

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/check/validate.h"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanewright {
+
+/// The codes of findings; errors first.
+enum class Code : std::uint8_t {
+    Incomplete,
+    Duplicate,
+    Misplaced,
+    Precedence,
+    Deadlock,
+    Fused,
+    Pair,
+    Memory,
+    DeviceMemory,
+    Gap,
+    Crossed,
+    Staging,
+};
+constexpr int kCodes = 12;
+
+std::string_view toText(Code code);
+Severity severityOf(Code code);
+
+/// Collects findings, at most `kMostOfOneCode` of each code, and puts them in order.
+class Findings {
+public:
+    static constexpr int kMostOfOneCode = 200;
+
+    /// `position` orders findings of one rank. `words` makes the sentence, only when it is kept.
+    template <typename Words>
+    void add(Code code, const Slot& place, const std::optional<Op>& op, Words&& words) {
+        if (++m_count[static_cast<std::size_t>(code)] <= kMostOfOneCode)
+            m_placed.push_back({code, place, op, words()});
+    }
+    /// True when one more of the code would only be counted.
+    bool full(Code code) const { return m_count[static_cast<std::size_t>(code)] >= kMostOfOneCode; }
+    /// Counts findings of a code that is full.
+    void countMore(Code code, std::int64_t count) { m_count[static_cast<std::size_t>(code)] += count; }
+    std::vector<Finding> take();
+
+private:
+    struct Placed {
+        Code code = {};
+        Slot place = {};
+        std::optional<Op> op = {};
+        Message message = {};
+    };
+    std::vector<Placed> m_placed;
+    std::array<std::int64_t, kCodes> m_count = {};
+};
+
+/// Ops that are missing, repeated or misplaced, wrong pairs, and B or W beside their BW.
+void checkOps(const Plan& plan, Findings& findings);
+
+} // namespace lanewright

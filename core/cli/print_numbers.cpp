@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cli/print_numbers.h"
+
+#include "core/base/decimal.h"
+#include "core/bounds/bounds.h"
+#include "core/check/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <numeric>
+
+namespace lanewright::cli {
+
+namespace {
+
+bool isValidPlan(const Shown& shown) {
+    return isValid(shown.run ? validate(shown.plan) : validate(shown.plan, shown.timeline));
+}
+
+void writeMemories(json::Writer& writer, const std::vector<Bytes>& list, MemoryUnit unit) {
+    writer.beginArray(json::Layout::Line);
+    for (const Bytes bytes : list)
+        writeMemory(writer, bytes, unit);
+    writer.endArray();
+}
+
+/// Null where there is no limit; one entry per rank.
+void writeLimits(json::Writer& writer, const std::vector<std::optional<Bytes>>& list, int ranks, MemoryUnit unit) {
+    writer.beginArray(json::Layout::Line);
+    for (int rank = 0; rank < ranks; ++rank) {
+        const auto limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
+        if (limit)
+            writeMemory(writer, *limit, unit);
+        else
+            writer.null();
+    }
+    writer.endArray();
+}
+
+/// Per second, of the whole pipeline and of each device; samples and tokens where the model is known.
+void writeThroughput(json::Writer& writer, const Plan& plan, double microbatches) {
+    writer.beginObject(json::Layout::Line);
+    const auto both = [&](const char* whole, const char* each, double rate) {
+        writer.key(whole).real(rate);
+        writer.key(each).real(rate / plan.schedule.ranks());
+    };
+    both("microbatches", "microbatches_per_device", microbatches);
+    if (plan.model) {
+        const double samples = microbatches * plan.model->batch;
+        both("samples", "samples_per_device", samples);
+        both("tokens", "tokens_per_device", samples * plan.model->context);
+    }
+    writer.endObject();
+}
+
+void writeThroughputs(json::Writer& writer, const Shown& shown, const Metrics& metrics) {
+    writer.key("throughput").beginObject(json::Layout::Lines);
+    writer.key("sync");
+    writeThroughput(writer, shown.plan, metrics.microbatchesPerSecond);
+    if (metrics.iterationTimes.postValidated) {
+        writer.key("postvalidated");
+        writeThroughput(writer, shown.plan, metrics.microbatchesPerSecondPostValidated);
+    }
+    writer.endObject();
+}
+
+void writeTimes(json::Writer& writer, const Plan& plan, const Metrics& metrics) {
+    const Time scale = scaleOf(plan.timeUnit);
+    writer.key("makespan");
+    writeTime(writer, metrics.makespan, plan.timeUnit);
+    writer.key("longest_span");
+    writeTime(writer, metrics.longestSpan, plan.timeUnit);
+    writer.key("period");
+    if (metrics.period) {
+        writeFraction(writer, *metrics.period, scale);
+        writer.key("period_exact").string(fractionText(*metrics.period, scale));
+    } else {
+        writer.null();
+        writer.key("period_exact").null();
+    }
+    writer.key("bubble_rate").real(metrics.bubbleRate);
+    writer.key("idle_share").real(metrics.idleShare);
+    writer.key("overhead").real(metrics.overhead);
+}
+
+std::string rateText(double perSecond) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.4g microbatches/s", perSecond);
+    return text;
+}
+
+std::string limitText(const std::vector<std::optional<Bytes>>& list, int rank, MemoryUnit unit) {
+    const auto limit = rank < static_cast<int>(list.size()) ? list[rank] : std::nullopt;
+    return limit ? memoryText(*limit, unit) : "none";
+}
+
+constexpr std::array<std::string_view, 24> kDefined = {
+    "iteration_time", "optimizer_mode", "iteration_times",       "lower_bound",     "gap",
+    "proof",          "bubble",         "bubble_share",          "avoidable",       "avoidable_share",
+    "makespan",       "longest_span",   "iteration_lower_bound", "period",          "bubble_rate",
+    "idle_share",     "overhead",       "peak_memory",           "memory_limit",    "total_memory",
+    "device_memory",  "throughput",     "transfer_volume",       "parameter_copies"};
+
+/// Planned times are exact.
+std::string shownTime(const Shown& shown, Time time) {
+    return shown.run ? roundedTimeText(time, shown.plan.timeUnit) : timeText(time, shown.plan.timeUnit);
+}
+
+/// Behind a number that is not of the iteration time.
+std::string ofObjective(Objective objective) {
+    return objective == Objective::Iteration ? "" : " of the " + std::string{toText(objective)};
+}
+
+Table ranksTable(const Shown& shown, const Metrics& metrics) {
+    Table table({"rank", "span", "busy", "peak_memory", "memory_limit", "total_memory", "device_memory"}, "rrrrrrr");
+    const Plan& plan = shown.plan;
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank)
+        table.add({std::to_string(rank), shownTime(shown, metrics.span[rank]), shownTime(shown, metrics.busy[rank]),
+                   memoryText(metrics.peakMemory[rank], plan.memoryUnit),
+                   limitText(metrics.memoryLimit, rank, plan.memoryUnit),
+                   memoryText(metrics.totalMemory[rank], plan.memoryUnit),
+                   limitText(metrics.deviceMemory, rank, plan.memoryUnit)});
+    return table;
+}
+
+} // namespace
+
+std::string periodText(const Fraction& period, TimeUnit unit) {
+    if (period.denominator == 1)
+        return timeText(period.numerator, unit);
+    return fractionText(period, scaleOf(unit)) + (unit == TimeUnit::Unit ? "" : " " + std::string{toText(unit)});
+}
+
+void writeFraction(json::Writer& writer, const Fraction& fraction, Time scale) {
+    if (fraction.denominator == 1)
+        writer.numeral(decimalFromTicks(fraction.numerator, scale));
+    else
+        writer.real(fraction.value() / static_cast<double>(scale));
+}
+
+Metrics metricsOf(const Shown& shown) {
+    if (!shown.run)
+        return measure(shown.plan, shown.timeline);
+    Metrics metrics = measureRun(shown.plan, shown.timeline);
+    metrics.optimizerMode = shown.run->optimizer.mode;
+    if (const std::optional<Time> each = iterationTimeOf(*shown.run)) {
+        const bool waits = metrics.optimizerMode == OptimizerMode::Synchronous;
+        (waits ? metrics.iterationTimes.synchronous : metrics.iterationTimes.postValidated) = Fraction{*each, 1};
+    }
+    return metrics;
+}
+
+std::optional<Held> heldAgainstBounds(const Shown& shown) {
+    if (shown.run || !isValidPlan(shown))
+        return {};
+    const std::optional<Fraction> time = iterationTimesOf(shown.plan, shown.timeline).of(shown.plan.optimizerMode);
+    if (!time)
+        return {};
+    const Fraction bound = lowerBounds(shown.plan, Objective::Iteration).front().value;
+    return Held{.value = *time, .lowerBound = bound, .iterationBound = bound};
+}
+
+void writeIteration(json::Writer& writer, const Plan& plan, const Metrics& metrics, const std::optional<Held>& held) {
+    const Time scale = scaleOf(plan.timeUnit);
+    const auto write = [&](const char* key, const std::optional<Fraction>& value) {
+        writer.key(key);
+        value ? writeFraction(writer, *value, scale) : writer.null();
+    };
+    const auto writeBoth = [&](const std::string& key, const std::optional<Fraction>& value) {
+        write(key.c_str(), value);
+        writer.key(key + "_exact");
+        value ? writer.string(fractionText(*value, scale)) : writer.null();
+    };
+    writer.key("optimizer_mode").string(keyOf(metrics.optimizerMode));
+    writeBoth("iteration_time", metrics.iterationTime());
+    writer.key("iteration_times").beginObject(json::Layout::Line);
+    for (const OptimizerMode mode : kOptimizerModes)
+        write(std::string{keyOf(mode)}.c_str(), metrics.iterationTimes.of(mode));
+    writer.endObject();
+    if (!held)
+        return;
+    writeBoth("lower_bound", held->lowerBound);
+    if (held->objective != Objective::Iteration)
+        writeBoth("iteration_lower_bound", held->iterationBound);
+    writer.key("gap").real(held->gap());
+    if (metrics.iterationTime()) {
+        write("bubble", metrics.bubble());
+        writer.key("bubble_share").real(*metrics.bubbleShare());
+        const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
+        write("avoidable", avoidable.time);
+        writer.key("avoidable_share").real(avoidable.share);
+    }
+    writer.key("proof");
+    if (const Proof* proof = proofOf(plan)) {
+        writer.beginObject(json::Layout::Line);
+        writer.key("objective").string(toText(proof->objective));
+        write("lower_bound", proof->lowerBound);
+        writer.key("by").string(proof->by);
+        writer.endObject();
+    } else
+        writer.null();
+}
+
+void writeNumbers(json::Writer& writer, const Shown& shown, const std::optional<Held>& held) {
+    const Metrics metrics = metricsOf(shown);
+    const Plan& plan = shown.plan;
+    writer.key("title").string(plan.title);
+    writer.key("ranks").number(plan.schedule.ranks());
+    writer.key("microbatches").number(plan.schedule.microbatches);
+    writer.key("measured").boolean(shown.run.has_value());
+    if (shown.run)
+        writer.key("step").number(shown.step);
+    writeTimes(writer, plan, metrics);
+    writeIteration(writer, plan, metrics, held);
+    writer.key("peak_memory");
+    writeMemories(writer, metrics.peakMemory, plan.memoryUnit);
+    writer.key("memory_limit");
+    writeLimits(writer, metrics.memoryLimit, plan.schedule.ranks(), plan.memoryUnit);
+    writer.key("total_memory");
+    writeMemories(writer, metrics.totalMemory, plan.memoryUnit);
+    writer.key("device_memory");
+    writeLimits(writer, metrics.deviceMemory, plan.schedule.ranks(), plan.memoryUnit);
+    writeThroughputs(writer, shown, metrics);
+    writer.key("transfer_volume").number(metrics.transferVolume);
+    writer.key("parameter_copies").beginArray(json::Layout::Line);
+    for (const int copies : metrics.parameterCopies)
+        writer.number(copies);
+    writer.endArray();
+    writer.key("valid").boolean(isValidPlan(shown));
+    writer.key("time_unit").string(toText(plan.timeUnit));
+    writer.key("memory_unit").string(toText(plan.memoryUnit));
+}
+
+void writeDefinitions(json::Writer& writer) {
+    writer.key("definitions").beginObject(json::Layout::Lines);
+    for (const std::string_view key : kDefined)
+        writer.key(key).string(definitionOf(key).text);
+    writer.endObject();
+}
+
+std::string definitionsText() {
+    std::string text;
+    for (const std::string_view key : kDefined)
+        text += "  " + std::string{key} + ": " + std::string{definitionOf(key).text} + "\n";
+    return text;
+}
+
+std::string numbersText(const Shown& shown, const std::optional<Held>& held) {
+    const Metrics metrics = metricsOf(shown);
+    const Plan& plan = shown.plan;
+    Table table({"number", "value"}, "lr");
+    const auto add = [&](const char* key, const std::string& value) { table.add({key, value}); };
+    const auto fraction = [&](const Fraction& time) {
+        return shown.run ? roundedTimeText(static_cast<Time>(time.value()), plan.timeUnit)
+                         : periodText(time, plan.timeUnit);
+    };
+    if (const std::optional<Fraction> time = metrics.iterationTime())
+        add("iteration_time", fraction(*time) + ", " + std::string{keyOf(metrics.optimizerMode)} + " optimizer");
+    for (const OptimizerMode mode : kOptimizerModes)
+        if (const std::optional<Fraction> other = metrics.iterationTimes.of(mode);
+            other && mode != metrics.optimizerMode)
+            table.add({"  were it " + std::string{keyOf(mode)}, fraction(*other)});
+    if (held) {
+        add("lower_bound", fraction(held->lowerBound) + ofObjective(held->objective));
+        if (held->objective != Objective::Iteration)
+            add("iteration_lower_bound", fraction(held->iterationBound));
+        add("gap", shareText(held->gap()) + ofObjective(held->objective));
+        if (metrics.iterationTime()) {
+            add("bubble", fraction(*metrics.bubble()));
+            add("bubble_share", shareText(*metrics.bubbleShare()));
+            const Avoidable avoidable = *avoidableOf(metrics, held->iterationBound);
+            add("avoidable", fraction(avoidable.time));
+            add("avoidable_share", shareText(avoidable.share));
+        }
+        if (const Proof* proof = proofOf(plan))
+            add("proof", std::string{toText(proof->objective)} + " at least " + fraction(proof->lowerBound) + ", by " +
+                             proof->by);
+    }
+    add("makespan", shownTime(shown, metrics.makespan));
+    add("longest_span", shownTime(shown, metrics.longestSpan));
+    if (metrics.period)
+        add("period", periodText(*metrics.period, plan.timeUnit));
+    add("bubble_rate", shareText(metrics.bubbleRate));
+    add("idle_share", shareText(metrics.idleShare));
+    add("overhead", shareText(metrics.overhead));
+    add("throughput", rateText(metrics.microbatchesPerSecond));
+    add("transfer_volume", std::to_string(metrics.transferVolume));
+    const std::string head =
+        (plan.title.empty() ? "" : plan.title + "\n") +
+        (shown.run ? "measured, step " + std::to_string(shown.step) + (shown.run->paced ? ", paced\n" : "\n") : "");
+    return head + table.text() + "\n" + ranksTable(shown, metrics).text();
+}
+
+} // namespace lanewright::cli

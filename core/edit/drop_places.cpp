@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/edit/drop_places.h"
+
+#include "core/edit/edits.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+std::vector<PlaceVerdict> judgePlaces(const Plan& plan, const Timeline& timeline, int rank,
+                                      const std::vector<int>& positions, int first, int last) {
+    const Schedule row{.placement = {}, .order = {plan.schedule.order[static_cast<std::size_t>(rank)]}};
+    const bool runs = reachesEnd(plan.schedule, timeline);
+    const Time makespan = extentOf(timeline).length();
+    const std::optional<Bytes> limit = plan.memory.limitOf(rank);
+    Schedule next = plan.schedule;
+    Timeline then;
+    std::vector<PlaceVerdict> verdicts;
+    verdicts.reserve(static_cast<std::size_t>(std::max(0, last - first + 1)));
+    for (int boundary = first; boundary <= last; ++boundary) {
+        Result<Schedule> moved = moveBlocks(row, 0, positions, boundary);
+        if (!moved) {
+            verdicts.push_back(PlaceVerdict::Bad);
+            continue;
+        }
+        next.order[static_cast<std::size_t>(rank)] = std::move(moved->order.front());
+        simulate(next, plan.costs, then);
+        const Time length = extentOf(then).length();
+        const bool over = limit && firstOver(next, plan.memory, plan.costs.weightParts, rank, *limit);
+        if (over || (!reachesEnd(next, then) && runs))
+            verdicts.push_back(PlaceVerdict::Bad);
+        else
+            verdicts.push_back(length < makespan   ? PlaceVerdict::Better
+                               : length > makespan ? PlaceVerdict::Worse
+                                                   : PlaceVerdict::Same);
+    }
+    return verdicts;
+}
+
+} // namespace lanewright

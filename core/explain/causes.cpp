@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/causes.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+Schedule playedOf(const Schedule& schedule, const Timeline& timeline) {
+    Schedule played{
+        .placement = schedule.placement, .microbatches = schedule.microbatches, .directionOf = schedule.directionOf};
+    for (std::size_t rank = 0; rank < timeline.lanes.size(); ++rank) {
+        Row row;
+        for (const Span& span : timeline.lanes[rank]) {
+            Block block{.op = span.op, .paired = span.paired};
+            if (rank < schedule.order.size() && row.size() < schedule.order[rank].size()) {
+                const Block& planned = schedule.order[rank][row.size()];
+                if (planned.op == span.op && planned.paired == span.paired)
+                    block.gap = planned.gap;
+            }
+            row.push_back(block);
+        }
+        played.order.push_back(std::move(row));
+    }
+    return played;
+}
+
+void sendAll(SerialLinks& links, const Timeline& timeline, const Recipes& recipes, const std::vector<Slot>& yielders) {
+    const auto send = [&](const Op& op, const Slot& slot, Time end) {
+        const Recipe& recipe = recipes.of(op);
+        for (int i = 0; i < recipe.yieldCount; ++i)
+            if (const int value = recipe.yields[i] + op.microbatch; yielders[value] == slot)
+                links.send(value, slot.rank, end);
+    };
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
+        for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
+            const Span& span = timeline.lanes[rank][position];
+            send(span.op, {rank, position}, span.end);
+            if (span.paired)
+                send(*span.paired, {rank, position}, span.end);
+        }
+}
+
+} // namespace
+
+Causes::Causes(const Plan& plan, const Timeline& timeline)
+    : m_plan(&plan), m_timeline(&timeline), m_begin(extentOf(timeline).start),
+      m_played(playedOf(plan.schedule, timeline)), m_recipes(m_played, plan.costs),
+      m_yielders(yieldersOf(m_played, m_recipes)) {
+    if (plan.costs.links == Links::Serial) {
+        m_links.emplace(m_played, m_recipes, plan.costs.transfer);
+        sendAll(*m_links, timeline, m_recipes, m_yielders);
+    }
+}
+
+Time Causes::arrivalOf(int value, const Slot& from, int rank) const {
+    if (m_links && from.rank != rank)
+        return m_links->arrivalAt(value, rank);
+    return spanAt(from).end + m_plan->costs.transfer.between(from.rank, rank);
+}
+
+std::vector<Causes::Input> Causes::inputsOf(const Slot& slot) const {
+    std::vector<Input> inputs;
+    eachInput(slot, [&](const Input& input) { inputs.push_back(input); });
+    return inputs;
+}
+
+Time Causes::rankFree(const Slot& slot) const {
+    return slot.position == 0 ? m_begin : spanAt({slot.rank, slot.position - 1}).end;
+}
+
+Causes::Cause Causes::causeOf(const Slot& slot) const {
+    const Time free = rankFree(slot);
+    const Time gap = gapAt(slot);
+    std::optional<Input> last;
+    eachInput(slot, [&](const Input& input) {
+        if (!last || input.arrives > last->arrives)
+            last = input;
+    });
+    const bool waits = last && last->arrives >= free + gap;
+    // Of a value and a block that come at the same instant the block is named, unless the value comes from afar and a
+    // gap would have held the block back as well.
+    if (waits && (last->arrives > free + gap || gap > 0))
+        return {Binding::Dependency, last->from, last->producer};
+    if (slot.position == 0)
+        return {gap > 0 ? Binding::Gap : Binding::Start, slot, spanAt(slot).op};
+    const Slot before{slot.rank, slot.position - 1};
+    return {gap > 0 ? Binding::Gap : Binding::RankBusy, before, spanAt(before).op};
+}
+
+std::vector<Slot> Causes::criticalSlots() const {
+    std::vector<Slot> chain;
+    std::size_t blocks = 0;
+    Slot at{-1, 0};
+    for (int rank = 0; rank < static_cast<int>(m_timeline->lanes.size()); ++rank) {
+        const Lane& lane = m_timeline->lanes[rank];
+        blocks += lane.size();
+        if (!lane.empty() && (at.rank < 0 || lane.back().end > spanAt(at).end))
+            at = {rank, static_cast<int>(lane.size()) - 1};
+    }
+    // The clocks of a measured run may place a producer behind its consumer; no chain is longer than all blocks.
+    while (at.rank >= 0 && chain.size() < blocks) {
+        chain.push_back(at);
+        const Cause cause = causeOf(at);
+        if (cause.binding == Binding::Start || cause.blame == at)
+            break;
+        at = cause.blame;
+    }
+    std::ranges::reverse(chain);
+    return chain;
+}
+
+} // namespace lanewright

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/explain/explain.h"
+#include "core/simulate/recipes.h"
+#include "core/simulate/serial_links.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// What decides the start of each span of a timeline. Slots are places in its lanes. Keeps references.
+class Causes {
+public:
+    /// A value that a block needs and that some span yields.
+    struct Input {
+        Op producer = {};
+        Slot from = {};
+        Time arrives = 0;
+    };
+    /// Why a block starts when it starts, and the block that is to blame.
+    struct Cause {
+        Binding binding = Binding::Start;
+        Slot blame = {}; ///< not for Start
+        Op op = {};      ///< the op there
+    };
+
+    Causes(const Plan& plan, const Timeline& timeline);
+
+    std::vector<Input> inputsOf(const Slot& slot) const;
+    /// Calls `take(input)` for each, without making a list of them.
+    template <typename Take>
+    void eachInput(const Slot& slot, Take&& take) const {
+        const Span& span = spanAt(slot);
+        eachInputOf(span.op, slot, take);
+        if (span.paired)
+            eachInputOf(*span.paired, slot, take);
+    }
+    Cause causeOf(const Slot& slot) const;
+    /// The end of the block before it, or the timeline's start.
+    Time rankFree(const Slot& slot) const;
+    /// The explicit gap before it: that of the order where the lane follows the order, else 0.
+    Time gapAt(const Slot& slot) const { return m_played.order[slot.rank][slot.position].gap; }
+    /// From the first block to the one that ends last, each the cause of the next.
+    std::vector<Slot> criticalSlots() const;
+    const Span& spanAt(const Slot& slot) const { return m_timeline->lanes[slot.rank][slot.position]; }
+    const Recipes& recipes() const { return m_recipes; }
+    Time begin() const { return m_begin; }
+
+private:
+    template <typename Take>
+    void eachInputOf(const Op& op, const Slot& slot, Take&& take) const {
+        const Recipe& recipe = m_recipes.of(op);
+        for (int i = 0; i < recipe.needCount; ++i) {
+            const int value = recipe.needs[i] + op.microbatch;
+            const Slot from = m_yielders[value];
+            if (from.rank < 0)
+                continue;
+            const Op producer = producerIn(m_played.order[from.rank][from.position], m_recipes, value);
+            take(Input{producer, from, arrivalOf(value, from, slot.rank)});
+        }
+    }
+    Time arrivalOf(int value, const Slot& from, int rank) const;
+
+    const Plan* m_plan;
+    const Timeline* m_timeline;
+    Time m_begin;
+    Schedule m_played; ///< the order of the lanes
+    Recipes m_recipes;
+    std::vector<Slot> m_yielders;
+    std::optional<SerialLinks> m_links;
+};
+
+} // namespace lanewright

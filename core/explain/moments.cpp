@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/explain/moments.h"
+
+#include "core/model/dataflow.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+std::vector<Time> eventsOf(const Timeline& timeline) {
+    std::vector<Time> events;
+    for (const Lane& lane : timeline.lanes)
+        for (const Span& span : lane) {
+            events.push_back(span.start);
+            events.push_back(span.end);
+        }
+    std::ranges::sort(events);
+    const auto repeated = std::ranges::unique(events);
+    events.erase(repeated.begin(), repeated.end());
+    return events;
+}
+
+Moments::Moments(const Plan& plan, const Timeline& timeline)
+    : m_plan(&plan), m_timeline(&timeline), m_causes(plan, timeline) {
+    for (int rank = 0; rank < static_cast<int>(timeline.lanes.size()); ++rank)
+        for (int position = 0; position < static_cast<int>(timeline.lanes[rank].size()); ++position) {
+            const Span& span = timeline.lanes[rank][position];
+            m_slots.emplace_back(span.op, Slot{rank, position});
+            if (span.paired)
+                m_slots.emplace_back(*span.paired, Slot{rank, position});
+        }
+    std::ranges::sort(m_slots);
+}
+
+std::optional<Slot> Moments::slotOf(const Op& op) const {
+    const auto found = std::ranges::lower_bound(m_slots, op, {}, &std::pair<Op, Slot>::first);
+    return found != m_slots.end() && found->first == op ? std::optional(found->second) : std::nullopt;
+}
+
+Wait Moments::waitBefore(const Slot& slot) const {
+    const Span& span = m_causes.spanAt(slot);
+    Wait wait{.rank = slot.rank, .start = m_causes.rankFree(slot), .end = span.start};
+    wait.next = {.op = span.op, .paired = span.paired};
+    const Causes::Cause cause = m_causes.causeOf(slot);
+    wait.binding = cause.binding;
+    if (cause.binding == Binding::Dependency) {
+        wait.producer = cause.op;
+        wait.producerRank = cause.blame.rank;
+    }
+    return wait;
+}
+
+RankMoment Moments::of(int rank, Time time) const {
+    const Lane& lane = m_timeline->lanes[rank];
+    const auto next = std::ranges::upper_bound(lane, time, {}, &Span::end);
+    RankMoment moment;
+    if (next != lane.end()) {
+        moment.block = Block{.op = next->op, .paired = next->paired};
+        moment.doing = next->start <= time ? Doing::Runs : Doing::Waits;
+        if (moment.doing == Doing::Waits)
+            moment.wait = waitBefore({rank, static_cast<int>(next - lane.begin())});
+        return moment;
+    }
+    const std::vector<Row>& order = m_plan->schedule.order;
+    if (rank < static_cast<int>(order.size()) && lane.size() < order[rank].size()) {
+        moment.doing = Doing::Stalls;
+        moment.block = order[rank][lane.size()];
+    }
+    return moment;
+}
+
+std::optional<Time> Moments::readyAt(const Op& op, int rank) const {
+    const Schedule& schedule = m_plan->schedule;
+    const bool recomputes = m_plan->costs.recomputes(schedule.direction(op.microbatch), op.stage);
+    Time ready = 0;
+    for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
+        std::optional<Slot> maker = slotOf(producerOf(value, false, recomputes));
+        if (!maker)
+            maker = slotOf(producerOf(value, true, recomputes));
+        if (!maker)
+            return {};
+        ready = std::max(ready, m_causes.spanAt(*maker).end + m_plan->costs.transfer.between(maker->rank, rank));
+    }
+    return ready;
+}
+
+/// Whether the rank keeps to its limit when it holds what the op takes from that place on already, up to `until`.
+bool Moments::fitsMemory(const Op& op, const Slot& from, int until) const {
+    const std::optional<Bytes> limit = m_plan->memory.limitOf(from.rank);
+    const auto change = [&](const Op& each) {
+        return m_plan->memory.change(each, m_plan->schedule.direction(each.microbatch), m_plan->costs.weightParts);
+    };
+    const Bytes more = change(op);
+    if (!limit || more <= 0)
+        return true;
+    Bytes held = 0;
+    const Lane& lane = m_timeline->lanes[from.rank];
+    for (int position = 0; position < until; ++position) {
+        if (position == from.position && held + more > *limit)
+            return false;
+        const Span& span = lane[static_cast<std::size_t>(position)];
+        const Bytes first = change(span.op);
+        const Bytes second = span.paired ? change(*span.paired) : 0;
+        const Bytes most = held + std::max<Bytes>(0, first) + std::max<Bytes>(0, second);
+        if (position >= from.position && most + more > *limit)
+            return false;
+        held += first + second;
+    }
+    return true;
+}
+
+bool Moments::fills(const Op& op, int before, NextWait& next) const {
+    const Time length = durationOf(m_plan->schedule, m_plan->costs, {.op = op});
+    const std::optional<Time> ready = readyAt(op, next.wait.rank);
+    if (!ready || *ready > next.wait.start || length > next.wait.length())
+        return false;
+    const std::optional<Slot> at = slotOf(op);
+    const int end = static_cast<int>(m_timeline->lanes[next.wait.rank].size());
+    if (!fitsMemory(op, {next.wait.rank, before}, at ? at->position : end))
+        return false;
+    next.filler = op;
+    next.fillerReady = *ready;
+    next.fillerLength = length;
+    return true;
+}
+
+std::optional<NextWait> Moments::nextWait(Time from, const std::vector<Op>& spare) const {
+    std::optional<Slot> first;
+    for (int rank = 0; rank < static_cast<int>(m_timeline->lanes.size()); ++rank) {
+        const Lane& lane = m_timeline->lanes[rank];
+        // The block before a wait ends no earlier than `from`.
+        auto position = std::ranges::lower_bound(lane, from, {}, &Span::end) - lane.begin();
+        for (++position; position < static_cast<std::ptrdiff_t>(lane.size()); ++position)
+            if (lane[position - 1].end < lane[position].start) {
+                const Slot slot{rank, static_cast<int>(position)};
+                if (!first || lane[position - 1].end < m_causes.rankFree(*first))
+                    first = slot;
+                break;
+            }
+    }
+    if (!first)
+        return {};
+    NextWait next{.wait = waitBefore(*first)};
+    for (const Op& op : spare)
+        if (m_plan->schedule.rankOf(op) == first->rank && fills(op, first->position, next))
+            return next;
+    const Lane& lane = m_timeline->lanes[first->rank];
+    for (std::size_t later = static_cast<std::size_t>(first->position) + 1; later < lane.size(); ++later)
+        if (!lane[later].paired && fills(lane[later].op, first->position, next))
+            return next;
+    return next;
+}
+
+} // namespace lanewright

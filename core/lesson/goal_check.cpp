@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/goal_check.h"
+
+#include "core/generate/recognise.h"
+#include "core/lesson/setting.h"
+#include "core/simulate/iterations.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+
+struct Checker::Numbers {
+    bool whole = false; ///< no op is missing and nothing stalls
+    bool valid = false;
+    bool complete = false;
+    Metrics metrics = {};
+    std::optional<Fraction> iterationTime = {};
+};
+
+namespace {
+
+double limitOf(const Goal& goal) { return isShare(goal.kind) ? goal.share : static_cast<double>(goal.most); }
+
+double shareOfWay(const ScoreLine& line) {
+    if (!line.now)
+        return 0;
+    if (*line.now <= line.best)
+        return 1;
+    if (!line.start || *line.start <= line.best)
+        return 0;
+    return std::clamp((*line.start - *line.now) / (*line.start - line.best), 0.0, 1.0);
+}
+
+} // namespace
+
+Checker::Checker(const Lesson& lesson) : m_lesson(lesson) {
+    const auto allOf = [&](const Result<Attempt>& attempt) {
+        std::vector<std::optional<double>> all(kGoalKinds);
+        if (!attempt)
+            return all;
+        const Numbers numbers = numbersOf(*attempt);
+        for (int kind = 0; kind < kGoalKinds; ++kind)
+            all[static_cast<std::size_t>(kind)] = numberOf(static_cast<GoalKind>(kind), numbers);
+        return all;
+    };
+    m_start = allOf(startOf(lesson));
+    m_solution = allOf(solutionOf(lesson));
+}
+
+Checker::Numbers Checker::numbersOf(const Attempt& attempt) const {
+    Numbers numbers;
+    const Plan& plan = attempt.plan;
+    if (plan.isProblem())
+        return numbers;
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    const std::vector<Finding> findings = validate(plan, timeline);
+    numbers.valid = isValid(findings);
+    numbers.complete = std::ranges::find(findings, "incomplete", &Finding::code) == findings.end();
+    numbers.whole = numbers.complete && reachesEnd(plan.schedule, timeline);
+    if (!numbers.whole)
+        return numbers;
+    numbers.metrics = measure(plan, timeline);
+    numbers.iterationTime = simulateIterations(plan, m_lesson.iterations, attempt.optimizer).iterationTime;
+    return numbers;
+}
+
+std::optional<double> Checker::numberOf(GoalKind kind, const Numbers& numbers) const {
+    if (!numbers.whole)
+        return {};
+    const Metrics& metrics = numbers.metrics;
+    switch (kind) {
+    case GoalKind::Makespan: return static_cast<double>(metrics.makespan);
+    case GoalKind::LongestSpan: return static_cast<double>(metrics.longestSpan);
+    case GoalKind::Period: return metrics.period ? std::optional(metrics.period->value()) : std::nullopt;
+    case GoalKind::IterationTime:
+        return numbers.iterationTime ? std::optional(numbers.iterationTime->value()) : std::nullopt;
+    case GoalKind::BubbleRate: return metrics.bubbleRate;
+    case GoalKind::IdleShare: return metrics.idleShare;
+    case GoalKind::Overhead: return metrics.overhead;
+    case GoalKind::PeakMemory: return static_cast<double>(std::ranges::max(metrics.peakMemory));
+    case GoalKind::ParameterCopies: return static_cast<double>(std::ranges::max(metrics.parameterCopies));
+    case GoalKind::Complete:
+    case GoalKind::Valid:
+    case GoalKind::Recognised: return {};
+    }
+    return {};
+}
+
+GoalState Checker::stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) const {
+    GoalState state{.goal = goal, .value = numberOf(goal.kind, numbers)};
+    const auto within = [&](const std::optional<Fraction>& number) {
+        return number && *number <= Fraction{goal.most, 1};
+    };
+    switch (goal.kind) {
+    case GoalKind::Complete: state.reached = numbers.complete; break;
+    case GoalKind::Valid: state.reached = numbers.valid; break;
+    case GoalKind::Period: state.reached = state.value && within(numbers.metrics.period); break;
+    case GoalKind::IterationTime: state.reached = state.value && within(numbers.iterationTime); break;
+    case GoalKind::Recognised: {
+        const Recognition known = numbers.whole ? recognise(attempt.plan) : Recognition{};
+        state.reached = known.exact && std::ranges::find(goal.names, known.name) != goal.names.end();
+        break;
+    }
+    // A share is a quotient of whole numbers; the goal of one is written with few digits.
+    case GoalKind::BubbleRate:
+    case GoalKind::IdleShare:
+    case GoalKind::Overhead: state.reached = state.value && *state.value <= goal.share + 1e-9; break;
+    case GoalKind::Makespan:
+    case GoalKind::LongestSpan:
+    case GoalKind::PeakMemory:
+    case GoalKind::ParameterCopies: state.reached = state.value && *state.value <= limitOf(goal); break;
+    }
+    return state;
+}
+
+std::optional<double> Checker::bestOf(GoalKind kind) const {
+    if (const auto& solution = m_solution[static_cast<std::size_t>(kind)])
+        return solution;
+    const auto goal = std::ranges::find(m_lesson.goals, kind, &Goal::kind);
+    if (goal != m_lesson.goals.end())
+        return limitOf(*goal);
+    return m_start[static_cast<std::size_t>(kind)];
+}
+
+Verdict Checker::check(const Attempt& attempt) const {
+    const Numbers numbers = numbersOf(attempt);
+    Verdict verdict;
+    verdict.goals.reserve(m_lesson.goals.size());
+    for (const Goal& goal : m_lesson.goals)
+        verdict.goals.push_back(stateOf(goal, attempt, numbers));
+    verdict.reached = std::ranges::all_of(verdict.goals, &GoalState::reached);
+    double sum = 0;
+    for (const GoalKind kind : m_lesson.score) {
+        const std::optional<double> best = bestOf(kind);
+        if (!best)
+            continue;
+        ScoreLine line{kind, m_start[static_cast<std::size_t>(kind)], numberOf(kind, numbers), *best};
+        line.share = shareOfWay(line);
+        sum += line.share;
+        verdict.score.push_back(line);
+    }
+    const auto reached = static_cast<double>(std::ranges::count_if(verdict.goals, &GoalState::reached));
+    const double share = verdict.score.empty()
+                             ? reached / static_cast<double>(std::max<std::size_t>(1, verdict.goals.size()))
+                             : sum / static_cast<double>(verdict.score.size());
+    // Not everything is everything: 100 is for those who have it all.
+    verdict.points = static_cast<int>(std::floor(100 * share));
+    return verdict;
+}
+
+} // namespace lanewright

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/check/validate.h"
+#include "core/lesson/lesson.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// How an attempt stands to one goal.
+struct GoalState {
+    Goal goal = {};
+    bool reached = false;
+    /// What the number is now: ticks, bytes, a share or a count. None for goals that are no number, and while ops are
+    /// missing or the order stalls: the numbers of half an order mean nothing.
+    std::optional<double> value = {};
+
+    friend bool operator==(const GoalState&, const GoalState&) = default;
+};
+
+/// A number of the score, from where the student began to where the teacher came.
+struct ScoreLine {
+    GoalKind number = GoalKind::Makespan;
+    std::optional<double> start = {}; ///< none where the start is not a whole order
+    std::optional<double> now = {};   ///< as `GoalState::value`
+    double best = 0;                  ///< of the solution, or of the goal where that is what there is
+    double share = 0;                 ///< of the way from start to best, 0 to 1; at the best or below it: 1
+
+    friend bool operator==(const ScoreLine&, const ScoreLine&) = default;
+};
+
+/// What an attempt is worth.
+struct Verdict {
+    std::vector<GoalState> goals = {};
+    bool reached = false; ///< all of them
+    std::vector<ScoreLine> score = {};
+    int points = 0; ///< 0 to 100: the mean of the score's shares; of the goals, where nothing is scored
+
+    friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+/// Holds an attempt against the goals of a lesson, and against its start and solution.
+class Checker {
+public:
+    /// Makes start and solution once. What can't be made counts as not there.
+    explicit Checker(const Lesson& lesson);
+
+    Verdict check(const Attempt& attempt) const;
+
+private:
+    /// All numbers of an attempt; none where it is not a whole order that reaches its end.
+    struct Numbers;
+    std::optional<double> numberOf(GoalKind kind, const Numbers& numbers) const;
+    Numbers numbersOf(const Attempt& attempt) const;
+    GoalState stateOf(const Goal& goal, const Attempt& attempt, const Numbers& numbers) const;
+    std::optional<double> bestOf(GoalKind kind) const;
+
+    Lesson m_lesson;
+    std::vector<std::optional<double>> m_start = {};    ///< per kind
+    std::vector<std::optional<double>> m_solution = {}; ///< per kind
+};
+
+} // namespace lanewright

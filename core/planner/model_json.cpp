@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planner/model_json.h"
+
+#include "core/io/files.h"
+#include "core/io/plan_parts.h"
+#include "core/io/wording.h"
+
+#include <array>
+#include <cmath>
+
+namespace lanewright {
+
+namespace {
+
+constexpr int kMostLayers = 1024;
+constexpr std::array kTimeUnits = {TimeUnit::Ns, TimeUnit::Us, TimeUnit::Ms, TimeUnit::S};
+constexpr std::array kMemoryUnits = {MemoryUnit::B, MemoryUnit::KiB, MemoryUnit::MiB, MemoryUnit::GiB};
+
+template <typename Unit, std::size_t kCount>
+Unit unitIn(const json::Node& object, std::string_view key, Unit fallback, const std::array<Unit, kCount>& units,
+            Trouble& trouble) {
+    const auto node = object.find(key);
+    if (!node)
+        return fallback;
+    const std::string name = stringFrom(*node, trouble);
+    std::string all;
+    for (const Unit unit : units) {
+        if (toText(unit) == name)
+            return unit;
+        all += (all.empty() ? "" : ", ") + std::string{toText(unit)};
+    }
+    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), all), *node);
+    return fallback;
+}
+
+Bytes bytesIn(const json::Node& object, std::string_view key, Bytes fallback, MemoryUnit unit, Trouble& trouble) {
+    const auto node = object.find(key);
+    return node ? amountFrom(*node, {0, kMaxMemory, scaleOf(unit)}, trouble) : fallback;
+}
+
+class LayerReader {
+public:
+    LayerReader(const json::Node& root, Trouble& trouble)
+        : m_trouble(&trouble), m_time(unitIn(root, "time_unit", TimeUnit::Ms, kTimeUnits, trouble)),
+          m_memory(unitIn(root, "memory_unit", MemoryUnit::MiB, kMemoryUnits, trouble)) {}
+
+    void readInto(LayeredModel& model, const json::Node& list) const {
+        if (!expect(list, json::Kind::Array, *m_trouble))
+            return;
+        for (const json::Node node : list.children()) {
+            if (!expect(node, json::Kind::Object, *m_trouble))
+                return;
+            const Layer layer = layerFrom(node);
+            const int times = integerIn(node, "repeat", 1, 1, kMostLayers, *m_trouble);
+            if (model.size() + times > kMostLayers)
+                return m_trouble->add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), node);
+            model.layers.insert(model.layers.end(), static_cast<std::size_t>(times), layer);
+        }
+    }
+
+private:
+    double timeIn(const json::Node& object, std::string_view key) const {
+        const auto node = required(object, key, *m_trouble);
+        return node ? static_cast<double>(amountFrom(*node, {0, kMaxTime, scaleOf(m_time)}, *m_trouble)) : 0;
+    }
+
+    Layer layerFrom(const json::Node& node) const {
+        Layer layer{.name = stringIn(node, "name", "layer", *m_trouble),
+                    .work = {timeIn(node, "forward"), timeIn(node, "backward_input"), timeIn(node, "backward_weight")}};
+        if (const auto count = node.find("parameters"))
+            layer.parameters = amountFrom(*count, {0, kMaxMemory, 1}, *m_trouble);
+        layer.fixed = bytesIn(node, "static", 16 * layer.parameters, m_memory, *m_trouble);
+        layer.gradient = bytesIn(node, "gradient", 4 * layer.parameters, m_memory, *m_trouble);
+        layer.activation = bytesIn(node, "activation", 0, m_memory, *m_trouble);
+        layer.keptForWeight = bytesIn(node, "kept_for_weight", layer.activation, m_memory, *m_trouble);
+        layer.boundary = bytesIn(node, "boundary", 0, m_memory, *m_trouble);
+        if (layer.keptForWeight > layer.activation)
+            m_trouble->add(say(phrase("file", "B can't leave more for W than F keeps")), node);
+        return layer;
+    }
+
+    Trouble* m_trouble;
+    TimeUnit m_time;
+    MemoryUnit m_memory;
+};
+
+Precision precisionIn(const json::Node& root, Trouble& trouble) {
+    const auto node = root.find("precision");
+    if (!node)
+        return Precision::Bf16;
+    const std::string name = stringFrom(*node, trouble);
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16})
+        if (toText(precision) == name)
+            return precision;
+    trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "fp32, bf16"), *node);
+    return Precision::Bf16;
+}
+
+Recompute recomputeIn(const json::Node& root, Trouble& trouble) {
+    const std::string name = stringIn(root, "recompute", "never", trouble);
+    const std::optional<Recompute> recompute = recomputeFromText(name);
+    if (!recompute)
+        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "never, always, choose"), "recompute");
+    return recompute.value_or(Recompute::Never);
+}
+
+Grain grainIn(const json::Node& root, Trouble& trouble) {
+    const std::string name = stringIn(root, "cut", "layer", trouble);
+    if (name != "layer" && name != "half")
+        trouble.add(say(phrase("file", "%1 is none of: %2"), inQuotes(name), "layer, half"), "cut");
+    return name == "half" ? Grain::Half : Grain::Layer;
+}
+
+LayeredModel modelFrom(const json::Node& root, Trouble& trouble) {
+    LayeredModel model{.title = stringIn(root, "title", "", trouble),
+                       .microbatches = integerIn(root, "microbatches", 1, 1, kMaxMicrobatches, trouble),
+                       .recompute = recomputeIn(root, trouble)};
+    const auto gpt = root.find("gpt");
+    const auto layers = root.find("layers");
+    if (gpt.has_value() == layers.has_value()) {
+        trouble.add(say(phrase("file", "a model is either a %1 or a list of %2"), "\"gpt\"", "\"layers\""), root);
+        return model;
+    }
+    if (layers) {
+        model.timed = true;
+        LayerReader(root, trouble).readInto(model, *layers);
+        if (model.layers.empty())
+            trouble.add(say(phrase("file", "a model has at least one layer")), *layers);
+        return model;
+    }
+    const GptTraits traits{.microbatches = model.microbatches,
+                           .precision = precisionIn(root, trouble),
+                           .grain = grainIn(root, trouble),
+                           .bytesPerParameter = integerIn(root, "bytes_per_parameter", 16, 2, 64, trouble)};
+    const ModelSpec spec = lanewright::modelFrom(*gpt, 1, trouble);
+    if (!trouble && spec.layers > kMostLayers / 2)
+        trouble.add(say(phrase("file", "a model has at most %1 layers"), kMostLayers), *gpt);
+    if (trouble)
+        return model;
+    LayeredModel made = layersOfGpt(spec, traits);
+    made.title = std::move(model.title);
+    made.recompute = model.recompute;
+    return made;
+}
+
+} // namespace
+
+Result<LayeredModel> modelFromJson(std::string_view text) {
+    const Result<json::Document> document = json::parse(text);
+    if (!document)
+        return document.error();
+    Trouble trouble;
+    const json::Node root = document->root();
+    checkHeader(root, "lanewright-model", phrase("file", "this JSON is no model"), trouble);
+    if (trouble)
+        return trouble.first();
+    LayeredModel model = modelFrom(root, trouble);
+    if (trouble)
+        return trouble.first();
+    return model;
+}
+
+Result<LayeredModel> openModel(const std::string& pathOrPreset) {
+    for (const ModelPreset& preset : modelPresets())
+        if (preset.name == pathOrPreset)
+            return preset.make();
+    const Result<std::string> text = readFile(pathOrPreset);
+    if (!text)
+        return text.error();
+    return modelFromJson(*text);
+}
+
+} // namespace lanewright

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planner/planner.h"
+
+#include "core/bounds/bounds.h"
+#include "core/generate/catalogue.h"
+#include "core/planner/all_partitions.h"
+#include "core/planner/changes.h"
+#include "core/planner/cutting.h"
+#include "core/planner/device_row.h"
+#include "core/planner/shared_devices.h"
+#include "core/planner/v_cutting.h"
+#include "core/simulate/iteration_time.h"
+#include "core/simulate/memory.h"
+#include "core/simulate/metrics.h"
+#include "core/simulate/simulate.h"
+#include "core/solve/solve.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The generators that follow costs and memory limits.
+constexpr std::array<const char*, 2> ordersFor(Shape shape) {
+    switch (shape) {
+    case Shape::Linear: return {"zb-auto", "1f1b"};
+    case Shape::V: return {"zbv", "1f1b-v"};
+    }
+    return {};
+}
+
+/// What a generator is asked to make small, where it can be asked.
+Choices choicesFor(const char* order) {
+    return findGenerator(order)->takesObjective ? Choices{.objective = Objective::Iteration} : Choices{};
+}
+
+constexpr int kRecomputed = 1 << 20; ///< more than there are layers
+
+/// Simulates the candidate as it is run.
+void judge(const Pricing& pricing, Candidate& candidate) {
+    candidate.onDevices.reset();
+    if (replicasOf(candidate.partition) > 1)
+        if (Result<Plan> spread = asReplicas(pricing, candidate.partition, candidate.plan))
+            candidate.onDevices = *std::move(spread);
+    const Plan& plan = candidate.asRun();
+    const Timeline timeline = simulate(plan.schedule, plan.costs);
+    std::optional<Fraction> time = iterationTimeOf(plan, timeline, plan.optimizerMode);
+    if (!time) // too long to find; a synchronous one is never below it
+        time = iterationTimeOf(plan, timeline, OptimizerMode::Synchronous);
+    candidate.iterationTime = *time;
+    candidate.memory =
+        std::ranges::max(totalMemory(plan, peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)));
+}
+
+/// What identifies a partition.
+std::vector<int> keyOf(const Partition& partition) {
+    std::vector<int> key;
+    for (const Part& part : partition) {
+        key.push_back(part.recompute ? -part.end - kRecomputed : -part.end);
+        key.insert(key.end(), part.devices.begin(), part.devices.end());
+    }
+    return key;
+}
+
+/// What an iteration may take, as far as a formula can say: post-validated ones need not fill the pipeline anew.
+Time promiseOf(const Plan& problem) {
+    const Estimates estimates = estimatesOf(problem);
+    switch (problem.optimizerMode) {
+    case OptimizerMode::Synchronous: return estimates.fillAndRun;
+    case OptimizerMode::PostValidated: return problem.schedule.microbatches * estimates.slowest;
+    }
+    return 0;
+}
+
+class Planner {
+public:
+    Planner(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,
+            const std::stop_token& stop, const PlannerProgress& progress)
+        : m_pricing(model, cluster, options.optimizerMode), m_options(options), m_stop(stop), m_progress(progress) {}
+
+    Result<PlannerResult> run() {
+        if (const Result<Done> plannable = checkPlannable(m_pricing); !plannable)
+            return plannable.error();
+        if (m_options.shape == Shape::V && (m_pricing.model().size() < 4 || m_pricing.cluster().size() < 2))
+            return Error{say(phrase("planner", "a V takes 4 layers and 2 devices at least, not %1 and %2"),
+                             m_pricing.model().size(), m_pricing.cluster().size())};
+        m_keepsAll = countPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
+                                     m_pricing.model().recompute, m_options.shape) <= kFew;
+        tryPlainCuts();
+        tryBestCuts();
+        if (m_keepsAll)
+            tryAll();
+        else if (!m_result.front.empty())
+            change();
+        if (m_result.front.empty() && m_stop.stop_requested())
+            return Error{say(phrase("planner", "stopped before there was any plan"))};
+        if (m_result.front.empty())
+            return Error{say(phrase("planner",
+                                    "the model does not fit: whichever way its %1 layers are cut over the %2 devices, "
+                                    "one of them has too little memory"),
+                             m_pricing.model().size(), m_pricing.cluster().size())};
+        const std::optional<Fraction> proved = searchOrder();
+        m_result.lowerBound = proved ? *proved : leastIterationOf(m_result.best, m_stop);
+        m_result.seconds = seconds();
+        return std::move(m_result);
+    }
+
+private:
+    static constexpr double kFew = 3000; ///< partitions that are all tried
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+    bool isOver(double share = 1) const {
+        return m_stop.stop_requested() || (!m_options.tries && seconds() > share * m_options.timeLimit);
+    }
+
+    /// Time to go on with what there is; without any plan only a stop ends the search for one.
+    bool hasEnough() const { return m_stop.stop_requested() || (isOver(0.5) && !m_result.front.empty()); }
+
+    /// Orders of the devices, as listed first.
+    std::vector<std::vector<int>> rows() const {
+        std::vector<int> identity(static_cast<std::size_t>(m_pricing.cluster().size()));
+        std::iota(identity.begin(), identity.end(), 0);
+        std::vector<std::vector<int>> rows = {identity, recursiveOrder(m_pricing.cluster(), m_pricing.ways()),
+                                              recursiveOrder(m_pricing.cluster(), m_pricing.ways(), true)};
+        // A row may as well be walked from its other end; the first and last layers of a model are its own.
+        for (std::size_t at = 0, count = rows.size(); at < count; ++at)
+            rows.emplace_back(rows[at].rbegin(), rows[at].rend());
+        std::ranges::sort(rows);
+        const auto same = std::ranges::unique(rows);
+        rows.erase(same.begin(), same.end());
+        std::erase(rows, identity);
+        rows.insert(rows.begin(), identity);
+        return rows;
+    }
+
+    void tryPlainCuts() {
+        std::vector<int> listed(static_cast<std::size_t>(m_pricing.cluster().size()));
+        std::iota(listed.begin(), listed.end(), 0);
+        Partition partition = equalLayers(m_pricing.model(), listed);
+        if (!m_pricing.fits(partition))
+            return;
+        constexpr const char* kMethod = "equal layers";
+        // Where only a V is wanted it is there to compare with.
+        std::optional<Candidate> equal = wants(Shape::Linear) ? consider(std::move(partition), kMethod)
+                                                              : ordered(m_pricing, std::move(partition), kMethod);
+        if (equal)
+            m_result.others.push_back(*std::move(equal));
+    }
+
+    bool wants(Shape shape) const { return m_options.shape.value_or(shape) == shape; }
+
+    /// Cuts with one device a part come at once; a V and replicas take longer.
+    void tryBestCuts() {
+        const std::vector<std::vector<int>> all = rows();
+        for (int replicas = 1; replicas <= m_options.mostReplicas; replicas *= 2)
+            for (const Shape shape : {Shape::Linear, Shape::V})
+                for (const std::vector<int>& row : all) {
+                    const Recompute recompute = m_pricing.model().recompute;
+                    if (recompute != Recompute::Always)
+                        tryCutsOf(shape, row, replicas, false, &row == &all.front());
+                    if (recompute != Recompute::Never)
+                        tryCutsOf(shape, row, replicas, true, &row == &all.front() && recompute == Recompute::Always);
+                }
+    }
+
+    void tryCutsOf(Shape shape, const std::vector<int>& row, int replicas, bool recompute, bool listed) {
+        if (hasEnough() || !wants(shape))
+            return;
+        const CutLimits limits{.mostReplicas = replicas, .mostParts = m_options.mostParts, .recompute = recompute};
+        const auto isOver = [this] { return hasEnough(); };
+        if (shape == Shape::V)
+            return tryCuts(bestVCuts(m_pricing, row, limits, isOver), replicas == 1 ? "V" : "V, replicated");
+        std::vector<Partition> cuts = bestCuts(m_pricing, row, limits, isOver);
+        if (replicas == 1 && listed)
+            compareWith(cuts);
+        tryCuts(std::move(cuts), replicas == 1 ? "after SPP" : "after SPP, replicated");
+    }
+
+    /// Among the cuts of the devices as listed those that the cost formulas of planners of F/B pipelines like best.
+    void compareWith(const std::vector<Partition>& cuts) {
+        struct Chooser {
+            const char* name;
+            Time Estimates::*cost;
+        };
+        for (const auto& [name, cost] : {Chooser{"slowest stage, by PipeDream's formula", &Estimates::slowest},
+                                         Chooser{"pivot stage, by DAPPLE's formula", &Estimates::pivot},
+                                         Chooser{"fill and run, by Alpa's formula", &Estimates::fillAndRun}}) {
+            const auto best = std::ranges::min_element(
+                cuts, {}, [&, cost = cost](const Partition& cut) { return estimatesOf(m_pricing.problem(cut)).*cost; });
+            if (best == cuts.end())
+                return;
+            if (std::optional<Candidate> candidate = ordered(m_pricing, *best, name))
+                m_result.others.push_back(*std::move(candidate));
+        }
+    }
+
+    /// Of all numbers of parts those that the estimate likes best, and a few more.
+    void tryCuts(std::vector<Partition> cuts, const char* method) {
+        constexpr std::size_t kMost = 8;
+        std::vector<std::pair<Time, std::size_t>> byPromise;
+        for (std::size_t at = 0; at < cuts.size(); ++at)
+            byPromise.emplace_back(promiseOf(m_pricing.problem(cuts[at])), at);
+        std::ranges::sort(byPromise);
+        for (std::size_t at = 0; at < std::min(kMost, byPromise.size()); ++at) {
+            if (hasEnough())
+                return;
+            consider(std::move(cuts[byPromise[at].second]), method);
+        }
+    }
+
+    /// All partitions there are; then, of those whose bound leaves room for something better, the best orders.
+    void tryAll() {
+        forAllPartitions(m_pricing.model().size(), m_pricing.cluster().size(), m_options.mostReplicas,
+                         m_pricing.model().recompute, m_options.shape, [this](const Partition& partition) {
+                             consider(partition, "all");
+                             return !isOver(0.9);
+                         });
+        searchAll();
+        m_result.exhaustive = !isOver(0.9);
+    }
+
+    /// Those that promise most come first, so that the best soon leaves nothing to search for in the others.
+    void searchAll() {
+        std::vector<std::pair<Fraction, std::size_t>> byBound;
+        for (std::size_t at = 0; at < m_all.size() && !isOver(0.9); ++at)
+            byBound.emplace_back(leastIterationOf(m_all[at], m_stop), at);
+        std::ranges::sort(byBound);
+        const SolveOptions options{.objective = Objective::Iteration,
+                                   .timeLimit = 1,
+                                   .exact = true,
+                                   .seed = m_options.seed,
+                                   .threads = 1,
+                                   .rounds = 3};
+        for (const auto& [bound, at] : byBound) {
+            if (bound >= m_result.best.iterationTime || isOver(0.9))
+                return;
+            reorder(std::move(m_all[at]), options);
+        }
+    }
+
+    /// Enters the candidate with the order that a search finds, where that is better. Returns what no order of its
+    /// plan is below.
+    std::optional<Fraction> reorder(Candidate candidate, const SolveOptions& options) {
+        const Result<Solution> solution = solve(candidate.plan, options, m_stop);
+        if (!solution)
+            return {};
+        const Fraction before = candidate.iterationTime;
+        candidate.plan = withSolution(candidate.plan, Objective::Iteration, *solution);
+        judge(m_pricing, candidate);
+        if (candidate.iterationTime < before) {
+            candidate.order = solution->method;
+            enter(std::move(candidate));
+        } else if (candidate.plan.proof && candidate.partition == m_result.best.partition) {
+            // It holds for every order, so for the one that is there too.
+            m_result.best.plan.proof = m_result.front.front().plan.proof = candidate.plan.proof;
+        }
+        return solution->bound;
+    }
+
+    /// Changes the best a little, or another of the front, again and again.
+    void change() {
+        Changes changes(m_pricing, m_options.seed);
+        int idle = 0;
+        for (int tries = 0; !isOver(0.7) && tries < m_options.tries.value_or(1 << 30) && idle < kPatience; ++tries) {
+            const Fraction before = m_result.best.iterationTime;
+            Partition changed = changes.of(changes.oneOf(m_result.front).partition);
+            if (changes.another())
+                changed = changes.of(std::move(changed));
+            consider(std::move(changed), "changed");
+            idle = m_result.best.iterationTime < before ? 0 : idle + 1;
+        }
+    }
+
+    /// Searches on for the order of the best partition. Returns what it proves of what is run: no order is below.
+    std::optional<Fraction> searchOrder() {
+        if (m_options.tries || isOver())
+            return {};
+        const SolveOptions options{.objective = Objective::Iteration,
+                                   .timeLimit = std::max(0.1, m_options.timeLimit - seconds()),
+                                   .exact = m_keepsAll,
+                                   .seed = m_options.seed};
+        const std::optional<Fraction> bound = reorder(m_result.best, options);
+        return m_result.best.onDevices ? std::nullopt : bound;
+    }
+
+    /// Orders and enters a partition that has not been tried; returns what came of it.
+    std::optional<Candidate> consider(Partition partition, std::string method) {
+        partition = asModelWants(std::move(partition), m_pricing.model());
+        if (!m_known.insert(keyOf(partition)).second)
+            return {};
+        if (ranksOf(partition) > m_options.mostParts || !m_pricing.fits(partition))
+            return {};
+        std::optional<Candidate> candidate = ordered(m_pricing, std::move(partition), std::move(method));
+        ++m_result.tried;
+        if (candidate && m_keepsAll)
+            m_all.push_back(*candidate);
+        if (candidate)
+            enter(*candidate);
+        return candidate;
+    }
+
+    void enter(Candidate candidate) {
+        std::vector<Candidate>& front = m_result.front;
+        if (std::ranges::any_of(front, [&](const Candidate& known) { return known.isAsGoodAs(candidate); }))
+            return;
+        const bool best = front.empty() || candidate.iterationTime < m_result.best.iterationTime ||
+                          candidate.isAsGoodAs(m_result.best); // so that the best is of the front
+        std::erase_if(front, [&](const Candidate& known) { return candidate.isAsGoodAs(known); });
+        const auto after = std::ranges::upper_bound(front, candidate.iterationTime, {}, &Candidate::iterationTime);
+        if (best)
+            m_result.best = candidate;
+        front.insert(after, std::move(candidate));
+        m_result.seconds = seconds();
+        if (m_progress)
+            m_progress(m_result);
+    }
+
+    static constexpr int kPatience = 20'000; ///< changes in a row that bring nothing
+
+    Pricing m_pricing;
+    const PlannerOptions& m_options;
+    const std::stop_token& m_stop;
+    const PlannerProgress& m_progress;
+    Clock::time_point m_start = Clock::now();
+    std::set<std::vector<int>> m_known = {};
+    bool m_keepsAll = false;
+    std::vector<Candidate> m_all = {}; ///< where all are tried: those that were
+    PlannerResult m_result = {};
+};
+
+} // namespace
+
+bool Candidate::isAsGoodAs(const Candidate& other) const {
+    return iterationTime <= other.iterationTime && memory <= other.memory && devices <= other.devices;
+}
+
+Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop) {
+    constexpr int kMostBounded = 10'000; // of more than these the whole family would take seconds
+    const Plan& plan = candidate.asRun();
+    const BoundEffort effort = opCount(plan.schedule) > kMostBounded ? BoundEffort::Instant : BoundEffort::Full;
+    return lowerBounds(plan, Objective::Iteration, effort, stop).front().value;
+}
+
+std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method) {
+    partition = asModelWants(std::move(partition), pricing.model());
+    const Plan problem = pricing.problem(partition);
+    std::optional<Candidate> best;
+    for (const char* const order : ordersFor(shapeOf(partition))) {
+        Result<Plan> plan = generate(order, problem, choicesFor(order));
+        if (!plan)
+            continue;
+        plan->title = problem.title;
+        Candidate candidate{.partition = partition, .plan = *std::move(plan), .order = order};
+        judge(pricing, candidate);
+        if (!best || candidate.iterationTime < best->iterationTime)
+            best = std::move(candidate);
+    }
+    if (!best)
+        return {};
+    best->method = std::move(method);
+    best->devices = devicesOf(partition);
+    best->estimates = estimatesOf(problem);
+    best->spread = pricing.spread(partition);
+    return best;
+}
+
+Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options,
+                                const std::stop_token& stop, const PlannerProgress& progress) {
+    return Planner(model, cluster, options, stop, progress).run();
+}
+
+} // namespace lanewright

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/planner/estimates.h"
+#include "core/planner/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+/// From a model and a cluster to a schedule: where to cut, which part goes where, in which order.
+namespace lanewright {
+
+struct PlannerOptions {
+    double timeLimit = 10; ///< seconds
+    /// Instead of time: how many changed partitions are tried, and no search beyond the generators' orders. The same
+    /// numbers give the same plan on every machine.
+    std::optional<int> tries = {};
+    std::uint64_t seed = 1;
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< decides what an iteration takes
+    int mostReplicas = 1;                                     ///< devices that may share a stage
+    int mostParts = 64;                                       ///< stages; on a V twice as many
+    std::optional<Shape> shape = {};                          ///< only such partitions; none: whichever is better
+};
+
+/// A partition with its order, judged by the simulation and not by a formula.
+struct Candidate {
+    Partition partition = {};
+    Plan plan = {}; ///< the problem with its order, a rank per stage or pair of them; within all limits
+    /// Where stages share devices: the plan with a rank for each (`asReplicas`); none elsewhere, and where that can't
+    /// be.
+    std::optional<Plan> onDevices = {};
+    std::string method = {};     ///< of the cut: `"after SPP"`, `"V"`, `"equal layers"`, `"changed"` …
+    std::string order = {};      ///< the generator, or what the search calls it
+    Fraction iterationTime = {}; ///< of what is run, under the plan's optimizer mode: `Metrics::iterationTime`
+    Bytes memory = 0;            ///< of the fullest device, everything counted
+    int devices = 0;
+    Estimates estimates = {};
+    double spread = 0; ///< what the prediction may be off by, as a share
+
+    /// What is simulated and run.
+    const Plan& asRun() const { return onDevices ? *onDevices : plan; }
+    /// True when it is no worse in time, memory and devices.
+    bool isAsGoodAs(const Candidate& other) const;
+};
+
+/// What a planner has found so far.
+struct PlannerResult {
+    Candidate best = {};                ///< the shortest iteration
+    std::vector<Candidate> front = {};  ///< that no other beats, by iteration time; the best is the first
+    std::vector<Candidate> others = {}; ///< to compare with: what plainer methods give, in the order they were made
+    Fraction lowerBound = {};           ///< proven: no order of the best's stages has a shorter iteration
+    int tried = 0;                      ///< partitions that were simulated
+    bool exhaustive = false;            ///< all partitions there are were tried
+    double seconds = 0;
+};
+
+/// Called for each better plan, one call at a time.
+using PlannerProgress = std::function<void(const PlannerResult&)>;
+
+/// The best plan found: the one whose iteration, optimizer and reductions included, takes the least time in the
+/// optimizer mode. Partitions, linear and on a V, come from dynamic programming over several orders of the
+/// devices, plainer cuts and changes to the best; where there are few of them, from all there are. Each is ordered by
+/// the generators that follow the memory limits and simulated; the best is then searched on.
+///
+/// Fails in one sentence, naming device or layer, when there is no way between two devices, when a layer fits on none,
+/// or when the model fits on no row of them. When `stop` is requested it returns the best it has.
+Result<PlannerResult> planModel(const LayeredModel& model, const Cluster& cluster, const PlannerOptions& options = {},
+                                const std::stop_token& stop = {}, const PlannerProgress& progress = {});
+
+/// A proven bound: no order of the candidate's stages on these devices has an iteration below it, in its optimizer
+/// mode.
+Fraction leastIterationOf(const Candidate& candidate, const std::stop_token& stop = {});
+
+/// Orders a partition with the generators that keep its memory limits and takes the best. Nothing when none can.
+std::optional<Candidate> ordered(const Pricing& pricing, Partition partition, std::string method);
+
+} // namespace lanewright

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pytorch/csv_cells.h"
+
+#include "core/base/places.h"
+#include "core/model/title.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright {
+
+std::string PytorchFinding::where() const {
+    if (row == 0)
+        return {};
+    return column == 0 ? say(kRowPlace, row).text() : pytorch::placeText(row, column);
+}
+
+bool isLoadable(const std::vector<PytorchFinding>& findings) {
+    return std::ranges::none_of(findings, [](const PytorchFinding& each) { return each.severity == Severity::Error; });
+}
+
+namespace pytorch {
+
+Op opOf(const Action& action) {
+    OpKind kind = OpKind::F;
+    if (action.act != Act::F)
+        kind = action.act == Act::I ? OpKind::B : action.act == Act::W ? OpKind::W : OpKind::BW;
+    return Op{.kind = kind, .stage = action.stage, .microbatch = action.microbatch};
+}
+
+Action actionOf(const Op& op) {
+    constexpr std::array<Act, kOpKinds> acts = {Act::F, Act::I, Act::W, Act::B, Act::F};
+    return Action{acts[static_cast<std::size_t>(op.kind)], op.stage, op.microbatch};
+}
+
+std::string_view nameOf(Act act) {
+    constexpr std::array<std::string_view, 15> names = {
+        "F",      "I",      "W",           "B",       "BW",      "SEND_F",      "RECV_F",          "WAIT_SEND_F",
+        "SEND_B", "RECV_B", "WAIT_SEND_B", "UNSHARD", "RESHARD", "REDUCE_GRAD", "WAIT_REDUCE_GRAD"};
+    return names[static_cast<std::size_t>(act)];
+}
+
+std::string toText(const Action& action) {
+    std::string text = std::to_string(action.stage);
+    text += nameOf(action.act);
+    if (action.microbatch >= 0)
+        text += std::to_string(action.microbatch);
+    return text;
+}
+
+std::string toText(const Cell& cell) {
+    if (!cell.overlapped)
+        return toText(cell.action);
+    return "(" + toText(cell.action) + ";" + toText(*cell.overlapped) + ")OVERLAP_F_B";
+}
+
+std::string placeText(int row, int column) { return say(kRowColumn, row, column); }
+
+Plan planFromSheet(const Sheet& sheet) {
+    Plan plan;
+    Schedule& schedule = plan.schedule;
+    schedule.placement = {.ranks = sheet.ranks(), .directions = {sheet.rankOf}};
+    schedule.microbatches = sheet.microbatches;
+    schedule.order.resize(sheet.rows.size());
+    for (std::size_t rank = 0; rank < sheet.rows.size(); ++rank) {
+        Row& row = schedule.order[rank];
+        row.reserve(sheet.rows[rank].size());
+        for (const Cell& cell : sheet.rows[rank]) {
+            if (!isCompute(cell.action.act))
+                continue;
+            row.push_back(Block{.op = opOf(cell.action)});
+            if (cell.overlapped)
+                row.back().paired = opOf(*cell.overlapped);
+        }
+    }
+    plan.title = title::with(title::with(say(title::kPytorch).text(), title::counted(title::kRanks, sheet.ranks())),
+                             title::counted(title::kMicrobatches, sheet.microbatches));
+    plan.costs =
+        uniform(sheet.stages(), {.forward = kTimeUnit, .backwardInput = kTimeUnit, .backwardWeight = kTimeUnit});
+    plan.memory =
+        uniformMemory(sheet.stages(), sheet.ranks(), {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit});
+    return plan;
+}
+
+Sheet sheetFromPlan(const Plan& plan) {
+    const Schedule& schedule = plan.schedule;
+    Sheet sheet{.rankOf = schedule.placement.directions.front(), .microbatches = schedule.microbatches};
+    sheet.firstEmpty.resize(schedule.order.size(), 0);
+    for (const Row& row : schedule.order) {
+        CellRow& cells = sheet.rows.emplace_back();
+        cells.reserve(row.size());
+        for (const Block& block : row) {
+            // PyTorch runs the forward of a pair first.
+            const bool swap = block.paired && block.paired->kind == OpKind::F;
+            Cell cell{.action = actionOf(swap ? *block.paired : block.op),
+                      .column = static_cast<int>(cells.size()) + 1};
+            if (block.paired)
+                cell.overlapped = actionOf(swap ? block.op : *block.paired);
+            cells.push_back(cell);
+        }
+    }
+    return sheet;
+}
+
+} // namespace pytorch
+} // namespace lanewright

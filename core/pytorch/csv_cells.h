@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/plan.h"
+#include "core/pytorch/csv.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// PyTorch's pipeline actions in rows and cells, between the text of a CSV and a plan.
+namespace lanewright::pytorch {
+
+enum class Act : std::uint8_t {
+    F,
+    I, ///< our B
+    W,
+    B,  ///< our BW
+    BW, ///< of the old dialect; gone once a sheet is read
+    SendF,
+    RecvF,
+    WaitSendF,
+    SendB,
+    RecvB,
+    WaitSendB,
+    Unshard,
+    Reshard,
+    ReduceGrad,
+    WaitReduceGrad,
+};
+
+constexpr bool isCompute(Act act) { return act <= Act::BW; }
+/// True for the actions on a stage as a whole, which have no microbatch.
+constexpr bool isOfStage(Act act) { return act >= Act::Unshard; }
+/// True for what yields the gradient of the input.
+constexpr bool isBackward(Act act) { return act == Act::I || act == Act::B; }
+/// True for what completes the gradient of the weights.
+constexpr bool endsWeights(Act act) { return act == Act::W || act == Act::B; }
+
+struct Action {
+    Act act = Act::F;
+    int stage = 0;
+    int microbatch = -1; ///< −1 for actions on a whole stage
+
+    friend bool operator==(const Action&, const Action&) = default;
+};
+
+/// One action or, where they overlap, two.
+struct Cell {
+    Action action = {};
+    std::optional<Action> overlapped = {};
+    int column = 0; ///< from 1
+
+    friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+using CellRow = std::vector<Cell>;
+
+/// The actions of all ranks. Idle cells are not kept, but the columns count them.
+struct Sheet {
+    std::vector<CellRow> rows = {};
+    std::vector<int> rankOf = {}; ///< per stage
+    int microbatches = 0;
+    PytorchFlavour flavour = PytorchFlavour::ComputeOnly;
+    bool oldDialect = false;
+    bool mark = false;                ///< a byte order mark stood in front
+    std::vector<int> firstEmpty = {}; ///< per row: the column of its first empty cell, 0: none
+
+    int stages() const { return static_cast<int>(rankOf.size()); }
+    int ranks() const { return static_cast<int>(rows.size()); }
+    /// Where an action of a stage and microbatch stands in a table of all of them.
+    std::size_t slot(int stage, int microbatch) const {
+        return static_cast<std::size_t>(stage) * static_cast<std::size_t>(microbatches) +
+               static_cast<std::size_t>(microbatch);
+    }
+    std::size_t slots() const { return rankOf.size() * static_cast<std::size_t>(microbatches); }
+};
+
+/// Visits the one or two actions of a cell, in the order in which PyTorch runs them.
+template <typename Visit>
+void eachAction(const Cell& cell, const Visit& visit) {
+    visit(cell.action);
+    if (cell.overlapped)
+        visit(*cell.overlapped);
+}
+
+std::string_view nameOf(Act act);
+Action actionOf(const Op& op);
+/// Of an action that computes.
+Op opOf(const Action& action);
+/// `2F0`, `1UNSHARD`, `(0F7;7B3)OVERLAP_F_B`.
+std::string toText(const Action& action);
+std::string toText(const Cell& cell);
+/// `row 2, column 5`.
+std::string placeText(int row, int column);
+
+/// Reads and checks the shape; the dialect is already that of today. `flavour` as in `readPytorchCsv`.
+Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour);
+
+/// The order of a sheet, its communication left out. Block i of a row is the row's i-th cell that computes.
+Plan planFromSheet(const Sheet& sheet);
+
+/// The sheet of a plan of one direction without R and parts of W, a column per block.
+Sheet sheetFromPlan(const Plan& plan);
+
+} // namespace lanewright::pytorch

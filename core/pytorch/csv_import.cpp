@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pytorch/csv_check.h"
+
+namespace lanewright {
+
+Result<PytorchImport> readPytorchCsv(std::string_view text, std::optional<PytorchFlavour> flavour) {
+    const Result<pytorch::Sheet> sheet = pytorch::sheetFromText(text, flavour);
+    if (!sheet)
+        return sheet.error();
+    return PytorchImport{.plan = pytorch::planFromSheet(*sheet),
+                         .flavour = sheet->flavour,
+                         .oldDialect = sheet->oldDialect,
+                         .findings = pytorch::check(*sheet, !sheet->oldDialect)};
+}
+
+Result<Plan> planFromPytorchCsv(std::string_view text) {
+    const Result<pytorch::Sheet> sheet = pytorch::sheetFromText(text, {});
+    if (!sheet)
+        return sheet.error();
+    return pytorch::planFromSheet(*sheet);
+}
+
+} // namespace lanewright

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pytorch/csv_check.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+namespace {
+
+/// As one word of a shell.
+std::string shellWord(std::string_view text) {
+    const auto isPlain = [](char letter) {
+        return std::string_view{"/._-+,:@%="}.find(letter) != std::string_view::npos ||
+               (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+    };
+    if (!text.empty() && std::ranges::all_of(text, isPlain))
+        return std::string{text};
+    std::string word = "'";
+    for (const char letter : text)
+        word += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
+    return word + "'";
+}
+
+/// As a string of Python and of YAML.
+std::string quoted(std::string_view text) {
+    std::string word = "\"";
+    for (const char letter : text) {
+        if (letter == '"' || letter == '\\')
+            word += '\\';
+        word += letter;
+    }
+    return word + "\"";
+}
+
+bool overlaps(const Plan& plan) {
+    return std::ranges::any_of(plan.schedule.order, [](const Row& row) {
+        return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
+    });
+}
+
+} // namespace
+
+PytorchLaunch pytorchLaunch(const Plan& plan, PytorchFlavour flavour, std::string_view csv) {
+    const Schedule& schedule = plan.schedule;
+    const std::string ranks = std::to_string(schedule.ranks());
+    const std::string microbatches = std::to_string(schedule.microbatches);
+    const bool comms = flavour == PytorchFlavour::ComputeComms;
+    PytorchLaunch launch;
+    launch.pytorch = "schedule = _PipelineScheduleRuntime(stages, n_microbatches=" + microbatches +
+                     ", loss_fn=loss_fn); schedule._load_csv(" + quoted(csv) +
+                     (comms ? ", format=\"compute_comms\")" : ")");
+    if (overlaps(plan))
+        launch.cautions.push_back(say(phrase("launch", "The two halves of an overlapped pair run one after the other "
+                                                       "unless the trainer registers a function for OVERLAP_F_B.")));
+    if (comms) {
+        launch.cautions.push_back(say(phrase("launch", "TorchTitan and NeMo load compute_only files alone; a "
+                                                       "compute_comms file is for a script of your own.")));
+        return launch;
+    }
+    const pytorch::StageMap map = pytorch::stageMapOf(schedule.placement.directions.front(), schedule.ranks());
+    if (map == pytorch::StageMap::Other) {
+        launch.cautions.push_back(
+            say(phrase("launch", "TorchTitan and NeMo can't run this placement: they build a loop "
+                                 "(stage i on rank i mod %1) or a V of two stages per rank, "
+                                 "never what the CSV says."),
+                ranks));
+        return launch;
+    }
+    const int chunks = schedule.stages() / schedule.ranks();
+    const bool v = map == pytorch::StageMap::V;
+    const std::string name = v ? "ZBVZeroBubble" : chunks == 1 ? "1F1B" : "Interleaved1F1B";
+    launch.torchTitan = "--parallelism.pipeline_parallel_degree " + ranks +
+                        " --parallelism.pipeline_parallel_schedule " + name +
+                        " --parallelism.pipeline_parallel_schedule_csv " + shellWord(csv) +
+                        " --parallelism.num_pp_microbatches " + microbatches;
+    launch.nemo = "pipeline: {pp_schedule: " + name + ", pp_schedule_csv: " + quoted(csv) +
+                  ", pp_microbatch_size: 1, pp_batch_size: " + microbatches + "}";
+    if (chunks > 2)
+        launch.cautions.push_back(
+            say(phrase("launch", "Cut the model into %1 stages, %2 on each rank, with "
+                                 "pipeline_parallel_layers_per_stage or module_fqns_per_model_part (NeMo: "
+                                 "layers_per_stage); without, TorchTitan makes 2."),
+                schedule.stages(), chunks));
+    return launch;
+}
+
+std::string commandsOf(const PytorchLaunch& launch) {
+    std::string text;
+    const auto line = [&](const char* head, const std::string& words) {
+        if (!words.empty())
+            text += head + words + "\n";
+    };
+    line("TorchTitan: ", launch.torchTitan);
+    line("NeMo:       ", launch.nemo);
+    line("PyTorch:    ", launch.pytorch);
+    return text;
+}
+
+std::string toText(const PytorchLaunch& launch) {
+    std::string text = commandsOf(launch);
+    for (const Message& caution : launch.cautions)
+        text += caution.text() + "\n";
+    return text;
+}
+
+} // namespace lanewright

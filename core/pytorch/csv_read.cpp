@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/places.h"
+#include "core/io/reading.h"
+#include "core/io/wording.h"
+#include "core/pytorch/csv_cells.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace lanewright::pytorch {
+
+namespace {
+
+constexpr std::size_t kMaxCellsOfFile = std::size_t{1} << 26;
+constexpr std::string_view kOverlap = "OVERLAP_F_B";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+Error notAnAction(std::string_view text) {
+    return Error{say(phrase("csv", "%1 is no action; one is written like 0F3, 1I3, 1W3, 1B3, 0SEND_F3, 1REDUCE_GRAD or "
+                                   "(0F7;3B1)OVERLAP_F_B"),
+                     inQuotes(text))};
+}
+
+/// Takes the digits off the front; none when there are none or too many.
+std::optional<int> takeNumber(std::string_view& text) {
+    int number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc{} || text.front() == '-')
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+/// Takes the name of an action off the front: the capitals and underscores there.
+std::optional<Act> takeAct(std::string_view& text) {
+    const auto isOfName = [](char letter) { return letter == '_' || (letter >= 'A' && letter <= 'Z'); };
+    std::size_t length = 0;
+    while (length < text.size() && isOfName(text[length]))
+        ++length;
+    const std::string_view name = text.substr(0, length);
+    for (std::size_t act = 0; act <= static_cast<std::size_t>(Act::WaitReduceGrad); ++act)
+        if (name == nameOf(static_cast<Act>(act))) {
+            text.remove_prefix(length);
+            return static_cast<Act>(act);
+        }
+    return {};
+}
+
+Result<Action> actionFrom(std::string_view text) {
+    std::string_view rest = text;
+    const auto stage = takeNumber(rest);
+    const auto act = takeAct(rest);
+    if (!stage || !act)
+        return notAnAction(text);
+    if (*stage >= kMaxStages)
+        return Error{say(phrase("csv", "%1: stages go up to %2"), inQuotes(text), kMaxStages - 1)};
+    if (isOfStage(*act)) {
+        if (rest.empty())
+            return Action{*act, *stage};
+        return Error{
+            say(phrase("csv", "%1: %2 is of a whole stage and has no microbatch"), inQuotes(text), nameOf(*act))};
+    }
+    if (rest.empty())
+        return Error{say(phrase("csv", "%1 does not say its microbatch; PyTorch reads it and fails when it runs"),
+                         inQuotes(text))};
+    const auto microbatch = takeNumber(rest);
+    if (!microbatch)
+        return notAnAction(text);
+    if (!rest.empty())
+        return Error{say(phrase("csv", "%1 has %2 behind the action, which PyTorch would overlook"), inQuotes(text),
+                         inQuotes(rest))};
+    if (*microbatch >= kMaxMicrobatches)
+        return Error{say(phrase("csv", "%1: microbatches go up to %2"), inQuotes(text), kMaxMicrobatches - 1)};
+    return Action{*act, *stage, *microbatch};
+}
+
+/// Reads `(0F7;3B1)OVERLAP_F_B` or a single action.
+Result<Done> readCell(std::string_view text, Cell& cell) {
+    if (!text.starts_with('(')) {
+        const Result<Action> action = actionFrom(text);
+        if (!action)
+            return action.error();
+        cell.action = *action;
+        return Done{};
+    }
+    const std::size_t close = text.find(')');
+    if (close == std::string_view::npos || trimmed(text.substr(close + 1)) != kOverlap)
+        return notAnAction(text);
+    const std::string_view inside = text.substr(1, close - 1);
+    const std::size_t semicolon = inside.find(';');
+    if (semicolon == std::string_view::npos || inside.find(';', semicolon + 1) != std::string_view::npos)
+        return Error{say(phrase("csv", "%1: an overlapped pair is two actions"), inQuotes(text))};
+    const Result<Action> first = actionFrom(trimmed(inside.substr(0, semicolon)));
+    const Result<Action> second = actionFrom(trimmed(inside.substr(semicolon + 1)));
+    if (!first || !second)
+        return first ? second.error() : first.error();
+    if (first->act != Act::F || !(isBackward(second->act) || second->act == Act::BW))
+        return Error{say(phrase("csv", "%1: an overlapped pair is an F and then an I or B"), inQuotes(text))};
+    cell.action = *first;
+    cell.overlapped = *second;
+    return Done{};
+}
+
+/// Reads one row behind the others.
+class Reader {
+public:
+    Result<Done> row(std::string_view line) {
+        const int row = m_sheet.ranks() + 1;
+        if (trimmed(line).empty())
+            return Error{
+                say(phrase("csv", "is empty, but each row is a rank; a rank without actions is written %1"), "\"\""),
+                say(kRowPlace, row)};
+        CellRow& cells = m_sheet.rows.emplace_back();
+        cells.reserve(std::min<std::size_t>(line.size() / 4 + 1, 4096));
+        m_sheet.firstEmpty.push_back(0);
+        int column = 1;
+        for (std::size_t at = 0; at <= line.size(); ++column) {
+            const std::size_t comma = std::min(line.find(',', at), line.size());
+            const std::string_view text = unquoted(line.substr(at, comma - at));
+            at = comma + 1;
+            if (text.empty()) {
+                int& first = m_sheet.firstEmpty.back();
+                first = first == 0 ? column : first;
+                continue;
+            }
+            cells.push_back({.column = column});
+            if (const Result<Done> read = readCell(text, cells.back()); !read)
+                return Error{read.error().message, placeText(row, column)};
+            if (++m_count > kMaxCellsOfFile)
+                return Error{say(phrase("csv", "holds more than %1 actions"), kMaxCellsOfFile)};
+        }
+        return Done{};
+    }
+
+    std::size_t count() const { return m_count; }
+    Sheet& sheet() { return m_sheet; }
+
+private:
+    static std::string_view unquoted(std::string_view text) {
+        text = trimmed(text);
+        if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+            text = trimmed(text.substr(1, text.size() - 2));
+        return text;
+    }
+
+    Sheet m_sheet;
+    std::size_t m_count = 0;
+};
+
+Result<Sheet> rowsFrom(std::string_view text) {
+    Reader reader;
+    if (text.starts_with("\xEF\xBB\xBF")) {
+        text.remove_prefix(3);
+        reader.sheet().mark = true;
+    }
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        return Error{say(phrase("csv", "this is binary data, not CSV")), lineAndColumn(text, zero)};
+    if (text.empty())
+        return Error{say(phrase("file", "the text is empty"))};
+    if (text.ends_with('\n'))
+        text.remove_suffix(1);
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        if (reader.sheet().ranks() == kMaxRanks)
+            return Error{say(phrase("csv", "there are more than %1 rows, and each is a rank"), kMaxRanks)};
+        if (const Result<Done> read = reader.row(text.substr(at, end - at)); !read)
+            return read.error();
+        at = end + 1;
+    }
+    if (reader.count() == 0)
+        return Error{say(phrase("csv", "no cell holds an action"))};
+    return std::move(reader.sheet());
+}
+
+/// Visits every action with its row (from 1) and column.
+template <typename Visit>
+void eachOf(const Sheet& sheet, const Visit& visit) {
+    for (int row = 0; row < sheet.ranks(); ++row)
+        for (const Cell& cell : sheet.rows[static_cast<std::size_t>(row)])
+            eachAction(cell, [&](const Action& action) { visit(action, row + 1, cell.column); });
+}
+
+/// Before torch 2.6 `B` was the input gradient alone and `BW` the whole backward. A file gives itself away by a `BW`,
+/// or by a `B` and a `W` of the same microbatch where there is no `I`.
+Result<bool> isOldDialect(const Sheet& sheet) {
+    std::string input;
+    std::string fused;
+    std::vector<std::pair<int, int>> whole;
+    std::vector<std::pair<int, int>> weights;
+    eachOf(sheet, [&](const Action& action, int row, int column) {
+        if (action.act == Act::I && input.empty())
+            input = placeText(row, column);
+        if (action.act == Act::BW && fused.empty())
+            fused = placeText(row, column);
+        if (action.act == Act::B)
+            whole.emplace_back(action.stage, action.microbatch);
+        if (action.act == Act::W)
+            weights.emplace_back(action.stage, action.microbatch);
+    });
+    if (!fused.empty() && !input.empty())
+        return Error{
+            say(phrase("csv", "BW belongs to the dialect before torch 2.6, but the file also holds an I (%1), which "
+                              "came after it"),
+                input),
+            fused};
+    if (!fused.empty() || !input.empty())
+        return !fused.empty();
+    std::ranges::sort(whole);
+    return std::ranges::any_of(weights, [&](const auto& pair) { return std::ranges::binary_search(whole, pair); });
+}
+
+void modernise(Sheet& sheet) {
+    const auto today = [](Action& action) {
+        if (action.act == Act::B)
+            action.act = Act::I;
+        else if (action.act == Act::BW)
+            action.act = Act::B;
+    };
+    for (CellRow& row : sheet.rows)
+        for (Cell& cell : row) {
+            today(cell.action);
+            if (cell.overlapped)
+                today(*cell.overlapped);
+        }
+    sheet.oldDialect = true;
+}
+
+/// Without communication the flavour is `compute_only`, unless one was asked for.
+Result<Done> settleFlavour(Sheet& sheet, std::optional<PytorchFlavour> flavour) {
+    std::optional<Error> first;
+    eachOf(sheet, [&](const Action& action, int row, int column) {
+        if (!isCompute(action.act) && !first)
+            first =
+                Error{say(phrase("csv", "\"%1\" is a communication action, and compute_only has none"), toText(action)),
+                      placeText(row, column)};
+    });
+    if (first && flavour == PytorchFlavour::ComputeOnly)
+        return *first;
+    sheet.flavour = flavour.value_or(first ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly);
+    return Done{};
+}
+
+/// The first action that `test` picks, as the place of an error.
+template <typename Test>
+std::string placeOfFirst(const Sheet& sheet, const Test& test) {
+    std::string place;
+    eachOf(sheet, [&](const Action& action, int row, int column) {
+        if (place.empty() && isCompute(action.act) && test(action))
+            place = placeText(row, column);
+    });
+    return place;
+}
+
+/// Stages live on the rank in whose row they appear, as PyTorch has it.
+Result<Done> readPlacement(Sheet& sheet) {
+    int stages = 0;
+    eachOf(sheet, [&](const Action& action, int, int) { stages = std::max(stages, action.stage + 1); });
+    sheet.rankOf.assign(static_cast<std::size_t>(stages), -1);
+    std::vector<bool> computes(static_cast<std::size_t>(stages), false);
+    std::optional<Error> twice;
+    eachOf(sheet, [&](const Action& action, int row, int column) {
+        int& rank = sheet.rankOf[static_cast<std::size_t>(action.stage)];
+        if (rank >= 0 && rank != row - 1 && !twice)
+            twice = Error{say(phrase("csv", "stage %1 stands in row %2 already, and a stage has one rank"),
+                              action.stage, rank + 1),
+                          placeText(row, column)};
+        rank = row - 1;
+        if (isCompute(action.act))
+            computes[static_cast<std::size_t>(action.stage)] = true;
+    });
+    if (twice)
+        return *twice;
+    if (const auto gap = std::ranges::find(computes, false); gap != computes.end()) {
+        const int stage = static_cast<int>(gap - computes.begin());
+        return Error{say(phrase("csv", "no action is of stage %1; stages count from 0 to %2"), stage, stages - 1),
+                     placeOfFirst(sheet, [&](const Action& action) { return action.stage > stage; })};
+    }
+    return Done{};
+}
+
+Result<Done> readMicrobatches(Sheet& sheet) {
+    const auto computing = [](const Action& action) { return isCompute(action.act); };
+    eachOf(sheet, [&](const Action& action, int, int) {
+        if (computing(action))
+            sheet.microbatches = std::max(sheet.microbatches, action.microbatch + 1);
+    });
+    std::vector<bool> seen(static_cast<std::size_t>(sheet.microbatches), false);
+    eachOf(sheet, [&](const Action& action, int, int) {
+        if (computing(action))
+            seen[static_cast<std::size_t>(action.microbatch)] = true;
+    });
+    if (const auto gap = std::ranges::find(seen, false); gap != seen.end()) {
+        const int microbatch = static_cast<int>(gap - seen.begin());
+        return Error{say(phrase("csv", "no action is of microbatch %1; microbatches count from 0 to %2"), microbatch,
+                         sheet.microbatches - 1),
+                     placeOfFirst(sheet, [&](const Action& action) { return action.microbatch > microbatch; })};
+    }
+    if (static_cast<std::int64_t>(sheet.stages()) * sheet.microbatches > kMaxCells)
+        return Error{say(phrase("csv", "%1 stages with %2 microbatches are more than a schedule can have"),
+                         sheet.stages(), sheet.microbatches)};
+    return Done{};
+}
+
+} // namespace
+
+Result<Sheet> sheetFromText(std::string_view text, std::optional<PytorchFlavour> flavour) {
+    Result<Sheet> sheet = rowsFrom(text);
+    if (!sheet)
+        return sheet.error();
+    const Result<bool> old = isOldDialect(*sheet);
+    if (!old)
+        return old.error();
+    if (*old)
+        modernise(*sheet);
+    for (const Result<Done>& step : {settleFlavour(*sheet, flavour), readPlacement(*sheet), readMicrobatches(*sheet)})
+        if (!step)
+            return step.error();
+    return sheet;
+}
+
+} // namespace lanewright::pytorch

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/pytorch/csv_check.h"
+
+#include <deque>
+
+namespace lanewright::pytorch {
+
+namespace {
+
+/// Plays all rows, each with one queue of messages of which only the first is under way. A row goes past its sends and
+/// receives at once, past an op when what it needs has come, past a wait when its send is done.
+class Replay {
+public:
+    explicit Replay(const Sheet& sheet)
+        : m_sheet(sheet), m_ranks(sheet.rows.size()), m_done(sheet.slots()), m_woken(sheet.rows.size(), true) {
+        for (int rank = 0; rank < sheet.ranks(); ++rank)
+            m_ready.push_back(rank);
+    }
+
+    /// The first rank that can't go on; −1: all reach their end.
+    int stuck() {
+        while (!m_ready.empty()) {
+            const int rank = m_ready.front();
+            m_ready.pop_front();
+            m_woken[static_cast<std::size_t>(rank)] = false;
+            advance(rank);
+        }
+        for (int rank = 0; rank < m_sheet.ranks(); ++rank)
+            if (at(rank).next < cells(rank).size() || !at(rank).queue.empty())
+                return rank;
+        return -1;
+    }
+
+    /// The message at the head of the rank's queue, which is there when the rank is stuck.
+    const Cell* head(int rank) const {
+        const State& state = m_ranks[static_cast<std::size_t>(rank)];
+        return state.queue.empty() ? nullptr : state.queue.front();
+    }
+    int peerOf(const Action& action) const {
+        const bool up = action.act == Act::SendF || action.act == Act::RecvB;
+        const int stage = action.stage + (up ? 1 : -1);
+        return m_sheet.rankOf[static_cast<std::size_t>(stage)];
+    }
+
+private:
+    struct State {
+        std::size_t next = 0;
+        std::deque<const Cell*> queue = {};
+    };
+    enum Bit : std::uint8_t { SentF = 1, ReceivedF = 2, SentB = 4, ReceivedB = 8 };
+
+    State& at(int rank) { return m_ranks[static_cast<std::size_t>(rank)]; }
+    const CellRow& cells(int rank) const { return m_sheet.rows[static_cast<std::size_t>(rank)]; }
+    bool crosses(int stage, int other) const {
+        return other >= 0 && other < m_sheet.stages() &&
+               m_sheet.rankOf[static_cast<std::size_t>(stage)] != m_sheet.rankOf[static_cast<std::size_t>(other)];
+    }
+    bool isDone(const Action& action, Bit bit) const {
+        return (m_done[m_sheet.slot(action.stage, action.microbatch)] & bit) != 0;
+    }
+
+    bool mayRun(const Action& action) const {
+        if (action.act == Act::F)
+            return !crosses(action.stage, action.stage - 1) || isDone(action, ReceivedF);
+        if (isBackward(action.act))
+            return !crosses(action.stage, action.stage + 1) || isDone(action, ReceivedB);
+        if (action.act == Act::WaitSendF)
+            return isDone(action, SentF);
+        return action.act != Act::WaitSendB || isDone(action, SentB);
+    }
+
+    void wake(int rank) {
+        if (m_woken[static_cast<std::size_t>(rank)])
+            return;
+        m_woken[static_cast<std::size_t>(rank)] = true;
+        m_ready.push_back(rank);
+    }
+
+    void advance(int rank) {
+        for (State& state = at(rank); state.next < cells(rank).size(); ++state.next) {
+            const Cell& cell = cells(rank)[state.next];
+            if (!mayRun(cell.action) || (cell.overlapped && !mayRun(*cell.overlapped)))
+                break;
+            const Act act = cell.action.act;
+            if (act == Act::SendF || act == Act::SendB || act == Act::RecvF || act == Act::RecvB)
+                state.queue.push_back(&cell);
+        }
+        while (const Cell* mine = head(rank)) {
+            const int peer = peerOf(mine->action);
+            const Cell* other = head(peer);
+            if (!other || !meets(mine->action, other->action))
+                break;
+            finish(mine->action);
+            finish(other->action);
+            at(rank).queue.pop_front();
+            at(peer).queue.pop_front();
+            wake(rank), wake(peer);
+        }
+    }
+
+    static bool meets(const Action& mine, const Action& other) {
+        const auto pair = [](const Action& send, const Action& receive) {
+            return (send.act == Act::SendF && receive.act == Act::RecvF && send.stage + 1 == receive.stage) ||
+                   (send.act == Act::SendB && receive.act == Act::RecvB && send.stage - 1 == receive.stage);
+        };
+        return mine.microbatch == other.microbatch && (pair(mine, other) || pair(other, mine));
+    }
+
+    void finish(const Action& action) {
+        const Bit bit = action.act == Act::SendF   ? SentF
+                        : action.act == Act::RecvF ? ReceivedF
+                        : action.act == Act::SendB ? SentB
+                                                   : ReceivedB;
+        m_done[m_sheet.slot(action.stage, action.microbatch)] |= bit;
+    }
+
+    const Sheet& m_sheet;
+    std::vector<State> m_ranks;
+    std::vector<std::uint8_t> m_done;
+    std::vector<bool> m_woken; ///< is in `m_ready`
+    std::deque<int> m_ready;
+};
+
+} // namespace
+
+void checkRendezvous(const Sheet& sheet, Report& report) {
+    Replay replay{sheet};
+    const int rank = replay.stuck();
+    if (rank < 0)
+        return;
+    const Cell* cell = replay.head(rank);
+    Message words = say(
+        phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 waits for ever"), rank);
+    if (cell) {
+        const int peer = replay.peerOf(cell->action);
+        const std::string here = toText(cell->action);
+        if (const Cell* other = replay.head(peer))
+            words = say(phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 hangs at "
+                                      "%2 while rank %3 is at %4 (row %5, column %6)"),
+                        rank, here, peer, toText(other->action), peer + 1, other->column);
+        else
+            words = say(phrase("csv", "where messages go one at a time in their order, as with NCCL, rank %1 hangs at "
+                                      "%2 while rank %3 does not get to the other end"),
+                        rank, here, peer);
+    }
+    report.add(Severity::Warning, "rendezvous", rank + 1, cell ? cell->column : 0, words);
+}
+
+} // namespace lanewright::pytorch

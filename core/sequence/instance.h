@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/model/plan.h"
+#include "core/simulate/iteration_time.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+/// A problem cut down to what bounds and searches look at: any placement, any number of directions, equal microbatches.
+namespace lanewright {
+
+/// One copy of a stage, as it is for every microbatch of its direction.
+///
+/// R counts as a part of B, which it precedes, though it need not wait for the gradient: where a stage recomputes,
+/// orders run no later than they are timed here.
+struct Chunk {
+    int direction = 0;
+    int stage = 0;
+    int rank = 0;
+    Time forward = 0;
+    Time backward = 0; ///< R's time included
+    Time weight = 0;   ///< all parts together
+    Time down = 0;     ///< travel of the activation to the next stage of the direction; 0 on one rank
+    Time up = 0;       ///< travel of the gradient from the next stage to this one
+    Bytes forwardMemory = 0;
+    Bytes backwardMemory = 0; ///< change at B, R's included
+    Bytes weightMemory = 0;   ///< change at W, all parts together, ≤ 0
+    /// Held for a moment on top of the rest while B runs, where the stage recomputes.
+    Bytes recomputeMemory = 0;
+    std::optional<Time> overlapped = {}; ///< of a pair whose F is of this stage; none: the sum of its parts
+    std::optional<Time> recompute = {};  ///< R's part of `backward`; none: the stage has no R
+
+    Time work() const { return forward + backward + weight; }
+    friend bool operator==(const Chunk&, const Chunk&) = default;
+};
+
+struct Instance {
+    static constexpr Bytes kNoLimit = std::numeric_limits<Bytes>::max() / 4;
+
+    int stages = 0;
+    int weightParts = 1;
+    std::vector<int> microbatches = {};        ///< per direction
+    std::vector<Chunk> chunks = {};            ///< by direction, then stage: `[direction * stages + stage]`
+    std::vector<std::vector<int>> onRank = {}; ///< per rank: indices into `chunks`, in the order of `copiesOn`
+    std::vector<Bytes> limit = {};             ///< per rank, `kNoLimit` where there is none
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous;
+    IterationEnd iterationEnd = {};
+
+    int ranks() const { return static_cast<int>(onRank.size()); }
+    int microbatchesOf(int chunk) const { return microbatches[chunks[chunk].direction]; }
+    /// The neighbour up or down the chunk's direction, or −1.
+    int before(int chunk) const { return chunks[chunk].stage > 0 ? chunk - 1 : -1; }
+    int after(int chunk) const { return chunks[chunk].stage + 1 < stages ? chunk + 1 : -1; }
+    /// The work of all chunks of the rank in one iteration.
+    Time workOf(int rank) const;
+    friend bool operator==(const Instance&, const Instance&) = default;
+};
+
+/// `problem` passed the checks of a reader: whole, sound, times that add up.
+Instance instanceOf(const Plan& problem);
+
+/// One step of a rank: F, B, or a W (with parts: one part of a W) of one of its chunks.
+///
+/// `chunk` is a place in `Instance::onRank`. Microbatches are alike, so the k-th letter of a kind and chunk is of the
+/// k-th microbatch of the direction (of W with parts: of part k mod parts), and a word says all there is to say:
+/// sorting the starts of equal ops keeps every dependency, both costs and the memory.
+struct Letter {
+    std::uint8_t chunk = 0;
+    OpKind kind = OpKind::F; ///< F, B or W
+
+    friend bool operator==(const Letter&, const Letter&) = default;
+};
+
+using Word = std::vector<Letter>;
+/// One word per rank.
+using Words = std::vector<Word>;
+
+/// The words as an order for `problem`. R goes right before its B where the stage recomputes.
+Schedule scheduleOf(const Plan& problem, const Words& words);
+
+/// The words of an order, whichever microbatches it deals to its ops: BW is a B and its W, a pair is its F, then its B,
+/// parts of W are letters of their own. Fails when the order is not complete or an op stands on another rank than its
+/// own.
+Result<Words> wordsOf(const Plan& plan);
+
+/// What is missing to run one microbatch at all, or none: a rank must hold the activations of all its chunks of one
+/// direction at once, since the last B of a microbatch comes after all of its F, and after the first B no order needs
+/// more. So a limit that passes here can be kept, by running one microbatch after the other. Names the rank, the op
+/// that no longer fits, and the least limit that would do.
+std::optional<Error> lacksRoom(const Plan& problem);
+
+} // namespace lanewright

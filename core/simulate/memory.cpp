@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/memory.h"
+
+#include "core/model/costs.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewright {
+
+namespace {
+
+/// What a block allocates when it starts and frees when it ends.
+struct BlockChange {
+    Bytes atStart = 0;
+    Bytes atEnd = 0;
+};
+
+template <typename Piece> // a Block or a Span: an op and perhaps a second one
+BlockChange changeOf(const Schedule& schedule, const MemoryCosts& memory, int weightParts, const Piece& piece) {
+    BlockChange change;
+    const auto add = [&](const Op& op) {
+        const Bytes bytes = memory.change(op, schedule.direction(op.microbatch), weightParts);
+        (bytes > 0 ? change.atStart : change.atEnd) += bytes;
+    };
+    add(piece.op);
+    if (piece.paired)
+        add(*piece.paired);
+    return change;
+}
+
+void append(MemoryCurve& curve, Time time, Bytes bytes) {
+    if (!curve.empty() && curve.back().bytes == bytes)
+        return;
+    if (!curve.empty() && curve.back().time == time)
+        curve.back().bytes = bytes;
+    else
+        curve.push_back({time, bytes});
+}
+
+/// The gradient of the weights of one part of one copy of a stage, of one microbatch.
+struct Gradient {
+    int direction = 0;
+    int stage = 0;
+    int part = 0;
+    int microbatch = 0;
+
+    friend auto operator<=>(const Gradient&, const Gradient&) = default;
+    bool sameTensor(const Gradient& other) const {
+        return direction == other.direction && stage == other.stage && part == other.part;
+    }
+};
+
+std::vector<Gradient> gradientsOf(const Schedule& schedule, const Row& row, int weightParts) {
+    std::vector<Gradient> gradients;
+    const auto add = [&](const Op& op) {
+        const int direction = schedule.direction(op.microbatch);
+        if (op.kind == OpKind::W)
+            gradients.push_back({direction, op.stage, op.part, op.microbatch});
+        for (int part = 0; op.kind == OpKind::BW && part < weightParts; ++part)
+            gradients.push_back({direction, op.stage, part, op.microbatch});
+    };
+    for (const Block& block : row) {
+        add(block.op);
+        if (block.paired)
+            add(*block.paired);
+    }
+    return gradients;
+}
+
+/// Looks at one rank after the other whether each tensor's gradients come by microbatch, so that none is held back.
+class TurnCheck {
+public:
+    TurnCheck(const Schedule& schedule, int weightParts) : m_stages(schedule.stages()), m_parts(weightParts) {
+        for (const Row& row : schedule.order)
+            for (const Block& block : row)
+                m_parts = std::max({m_parts, block.op.part + 1, block.paired ? block.paired->part + 1 : 1});
+        m_last.resize(schedule.placement.directions.size() * m_stages * m_parts);
+    }
+
+    bool inOrder(int rank, const std::vector<Gradient>& gradients) {
+        for (const Gradient& gradient : gradients) {
+            const std::size_t copy = static_cast<std::size_t>(gradient.direction) * m_stages + gradient.stage;
+            Last& last = m_last[copy * m_parts + gradient.part];
+            if (last.rank == rank && gradient.microbatch < last.microbatch)
+                return false;
+            last = {rank, gradient.microbatch};
+        }
+        return true;
+    }
+
+private:
+    struct Last {
+        int rank = -1; ///< another rank's entry counts as none
+        int microbatch = 0;
+    };
+    int m_stages;
+    int m_parts;
+    std::vector<Last> m_last; ///< `[direction][stage][part]`
+};
+
+/// Takes in the gradients of one rank in the order they come, and holds each back until its turn.
+class Buffers {
+public:
+    explicit Buffers(std::vector<Gradient> gradients) : m_turns(std::move(gradients)) {
+        std::ranges::sort(m_turns);
+        m_turns.erase(std::unique(m_turns.begin(), m_turns.end()), m_turns.end());
+        m_here.resize(m_turns.size());
+        m_parts.resize(m_turns.size());
+        m_held.resize(m_turns.size());
+        m_most.resize(m_turns.size());
+        for (std::size_t at = 0; at < m_turns.size(); ++at)
+            m_turn.push_back(at);
+    }
+
+    void take(const Gradient& gradient) {
+        const std::size_t at = placeOf(gradient);
+        if (m_here[at])
+            return;
+        m_here[at] = 1;
+        hold(gradient, 1);
+        std::size_t& next = m_turn[firstOf(gradient)];
+        for (; next < m_turns.size() && m_here[next] && m_turns[next].sameTensor(gradient); ++next)
+            hold(m_turns[next], -1);
+        const std::size_t copy = firstOf({gradient.direction, gradient.stage, 0, 0});
+        m_most[copy] = std::max(m_most[copy], m_held[copy]);
+    }
+
+    /// Adds the copies that had to hold something back.
+    void addTo(std::vector<StagedCopy>& copies, int rank) const {
+        for (std::size_t at = 0; at < m_turns.size(); ++at)
+            if (m_most[at] > 0)
+                copies.push_back({rank, m_turns[at].direction, m_turns[at].stage, m_most[at]});
+    }
+
+private:
+    std::size_t placeOf(const Gradient& gradient) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(m_turns, gradient) - m_turns.begin());
+    }
+    std::size_t firstOf(Gradient gradient) const {
+        gradient.microbatch = -1;
+        return placeOf(gradient);
+    }
+    /// One buffer holds all parts of a copy and microbatch; it is named by the first part there is.
+    std::size_t bufferOf(Gradient gradient) const {
+        for (gradient.part = 0;; ++gradient.part)
+            if (const std::size_t at = placeOf(gradient); m_turns[at] == gradient)
+                return at;
+    }
+    void hold(const Gradient& gradient, int by) {
+        int& parts = m_parts[bufferOf(gradient)];
+        const int before = parts > 0 ? 1 : 0;
+        parts += by;
+        m_held[firstOf({gradient.direction, gradient.stage, 0, 0})] += (parts > 0 ? 1 : 0) - before;
+    }
+
+    std::vector<Gradient> m_turns;
+    std::vector<char> m_here = {};
+    std::vector<std::size_t> m_turn = {}; ///< at a tensor's first entry: whose turn it is
+    std::vector<int> m_parts = {};        ///< at a buffer's entry: the parts it holds
+    std::vector<int> m_held = {};         ///< at a copy's first entry: its buffers in use, and the most there were
+    std::vector<int> m_most = {};
+};
+
+} // namespace
+
+std::vector<StagedCopy> stagedCopies(const Schedule& schedule, int weightParts) {
+    std::vector<StagedCopy> copies;
+    TurnCheck turns(schedule, weightParts);
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
+        const std::vector<Gradient> gradients = gradientsOf(schedule, schedule.order[rank], weightParts);
+        if (turns.inOrder(rank, gradients))
+            continue;
+        Buffers buffers(gradients);
+        for (const Gradient& gradient : gradients)
+            buffers.take(gradient);
+        buffers.addTo(copies, rank);
+    }
+    return copies;
+}
+
+std::vector<int> stagedWeights(const Schedule& schedule, int weightParts) {
+    std::vector<int> staged(schedule.ranks(), 0);
+    for (const StagedCopy& copy : stagedCopies(schedule, weightParts))
+        staged[copy.rank] += copy.buffers;
+    return staged;
+}
+
+std::vector<MemoryCurve> memoryCurves(const Schedule& schedule, const MemoryCosts& memory, int weightParts,
+                                      const Timeline& timeline) {
+    const Time begin = extentOf(timeline).start;
+    std::vector<MemoryCurve> curves;
+    for (const Lane& lane : timeline.lanes) {
+        MemoryCurve curve{{begin, 0}};
+        Bytes bytes = 0;
+        for (const Span& span : lane) {
+            const BlockChange change = changeOf(schedule, memory, weightParts, span);
+            append(curve, span.start, bytes += change.atStart);
+            append(curve, span.end, bytes += change.atEnd);
+        }
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+std::vector<Bytes> peakMemory(const Schedule& schedule, const MemoryCosts& memory, int weightParts) {
+    std::vector<Bytes> peaks(schedule.ranks(), 0);
+    for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
+        Bytes bytes = 0;
+        for (const Block& block : schedule.order[rank]) {
+            const BlockChange change = changeOf(schedule, memory, weightParts, block);
+            peaks[rank] = std::max(peaks[rank], bytes += change.atStart);
+            bytes += change.atEnd;
+        }
+    }
+    return peaks;
+}
+
+std::vector<Bytes> staticMemory(const Schedule& schedule, const MemoryCosts& memory) {
+    std::vector<Bytes> bytes(schedule.ranks(), 0);
+    for (int direction = 0; direction < static_cast<int>(schedule.placement.directions.size()); ++direction)
+        for (int stage = 0; stage < schedule.stages(); ++stage)
+            bytes[schedule.placement.rankOf(direction, stage)] += memory.of(direction, stage).fixed;
+    return bytes;
+}
+
+std::optional<int> firstOver(const Schedule& schedule, const MemoryCosts& memory, int weightParts, int rank,
+                             Bytes limit) {
+    Bytes bytes = 0;
+    const Row& row = schedule.order[rank];
+    for (int position = 0; position < static_cast<int>(row.size()); ++position) {
+        const BlockChange change = changeOf(schedule, memory, weightParts, row[position]);
+        bytes += change.atStart;
+        if (bytes > limit)
+            return position;
+        bytes += change.atEnd;
+    }
+    return {};
+}
+
+} // namespace lanewright

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/metrics.h"
+
+#include "core/simulate/memory.h"
+#include "core/simulate/recipes.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+constexpr double kTicksPerSecond = 1e9;
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+/// The gradient of all weights of a stage, in single precision. Zero where the plan names no model.
+Bytes gradientBytes(const Plan& plan, int stage) {
+    if (!plan.model)
+        return 0;
+    const std::vector<int> layers = layersOf(*plan.model, plan.schedule.stages());
+    const Bytes width = plan.model->width;
+    // Per layer: attention 4C² + 4C, MLP 8C² + 5C, two norms 4C.
+    const Bytes blocks = stage < static_cast<int>(layers.size()) ? layers[stage] : 0;
+    Bytes weights = blocks * (12 * width * width + 13 * width);
+    if (stage == 0)
+        weights += width * (plan.model->vocabulary + plan.model->context);
+    if (stage + 1 == plan.schedule.stages())
+        weights += width * plan.model->vocabulary + 2 * width;
+    return weights * static_cast<Bytes>(sizeof(float));
+}
+
+void measureMemory(const Plan& plan, Metrics& metrics) {
+    metrics.peakMemory = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
+    metrics.totalMemory = totalMemory(plan, metrics.peakMemory);
+    for (int rank = 0; rank < plan.schedule.ranks(); ++rank) {
+        metrics.memoryLimit.push_back(plan.memory.limitOf(rank));
+        metrics.deviceMemory.push_back(plan.memory.deviceOf(rank));
+    }
+}
+
+void measureTime(const Timeline& timeline, Metrics& metrics) {
+    metrics.makespan = extentOf(timeline).length();
+    for (const Lane& lane : timeline.lanes) {
+        Time busy = 0;
+        for (const Span& span : lane)
+            busy += span.length();
+        metrics.busy.push_back(busy);
+        metrics.span.push_back(extentOf(lane).length());
+        metrics.busiest = std::max(metrics.busiest, busy);
+        metrics.longestSpan = std::max(metrics.longestSpan, metrics.span.back());
+    }
+    const auto total = static_cast<double>(std::accumulate(metrics.busy.begin(), metrics.busy.end(), Time{0}));
+    const auto makespan = static_cast<double>(metrics.makespan);
+    const auto busiest = static_cast<double>(metrics.busiest);
+    if (metrics.busiest == 0)
+        return;
+    metrics.bubbleRate = 1 - ratio(busiest, static_cast<double>(metrics.longestSpan));
+    metrics.idleShare = 1 - ratio(total, static_cast<double>(timeline.lanes.size()) * makespan);
+    metrics.overhead = makespan / busiest - 1;
+}
+
+/// A value goes once to each rank where an op stands that needs it.
+int transfersOf(const Schedule& schedule, const Costs& costs) {
+    const Recipes recipes(schedule, costs);
+    const std::vector<Slot> yielders = yieldersOf(schedule, recipes);
+    std::vector<int> sentTo(yielders.size(), -1);
+    int transfers = 0;
+    const auto count = [&](const Op& op, int rank) {
+        const Recipe& recipe = recipes.of(op);
+        for (int i = 0; i < recipe.needCount; ++i) {
+            const int value = recipe.needs[i] + op.microbatch;
+            if (yielders[value].rank < 0 || yielders[value].rank == rank || sentTo[value] == rank)
+                continue;
+            sentTo[value] = rank;
+            ++transfers;
+        }
+    };
+    for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank)
+        for (const Block& block : schedule.order[rank]) {
+            count(block.op, rank);
+            if (block.paired)
+                count(*block.paired, rank);
+        }
+    return transfers;
+}
+
+double longestStep(const Plan& plan) {
+    const std::vector<Time> steps = stepTimes(plan);
+    return steps.empty() ? 0 : static_cast<double>(*std::ranges::max_element(steps));
+}
+
+Metrics measureOnce(const Plan& plan, const Timeline& timeline) {
+    Metrics metrics{.optimizerMode = plan.optimizerMode};
+    measureTime(timeline, metrics);
+    measureMemory(plan, metrics);
+    metrics.transferVolume = transfersOf(plan.schedule, plan.costs);
+    metrics.parameterCopies.assign(plan.schedule.stages(), static_cast<int>(plan.schedule.placement.directions.size()));
+    const double ticks = static_cast<double>(metrics.makespan) + longestStep(plan);
+    metrics.microbatchesPerSecond = ratio(plan.schedule.microbatches * kTicksPerSecond, ticks);
+    return metrics;
+}
+
+struct Definition {
+    std::string_view key;
+    Phrase text;
+};
+
+constexpr std::array kDefinitions{
+    Definition{"makespan", phrase("number", "last end − first start, over all ranks")},
+    Definition{"longest_span",
+               phrase("number",
+                      "largest over the ranks of (own last end − own first start), with every op as early as it "
+                      "can; the cost of the Zero Bubble papers")},
+    Definition{"period",
+               phrase("number",
+                      "time per iteration when iterations follow each other back to back: the largest cycle mean of "
+                      "the longest paths from rank to rank; never above longest_span")},
+    Definition{
+        "bubble_rate",
+        phrase("number", "1 − (largest busy time of a rank) / longest_span; the rate of the Zero Bubble papers")},
+    Definition{"iteration_time",
+               phrase("number",
+                      "time per iteration in the file's optimizer mode, with the steps, the all-reduce, the norm and "
+                      "its verdict: synchronous, every rank waits for all; post-validated, each steps at once")},
+    Definition{"optimizer_mode", phrase("number", "how iterations follow each other: sync or postvalidated")},
+    Definition{"iteration_times",
+               phrase("number", "the time per iteration in both optimizer modes; null where it is not known")},
+    Definition{"lower_bound",
+               phrase("number",
+                      "a proven bound for the objective: no order of these stages keeps the limits and is below it; "
+                      "where none was chosen the objective is the iteration time")},
+    Definition{"gap", phrase("number", "objective / lower_bound − 1")},
+    Definition{"proof", phrase("number", "what a search has proved beyond the other bounds, or null")},
+    Definition{"iteration_lower_bound",
+               phrase("number", "the lower bound of the iteration time, where the objective is another")},
+    Definition{"bubble", phrase("number", "iteration time − work of the busiest rank, as a time")},
+    Definition{"bubble_share", phrase("number", "bubble / iteration time")},
+    Definition{"avoidable",
+               phrase("number", "iteration time − its lower bound, as a time: what a better order could win at most")},
+    Definition{"avoidable_share", phrase("number", "avoidable / iteration time")},
+    Definition{"idle_share", phrase("number", "1 − (busy time of all ranks) / (ranks × makespan)")},
+    Definition{"overhead",
+               phrase("number", "makespan / (largest busy time of a rank) − 1; the bubble fraction of Megatron")},
+    Definition{
+        "peak_memory",
+        phrase("number", "per rank: the largest running sum of activation changes in the order it runs its ops")},
+    Definition{"memory_limit", phrase("number", "per rank: the limit on its activations, or null")},
+    Definition{"total_memory", phrase("number", "per rank: static bytes + staging buffers + peak_memory")},
+    Definition{"device_memory", phrase("number", "per rank: all the memory its device has, or null")},
+    Definition{"throughput",
+               phrase("number",
+                      "microbatches per second: microbatches / iteration time, for each optimizer mode; per device: "
+                      "divided by the ranks")},
+    Definition{"transfer_volume", phrase("number", "values sent between ranks per iteration")},
+    Definition{"parameter_copies", phrase("number", "per stage: how often its weights are held")},
+};
+
+} // namespace
+
+std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks) {
+    std::vector<Bytes> total = staticMemory(plan.schedule, plan.memory);
+    for (const StagedCopy& copy : stagedCopies(plan.schedule, plan.costs.weightParts))
+        total[copy.rank] += copy.buffers * gradientBytes(plan, copy.stage);
+    for (std::size_t rank = 0; rank < total.size(); ++rank)
+        total[rank] += peaks[rank];
+    return total;
+}
+
+Metrics measure(const Plan& plan, const Timeline& timeline) {
+    Metrics metrics = measureOnce(plan, timeline);
+    metrics.period = periodOf(plan.schedule, plan.costs, timeline);
+    metrics.iterationTimes = iterationTimesOf(plan, timeline);
+    const auto perSecond = [&](const Fraction& time) {
+        return ratio(plan.schedule.microbatches * kTicksPerSecond, time.value());
+    };
+    if (const std::optional<Fraction>& time = metrics.iterationTimes.synchronous)
+        metrics.microbatchesPerSecond = perSecond(*time);
+    if (const std::optional<Fraction>& time = metrics.iterationTimes.postValidated)
+        metrics.microbatchesPerSecondPostValidated = perSecond(*time);
+    return metrics;
+}
+
+Metrics measureRun(const Plan& plan, const Timeline& timeline) { return measureOnce(plan, timeline); }
+
+std::optional<Fraction> Metrics::bubble() const {
+    const std::optional<Fraction> time = iterationTime();
+    return time ? std::optional(*time - Fraction{busiest, 1}) : std::nullopt;
+}
+
+std::optional<double> Metrics::bubbleShare() const {
+    const std::optional<Fraction> waits = bubble();
+    return waits ? std::optional(shareOf(*waits, *iterationTime())) : std::nullopt;
+}
+
+Fraction valueOf(const Metrics& metrics, Objective objective) {
+    const Fraction makespan{metrics.makespan, 1};
+    switch (objective) {
+    case Objective::Iteration:
+        return metrics.iterationTime().value_or(metrics.iterationTimes.synchronous.value_or(makespan));
+    case Objective::Makespan: return makespan;
+    case Objective::Period: return metrics.period.value_or(Fraction{metrics.longestSpan, 1});
+    case Objective::LongestSpan: return {metrics.longestSpan, 1};
+    }
+    return {};
+}
+
+double shareOf(const Fraction& part, const Fraction& whole) { return ratio(part.value(), whole.value()); }
+
+Phrase definitionOf(std::string_view key) {
+    const auto found = std::ranges::find(kDefinitions, key, &Definition::key);
+    return found == kDefinitions.end() ? Phrase{} : found->text;
+}
+
+} // namespace lanewright

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/base/message.h"
+#include "core/model/objective.h"
+#include "core/model/plan.h"
+#include "core/model/timeline.h"
+#include "core/simulate/iteration_time.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewright {
+
+/// Every number of a schedule, each with its one definition. The only place where they are computed.
+struct Metrics {
+    Time makespan = 0;    ///< last end − first start, over everything
+    Time longestSpan = 0; ///< max over ranks of (own last end − own first start). The Zero Bubble papers' cost
+    /// Time per iteration when iterations follow each other back to back: the largest cycle mean of the rank-to-rank
+    /// longest paths. Never above `longestSpan`. None for measured timelines and for orders that stall.
+    std::optional<Fraction> period = {};
+    /// Time per iteration once iterations repeat, in both optimizer modes. None for measured timelines and for orders
+    /// that stall.
+    IterationTimes iterationTimes = {};
+    OptimizerMode optimizerMode = OptimizerMode::Synchronous; ///< the plan's
+    Time busiest = 0;                                         ///< largest busy time of a rank
+    double bubbleRate = 0;                                    ///< 1 − busiest / longestSpan
+    double idleShare = 0;                                     ///< 1 − busy time of all ranks / (ranks × makespan)
+    double overhead = 0;         ///< makespan / busiest − 1. Megatron's "bubble fraction"
+    std::vector<Time> busy = {}; ///< per rank
+    std::vector<Time> span = {}; ///< per rank: own last end − own first start
+    std::vector<Bytes> peakMemory = {};
+    std::vector<std::optional<Bytes>> memoryLimit = {};
+    std::vector<Bytes> totalMemory = {}; ///< static + staging + peak
+    std::vector<std::optional<Bytes>> deviceMemory = {};
+    int transferVolume = 0;                        ///< values sent between ranks per iteration
+    std::vector<int> parameterCopies = {};         ///< per stage: how often its weights are held
+    double microbatchesPerSecond = 0;              ///< synchronous: microbatches / iteration time
+    double microbatchesPerSecondPostValidated = 0; ///< the same of the other mode
+
+    /// In the plan's optimizer mode: what planners, solvers and comparisons are about.
+    std::optional<Fraction> iterationTime() const { return iterationTimes.of(optimizerMode); }
+    /// Iteration time − busiest: the time in which the busiest rank waits or steps. And its share of the iteration.
+    std::optional<Fraction> bubble() const;
+    std::optional<double> bubbleShare() const;
+    friend bool operator==(const Metrics&, const Metrics&) = default;
+};
+
+/// Per rank: static bytes + staging buffers + the peak. A staging buffer is the gradient of all weights of a stage (see
+/// `stagedCopies`), in single precision; 0 where the plan names no model.
+std::vector<Bytes> totalMemory(const Plan& plan, const std::vector<Bytes>& peaks);
+
+/// The numbers of a predicted timeline of the plan.
+Metrics measure(const Plan& plan, const Timeline& timeline);
+
+/// The numbers of a measured timeline: no period.
+Metrics measureRun(const Plan& plan, const Timeline& timeline);
+
+/// The period of the order (see Metrics::period). None when the order stalls. One pass where the rank with the longest
+/// span needs that long on its own, as nearly always; else a pass per rank and, with very many ranks and blocks (beyond
+/// 4·10^8 steps), none.
+///
+/// Serial links are ordered within an iteration; where one iteration's last transfer would still hold up the next one's
+/// first, that is left out.
+std::optional<Fraction> periodOf(const Schedule& schedule, const Costs& costs, const Timeline& timeline);
+
+/// The objective's value. Where a post-validated iteration is not known the synchronous one, where the period is not
+/// known the longest span, which are never below; of measured runs and of orders that stall the makespan.
+Fraction valueOf(const Metrics& metrics, Objective objective);
+
+/// `part` / `whole`; 0 where there is no whole.
+double shareOf(const Fraction& part, const Fraction& whole);
+
+/// The definition of a number in words, by its JSON key (`"bubble_rate"`): what tooltips and `--help` show.
+Phrase definitionOf(std::string_view key);
+
+} // namespace lanewright

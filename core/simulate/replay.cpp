@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulate/replay.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+Replay::Replay(const Schedule& schedule, const Costs& costs)
+    : m_schedule(&schedule), m_costs(&costs), m_recipes(schedule, costs) {
+    if (costs.links == Links::Serial)
+        m_links = std::make_unique<SerialLinks>(schedule, m_recipes, costs.transfer);
+    else
+        m_quick = std::make_unique<QuickPass>(schedule, costs);
+}
+
+bool Replay::maybeQuick(const Begin& begin) const {
+    return m_quick && begin.firstBackward.empty() && begin.lengths.empty();
+}
+
+Timeline Replay::run(const Begin& begin) {
+    Timeline timeline;
+    run(begin, timeline);
+    return timeline;
+}
+
+void Replay::run(const Begin& begin, Timeline& timeline) {
+    if (maybeQuick(begin) && m_quick->run(begin.free, timeline))
+        return;
+    timeline.lanes.resize(m_schedule->ranks());
+    const auto forget = [&] {
+        for (int rank = 0; rank < static_cast<int>(m_schedule->order.size()); ++rank) {
+            timeline.lanes[rank].clear();
+            timeline.lanes[rank].reserve(m_schedule->order[rank].size());
+        }
+    };
+    const auto keep = [&](int rank, const Block& block, Time start, Time end) {
+        timeline.lanes[rank].push_back({block.op, block.paired, start, end});
+    };
+    runExactly(begin, keep, forget);
+}
+
+std::vector<Time> Replay::ends(const Begin& begin) {
+    const int rows = static_cast<int>(m_schedule->order.size());
+    std::vector<Time> ends;
+    const bool quick = maybeQuick(begin) && m_quick->run(begin.free, ends);
+    if (!quick) {
+        runExactly(
+            begin, [](int, const Block&, Time, Time) {}, [] {});
+        ends = m_free;
+    }
+    ends.resize(m_schedule->ranks(), kNever);
+    for (int rank = 0; rank < rows; ++rank) {
+        const int blocks = static_cast<int>(m_schedule->order[rank].size());
+        if (blocks == 0 || (!quick && m_position[rank] < blocks))
+            ends[rank] = kNever;
+    }
+    return ends;
+}
+
+/// Nearly every order yields each value once and reaches its end; then who yields what needs no look. Else the pass is
+/// done again with the first producer of each value known.
+template <typename Sink>
+void Replay::runExactly(const Begin& begin, Sink&& sink, auto&& forget) {
+    const auto once = [&] {
+        forget();
+        return m_costs->links == Links::Serial ? pass<true>(begin, sink) : pass<false>(begin, sink);
+    };
+    if (once() == Outcome::Complete || !m_yielders.empty())
+        return;
+    m_yielders = yieldersOf(*m_schedule, m_recipes);
+    once();
+}
+
+void Replay::reset(const Begin& begin) {
+    const int ranks = m_schedule->ranks();
+    m_values.assign(static_cast<std::size_t>(m_recipes.values()), Entry{});
+    m_position.assign(ranks, 0);
+    m_nextWaiter.assign(ranks, -1);
+    m_free = begin.free;
+    m_free.resize(ranks, 0);
+    m_doubled = false;
+    m_ready.clear();
+    for (int rank = static_cast<int>(m_schedule->order.size()) - 1; rank >= 0; --rank)
+        m_ready.push_back(rank);
+    if (m_links)
+        m_links->reset();
+    if (begin.firstBackward.empty() || !m_firstBackward.empty())
+        return;
+    for (const Row& row : m_schedule->order) {
+        const auto backward = [](const Block& block) {
+            return isBackward(block.op.kind) || (block.paired && isBackward(block.paired->kind));
+        };
+        m_firstBackward.push_back(static_cast<int>(std::ranges::find_if(row, backward) - row.begin()));
+    }
+}
+
+template <bool serial, typename Sink>
+Replay::Outcome Replay::pass(const Begin& begin, Sink& sink) {
+    reset(begin);
+    while (!m_ready.empty()) {
+        const int rank = m_ready.back();
+        m_ready.pop_back();
+        advance<serial>(rank, begin, sink);
+        if (m_doubled)
+            return Outcome::Doubled;
+    }
+    for (int rank = 0; rank < static_cast<int>(m_schedule->order.size()); ++rank)
+        if (m_position[rank] < static_cast<int>(m_schedule->order[rank].size()))
+            return Outcome::Stalled;
+    return Outcome::Complete;
+}
+
+template <bool serial, typename Sink>
+void Replay::advance(int rank, const Begin& begin, Sink& sink) {
+    const Row& row = m_schedule->order[rank];
+    const int blocks = static_cast<int>(row.size());
+    const int held = begin.firstBackward.empty() ? -1 : m_firstBackward[rank];
+    const bool hasLengths = !begin.lengths.empty();
+    Time free = m_free[rank];
+    int position = m_position[rank];
+    for (; position < blocks; ++position) {
+        const Block& block = row[position];
+        const Recipe& recipe = m_recipes.of(block.op);
+        Time start = free + block.gap;
+        if (!gather<serial>(block.op, recipe, rank, start))
+            break;
+        if (block.paired && !gather<serial>(*block.paired, m_recipes.of(*block.paired), rank, start))
+            break;
+        if (position == held)
+            start = std::max(start, begin.firstBackward[rank]);
+        if (hasLengths)
+            free = start + begin.lengths[rank][position];
+        else if (block.paired)
+            free = start + durationOf(*m_schedule, *m_costs, block);
+        else
+            free = start + m_recipes.duration(block.op, recipe);
+        sink(rank, block, start, free);
+        yield<serial>(block.op, recipe, rank, position, free);
+        if (block.paired)
+            yield<serial>(*block.paired, m_recipes.of(*block.paired), rank, position, free);
+    }
+    m_free[rank] = free;
+    m_position[rank] = position;
+}
+
+/// Puts `start` off until all that the op needs has come. False, with the rank waiting, when something has not.
+template <bool serial>
+bool Replay::gather(const Op& op, const Recipe& recipe, int rank, Time& start) {
+    for (int i = 0; i < recipe.needCount; ++i) {
+        const int value = recipe.needs[i] + op.microbatch;
+        Entry& entry = m_values[value];
+        if (entry.rank < 0) {
+            m_nextWaiter[rank] = entry.waiter;
+            entry.waiter = rank;
+            return false;
+        }
+        start = std::max(start, arrivalOf<serial>(value, entry, rank));
+    }
+    return true;
+}
+
+template <bool serial>
+Time Replay::arrivalOf(int value, const Entry& entry, int rank) const {
+    if (!serial || entry.rank == rank)
+        return entry.end + m_costs->transfer.between(entry.rank, rank);
+    return m_links->arrivalAt(value, rank);
+}
+
+template <bool serial>
+void Replay::yield(const Op& op, const Recipe& recipe, int rank, int position, Time end) {
+    for (int i = 0; i < recipe.yieldCount; ++i) {
+        const int value = recipe.yields[i] + op.microbatch;
+        if (!m_yielders.empty() && m_yielders[value] != Slot{rank, position})
+            continue;
+        Entry& entry = m_values[value];
+        if (entry.rank >= 0) {
+            m_doubled = m_yielders.empty();
+            continue;
+        }
+        entry.end = end;
+        entry.rank = rank;
+        for (int waiter = entry.waiter; waiter >= 0; waiter = m_nextWaiter[waiter])
+            m_ready.push_back(waiter);
+        if (serial)
+            m_links->send(value, rank, end);
+    }
+}
+
+bool mayLookFromEach(const Schedule& schedule, std::size_t starts) {
+    constexpr double kMostSteps = 4e8;
+    std::size_t blocks = 0;
+    for (const Row& row : schedule.order)
+        blocks += row.size();
+    const auto count = static_cast<double>(starts);
+    return count * static_cast<double>(blocks) + count * count * count < kMostSteps;
+}
+
+} // namespace lanewright

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cpu/in_process.h"
+
+#include "engine/channel/local_channel.h"
+#include "engine/cpu/lane.h"
+#include "engine/run/request_check.h"
+
+#include <thread>
+#include <vector>
+
+namespace lanewright::engine {
+
+void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches) {
+    const Result<Corpus> corpus = corpusFor(request, text);
+    assert(corpus);
+    LocalNetwork network(request.plan.schedule.ranks());
+    std::vector<std::jthread> lanes;
+    lanes.reserve(static_cast<std::size_t>(network.ranks()));
+    for (int rank = 0; rank < network.ranks(); ++rank)
+        lanes.emplace_back([&, rank] {
+            LocalChannel channel(network, rank);
+            runLane(request, *corpus, channel, &reporter, switches);
+        });
+}
+
+} // namespace lanewright::engine

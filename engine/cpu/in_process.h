@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/protocol.h"
+
+#include "engine/ranks/reporter.h"
+#include "engine/ranks/stop_flags.h"
+
+#include <string>
+
+namespace lanewright::engine {
+
+/// Runs all ranks of a checked request as threads of this process, to the end of the run. A failure ends the process.
+void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches);
+
+} // namespace lanewright::engine

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cpu/lane.h"
+
+#include "core/base/decimal.h"
+
+#include "engine/device/clock.h"
+#include "engine/ranks/patience.h"
+#include "engine/run/planned_memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+/// Reports the failure, on whichever way is open, and ends all ranks. Does not return.
+void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event, bool mayTalk) {
+    if (reporter != nullptr) {
+        if (reporter->postFailure(event))
+            reporter->flush(2 * kSecond);
+        else
+            sleepUntil(now() + 10 * kSecond); // another thread of this process is ending the run
+        channel.abort();
+    }
+    if (mayTalk) {
+        // Rank 0 reports it and ends all ranks, this one too; only when it can't, this rank speaks for itself.
+        channel.tell(0, LetterKind::Failed, packed(event).take());
+        for (const Time end = now() + 2 * kSecond; now() < end; sleepUntil(now() + 1'000'000))
+            channel.progress();
+    }
+    sayAlone(event);
+    channel.abort();
+}
+
+} // namespace
+
+Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+           const Switches& switches)
+    : SeatLoop(request, eachAlone(channel.ranks()), channel, reporter, switches,
+               [&request](const auto& positions, int from, const auto& complaint) {
+                   return diagnose(request, positions, from, complaint);
+               }),
+      m_rank(channel.rank()), m_recorder(m_rank, request.paced, nullptr), m_stages(request, m_rank, corpus),
+      m_gradientExchange(request.plan.schedule.placement, m_rank, m_stages, m_mailroom, m_waiter),
+      m_optimizer(request, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter, m_recorder),
+      m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder), m_linkProbe(m_rank, m_mailroom, m_waiter),
+      m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
+    host(corpus, m_stages);
+    if (request.spans)
+        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
+    listen();
+}
+
+void Lane::listen() {
+    m_waiter.watch = [this] { watch(); };
+    m_waiter.tidy = [this] { m_recorder.flushIfDue(false); };
+    m_waiter.sign = [this](Time present) { m_watchdog.sign(present); };
+    m_executor.onInstruction = [this](int instruction) { m_watchdog.at(instruction); };
+    m_executor.settle = [this](Time free) { return m_optimizer.settle(free); };
+    m_executor.onBegin = [this](int step, Time at) {
+        const Aside aside;
+        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+    };
+    m_executor.isChecked = [this] { return m_optimizer.isHeard(); };
+    m_optimizer.onVerdict = [this](int step, const Update& update) {
+        if (m_conductor)
+            m_conductor->judge(step, update);
+    };
+    m_mailroom.onFailure = [this](const FailedEvent& event) {
+        m_reporter->postFailure(event);
+        m_reporter->flush(2 * kSecond);
+        m_channel->abort();
+    };
+}
+
+void Lane::prepare() {
+    m_stages.warmUp();
+    introduce(self());
+}
+
+void Lane::restart(Time origin) {
+    m_executor.restart(origin);
+    m_optimizer.restart(origin);
+}
+
+void Lane::runStep(int step) {
+    m_watchdog.at(-1);
+    m_executor.run(step, firstSampleOf(step), {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
+    m_gradientExchange.run(step);
+    poison(step);
+    m_executor.goOn(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
+    // Nothing more is to be said of a step once its end has been reported.
+    if (m_optimizer.pauses())
+        m_optimizer.settle(m_executor.free());
+    report(step);
+}
+
+/// For tests of the optimizer.
+void Lane::poison(int step) {
+    for (const Poison& each : m_request->poison)
+        for (std::size_t at = 0; each.step == step && at < m_stages.copies().size(); ++at)
+            m_stages.copy(at).spoilGradient(each.tensor, static_cast<float>(each.factor));
+}
+
+/// Measures the links that this rank sends values over, while all others do.
+void Lane::probe() {
+    const Sizes sizes(m_request->model);
+    const std::vector<int> receivers = receiversIn(m_request->programs[static_cast<std::size_t>(m_rank)]);
+    const Bytes value = sizes.boundary() * static_cast<Bytes>(sizeof(float));
+    m_mailroom.tell(0, LetterKind::Trips, packed(m_linkProbe.measure(receivers, value)));
+    if (m_conductor)
+        m_conductor->probe(stageBytes(*m_request));
+}
+
+void Lane::report(int step) {
+    StepReport report{.rank = m_rank,
+                      .step = step,
+                      .end = m_executor.sinceStart(),
+                      .peak = m_stages.memory().pool.peak(),
+                      .backwards = m_executor.backwards()};
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        const Stage& stage = m_stages.copy(at);
+        if (!stage.shape().isLast())
+            continue;
+        for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages.copies()[at].direction))
+            report.losses.push_back({microbatch, stage.loss(microbatch)});
+    }
+    m_recorder.flush();
+    m_mailroom.tell(0, LetterKind::StepEnd, packed(report));
+}
+
+std::vector<TensorHash> Lane::hashes() {
+    std::vector<TensorHash> hashes;
+    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
+        Stage& stage = m_stages.copy(at);
+        expectNumbers(stage.weights(), stage.layout().count(), m_stages.copies()[at].stage);
+        addHashes(hashes, stage.layout(), m_stages.copies()[at].direction, stage.weights(), stage.gradient().data);
+    }
+    return hashes;
+}
+
+void Lane::reportStuck(int instruction) const {
+    const std::vector<Instruction>& code = m_request->programs[static_cast<std::size_t>(m_rank)].code;
+    FailedEvent event{.rank = m_rank, .op = {}, .reason = "the rank has not moved for more than "};
+    if (instruction >= 0 && instruction < static_cast<int>(code.size()) &&
+        code[static_cast<std::size_t>(instruction)].act == Act::Run)
+        event.op = code[static_cast<std::size_t>(instruction)].block.op;
+    event.reason += decimalFromTicks(patienceFor(*m_request), kSecond) + " s";
+    // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
+    if (m_reporter == nullptr)
+        sayAlone(event);
+    else if (m_reporter->postFailure(event))
+        m_reporter->flush(2 * kSecond);
+    std::_Exit(1);
+}
+
+/// Looks after the process's surroundings: a parent that is gone, a signal, other ranks.
+void Lane::watch() {
+    if (m_switches->parentGone)
+        m_channel->abort();
+    lookAround();
+    if (const int signal = m_switches->signal)
+        std::_Exit(128 + signal);
+}
+
+void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+             const Switches& switches) {
+    sharpenTimer();
+    whereabouts() = {.rank = channel.rank(), .op = {}};
+    setFailureHandler([&channel, reporter](const Whereabouts& at, const std::string& reason, bool mayTalk) {
+        endAllRanks(channel, reporter, {.rank = at.rank, .op = at.op, .reason = reason}, mayTalk);
+    });
+    try {
+        Lane(request, corpus, channel, reporter, switches).run();
+    } catch (const std::bad_alloc&) {
+        fail("there is not enough memory for this model");
+    } catch (const std::exception& error) {
+        fail(std::string{"a library gave up: "} + error.what());
+    }
+    setFailureHandler(nullptr);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cpu/executor.h"
+#include "engine/cpu/gradient_exchange.h"
+#include "engine/cpu/weight_step.h"
+#include "engine/ranks/link_probe.h"
+#include "engine/ranks/watchdog.h"
+#include "engine/run/seat_loop.h"
+
+namespace lanewright::engine {
+
+/// One rank's whole run, on the thread that makes it: its stages, its program, and what it says to the others. Every
+/// rank has a seat of its own.
+class Lane : public SeatLoop {
+public:
+    /// `reporter` is there for rank 0 and for all ranks that live in its process, else null.
+    Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+         const Switches& switches);
+
+private:
+    void prepare() override;
+    void restored(int updates) override { m_optimizer.updates = updates; }
+    int updates() const override { return m_optimizer.updates; }
+    void probe() override;
+    void restart(Time origin) override;
+    void runStep(int step) override;
+    bool pauses() const override { return m_optimizer.pauses(); }
+    std::vector<TensorHash> hashes() override;
+    Position position() const override { return {.step = m_step, .instruction = m_watchdog.instruction()}; }
+
+    void listen();
+    void poison(int step);
+    void report(int step);
+    void watch();
+    /// Called on the watchdog's thread.
+    void reportStuck(int instruction) const;
+
+    int m_rank;
+    Recorder m_recorder;
+    RankStages m_stages;
+    GradientExchange m_gradientExchange;
+    Optimizer m_optimizer;
+    Executor m_executor;
+    LinkProbe m_linkProbe;
+    Watchdog m_watchdog;
+};
+
+/// Makes the calling thread a rank and runs it to its end. A failure ends the process, and with it all ranks.
+void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
+             const Switches& switches);
+
+} // namespace lanewright::engine

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/protocol.h"
+
+#include "engine/ranks/mailroom.h"
+#include "engine/ranks/recorder.h"
+#include "engine/ranks/waiter.h"
+#include "engine/run/rank_stages.h"
+#include "engine/run/verdict.h"
+
+#include <functional>
+#include <optional>
+
+namespace lanewright::engine {
+
+/// What came of waiting for the check of a step.
+struct Check {
+    bool overruled = false; ///< the forwards that have run since were made with wrong weights
+    Time known = 0;         ///< virtual: when the verdict was here
+    Time free = 0;          ///< virtual: when the rank had put its weights right
+};
+
+/// How a rank stands when its blocks of a step are done.
+struct Standing {
+    Time free = 0;   ///< virtual: when the last block ended
+    Time behind = 0; ///< by how much later it ended by the clock; of paced runs
+};
+
+/// How it stands when it has stepped.
+struct Stepped {
+    Time free = 0;      ///< virtual: when it had
+    Time postponed = 0; ///< by how much the virtual times from here on are to come later by the clock
+};
+
+/// One rank's part in stepping the weights of all.
+///
+/// Synchronous: the squares of all gradients go up the ranks, the verdict comes down, and then every rank steps.
+/// Post-validated: a rank whose own and all earlier gradients are in order steps at once and lets the verdict come
+/// later; when that overrules it, the rank takes the step back and does what the verdict says. The result is the same
+/// to the last bit, because both read the same weights, gradients and factor.
+class Optimizer {
+public:
+    Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Mailroom& mailroom, Waiter& waiter,
+              Recorder& recorder);
+
+    /// Called once per step, when its verdict is known here.
+    std::function<void(int step, const Update&)> onVerdict = [](int, const Update&) {};
+
+    /// From here on times count from `origin`.
+    void restart(Time origin);
+    /// Ends a step whose gradients are complete. Rank 0 says with `pauses` whether all are to meet afterwards.
+    ///
+    /// A plan knows nothing of the norm's way round the ranks, nor, as a rule, of the time that stepping takes. So that
+    /// the first blocks of the next step aren't cut short by them, a paced synchronous step ends with all ranks moving
+    /// their virtual times by what both have cost.
+    Stepped step(int step, const Standing& standing, bool pauses);
+    /// True while the last step's verdict has not come: its forwards may be void.
+    bool isOpen() const { return m_open; }
+    /// True when the verdict has come, so that `settle` does not wait.
+    bool isHeard() const { return m_mailroom->has(LetterKind::Verdict); }
+    /// Waits for it, and puts the weights right if need be. `free` as in `step`.
+    Check settle(Time free);
+
+    /// True when all ranks meet after the last step.
+    bool pauses() const { return m_pauses; }
+    /// True when the last step was taken back on some rank: forwards of the next one count only if they come after.
+    bool overruled() const { return !m_open && m_verdict.overrules(); }
+
+    /// How often the weights have moved.
+    int updates = 0;
+
+private:
+    NormReport gather(int step, const Standing& standing, bool pauses);
+    void postpone(const NormReport& report);
+    void awaitVerdict();
+    void passDown() const;
+    void apply(const Verdict& verdict);
+    void conclude();
+    bool isLast() const { return m_rank + 1 == m_ranks; }
+
+    const RunRequest* m_request;
+    int m_rank;
+    int m_ranks;
+    RankStages* m_stages;
+    Mailroom* m_mailroom;
+    Waiter* m_waiter;
+    Recorder* m_recorder;
+    Time m_length;   ///< planned, of the step
+    Time m_late = 0; ///< by how much the last one ended later
+    Time m_origin = 0;
+    int m_step = -1;
+    Verdict m_verdict; ///< the last that has come
+    bool m_open = false;
+    bool m_pauses = false;
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/device_budget.h"
+
+#include "core/protocol/capabilities.h"
+
+#include "engine/gpt/gradient_sum.h"
+#include "engine/gpu/device_lane.h"
+#include "engine/gpu/enqueue_list.h"
+#include "engine/run/rank_stages.h"
+
+#include <map>
+#include <utility>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr auto kFloat = static_cast<Bytes>(sizeof(float));
+
+/// Counts what is taken. Its memory is of nobody, and nobody reads it.
+class Tally : public MemorySource {
+public:
+    float* take(std::int64_t count) override {
+        m_bytes += count * kFloat;
+        return &m_nobody;
+    }
+    void giveBack(float* /*memory*/) override {}
+    Bytes bytes() const { return m_bytes; }
+
+private:
+    Bytes m_bytes = 0;
+    float m_nobody = 0;
+};
+
+/// A copy of a stage as `DeviceStage`, which only takes memory and gives it back.
+class DryStage {
+public:
+    DryStage(const RunRequest& request, const StageCopy& copy, Tally& weights, Tally& fixed, BufferPool& pool)
+        : m_shape(shapeOf(request.model, request.plan.schedule.stages(), copy.stage)), m_layout(request.model, m_shape),
+          m_slab(request.model, m_shape, request.precision, request.plan.costs.weightParts),
+          m_recomputes(request.plan.costs.recomputes(copy.direction, copy.stage)), m_pool(&pool),
+          m_gradients(m_layout, m_slab.parts(), microbatchesOf(request.plan.schedule, copy.direction), fixed.take(0),
+                      {.memory = &weights,
+                       .add = [](const Tensor& /*to*/, const Tensor& /*from*/) {},
+                       .clear = [](const Tensor& /*numbers*/) {}}) {
+        weights.take(DeviceState::countFor(m_layout, request.precision, deviceBanks(request)));
+        if (!m_recomputes)
+            return;
+        fixed.take(m_slab.stashCount() + m_slab.residueCount());
+        fixed.take(Sizes{request.model}.boundary());
+    }
+
+    std::int64_t tensors() const { return static_cast<std::int64_t>(m_layout.parameters().size()); }
+
+    void run(const Op& op) {
+        Slab& slab = m_slabs[op.microbatch];
+        switch (op.kind) {
+        case OpKind::F:
+            if (!m_recomputes)
+                takeMemory(slab);
+            else if (!m_shape.isFirst())
+                slab.seed = m_pool->take(m_slab.seedCount());
+            return;
+        case OpKind::R:
+            m_pool->giveBack(std::exchange(slab.seed, {}));
+            takeMemory(slab);
+            return;
+        case OpKind::B: m_pool->giveBack(std::exchange(slab.stash, {})); return;
+        case OpKind::W: weigh(slab, op.microbatch, op.part); return;
+        case OpKind::BW:
+            m_pool->giveBack(std::exchange(slab.stash, {}));
+            for (int part = 0; part < m_slab.parts(); ++part)
+                weigh(slab, op.microbatch, part);
+            return;
+        }
+    }
+
+private:
+    void takeMemory(Slab& slab) {
+        slab.stash = m_pool->take(m_slab.stashCount());
+        slab.residues.clear();
+        for (int part = 0; part < m_slab.parts(); ++part)
+            slab.residues.push_back(m_pool->take(m_slab.residueCount(part)));
+    }
+    void weigh(Slab& slab, int microbatch, int part) {
+        m_gradients.target(microbatch, part);
+        m_gradients.finish(microbatch, part);
+        m_pool->giveBack(std::exchange(slab.residues[static_cast<std::size_t>(part)], {}));
+    }
+
+    StageShape m_shape;
+    ParameterLayout m_layout;
+    SlabLayout m_slab;
+    bool m_recomputes;
+    BufferPool* m_pool;
+    GradientSum m_gradients;
+    std::map<int, Slab> m_slabs; ///< by microbatch
+};
+
+void addLane(DeviceBudget& budget, const RunRequest& request, int rank, Bytes workspace) {
+    Tally weights;
+    Tally activations;
+    Tally fixed;
+    fixed.take(LaneMemory::countFor(laneSizes(request, rank), workspace));
+    const Schedule& schedule = request.plan.schedule;
+    {
+        BufferPool pool(&activations);
+        std::map<std::pair<int, int>, DryStage> stages; // by direction and stage
+        for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
+            const auto [made, fresh] =
+                stages.try_emplace({copy.direction, copy.stage}, request, copy, weights, fixed, pool);
+            fixed.take(2 * made->second.tensors()); // squares of the gradients, in doubles
+        }
+        for (const Block& block : schedule.order[static_cast<std::size_t>(rank)])
+            for (const Op& op : enqueuedOps(block))
+                stages.at({schedule.direction(op.microbatch), op.stage}).run(op);
+    }
+    budget.weights += weights.bytes();
+    budget.activations += activations.bytes();
+    budget.workspace += fixed.bytes();
+}
+
+} // namespace
+
+DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
+                      std::int64_t scratch) {
+    DeviceBudget budget{.values = values * Sizes{request.model}.boundary() * kFloat, .workspace = scratch * kFloat};
+    for (const int rank : ranks)
+        addLane(budget, request, rank, workspace);
+    return budget;
+}
+
+void expectRoom(const DeviceBudget& budget, Bytes left) {
+    if (budget.all() <= left)
+        return;
+    throw OutOfMemory("the run needs " + gibibytesText(budget.all()) + " of GPU memory and there are " +
+                      gibibytesText(left) + " left: weights " + gibibytesText(budget.weights) + ", activations " +
+                      gibibytesText(budget.activations) + ", values between stages " + gibibytesText(budget.values) +
+                      ", workspace " + gibibytesText(budget.workspace));
+}
+
+} // namespace lanewright::engine

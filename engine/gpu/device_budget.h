@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/protocol.h"
+
+#include <vector>
+
+namespace lanewright::engine {
+
+/// What a run takes of a device, in bytes, to the byte: known before any of it is taken.
+struct DeviceBudget {
+    Bytes weights = 0;     ///< with their gradients, also those held back, and the optimizer's moments
+    Bytes activations = 0; ///< pieces that are used again only by activations of their size
+    Bytes values = 0;      ///< between stages
+    Bytes workspace = 0;   ///< all else: what kernels and products need beside their numbers, texts, losses
+
+    Bytes all() const { return weights + activations + values + workspace; }
+    friend bool operator==(const DeviceBudget&, const DeviceBudget&) = default;
+};
+
+/// Of ranks that share a device which needs `workspace` bytes for the products of a stream; `values`: room for so many
+/// between stages; `scratch`: floats of room for gradients that come in from other devices. Runs through their rows
+/// with pools of the kind that the run has.
+DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
+                      std::int64_t scratch);
+
+/// Throws `OutOfMemory`, with what the memory is for, where a device has no more than `left` bytes, and that is too
+/// little.
+void expectRoom(const DeviceBudget& budget, Bytes left);
+
+} // namespace lanewright::engine

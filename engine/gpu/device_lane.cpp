@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/device_lane.h"
+
+#include "engine/run/planned_memory.h"
+#include "engine/run/rank_stages.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lanewright::engine {
+
+namespace {
+
+ParameterLayout layoutOf(const RunRequest& request, const StageCopy& copy) {
+    return {request.model, shapeOf(request.model, request.plan.schedule.stages(), copy.stage)};
+}
+
+} // namespace
+
+DeviceLane::DeviceLane(const RunRequest& request, int theRank, Device& device, int lane)
+    : rank(theRank), number(lane), memory(device, lane, laneSizes(request, theRank)),
+      copies(copiesOn(request.plan.schedule.placement, theRank)) {
+    const Schedule& schedule = request.plan.schedule;
+    for (const auto& [direction, stage] : copies) {
+        const StageSettings settings{.shape = shapeOf(request.model, schedule.stages(), stage),
+                                     .microbatches = microbatchesOf(schedule, direction),
+                                     .allMicrobatches = schedule.microbatches,
+                                     .weightParts = request.plan.costs.weightParts,
+                                     .recomputes = request.plan.costs.recomputes(direction, stage),
+                                     .precision = request.precision,
+                                     .banks = deviceBanks(request)};
+        stages.push_back(std::make_unique<DeviceStage>(request.model, settings, memory));
+    }
+}
+
+DeviceStage& DeviceLane::of(int direction, int stage) {
+    const auto found = std::ranges::find(copies, StageCopy{direction, stage});
+    assert(found != copies.end());
+    return *stages[static_cast<std::size_t>(found - copies.begin())];
+}
+
+int deviceBanks(const RunRequest& request) { return request.optimizer.mode == OptimizerMode::PostValidated ? 2 : 1; }
+
+LaneSizes laneSizes(const RunRequest& request, int rank) {
+    const Schedule& schedule = request.plan.schedule;
+    LaneSizes sizes{.model = request.model, .precision = request.precision, .microbatches = schedule.microbatches};
+    for (const StageCopy& copy : copiesOn(schedule.placement, rank)) {
+        const ParameterLayout layout = layoutOf(request, copy);
+        sizes.mostWeights = std::max(sizes.mostWeights, layout.count());
+        sizes.mostTensors = std::max(sizes.mostTensors, static_cast<std::int64_t>(layout.parameters().size()));
+    }
+    sizes.overlaps = std::ranges::any_of(schedule.order[static_cast<std::size_t>(rank)],
+                                         [](const Block& block) { return block.paired.has_value(); });
+    return sizes;
+}
+
+std::vector<StageBytes> deviceStageBytes(const RunRequest& request) {
+    std::vector<StageBytes> stages = stageBytes(request);
+    for (StageBytes& stage : stages) {
+        const ParameterLayout layout = layoutOf(request, stage.copy);
+        stage.memory.fixed = (layout.count() + DeviceState::countFor(layout, request.precision, deviceBanks(request))) *
+                             static_cast<Bytes>(sizeof(float));
+    }
+    return stages;
+}
+
+} // namespace lanewright::engine

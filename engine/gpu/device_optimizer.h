@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/gpu/device_timeline.h"
+#include "engine/gpu/device_wait.h"
+#include "engine/run/verdict.h"
+
+#include <vector>
+
+namespace lanewright::engine {
+
+/// Steps the weights of a seat's lanes, each in its first stream, and takes a step that was made on trust back.
+class DeviceOptimizer {
+public:
+    /// All outlive this.
+    DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes, KernelLog& log);
+
+    /// Enqueues a step of all weights, behind the sums of their gradients; of a skipped one only its marks.
+    void step(const Verdict& verdict);
+    /// What is enqueued from here on reads the weights from before the last step, which was none that was skipped.
+    void takeBack();
+    /// Waits until all lanes have made the last step, and says it.
+    void say(DeviceTimeline& timeline, DeviceWait& wait);
+    /// Marks that a lane has.
+    Event end(std::size_t lane) const { return m_marks[lane].end; }
+
+    /// How often the weights have moved.
+    int updates = 0;
+
+private:
+    struct Marks {
+        Event start, end;
+    };
+
+    const RunRequest* m_request;
+    Device* m_device;
+    DeviceLanes* m_lanes;
+    KernelLog* m_log;
+    std::vector<Marks> m_marks; ///< by lane
+};
+
+} // namespace lanewright::engine

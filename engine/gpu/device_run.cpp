@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/device_run.h"
+
+#include "engine/channel/local_channel.h"
+#include "engine/device/failure.h"
+
+#include <new>
+
+namespace lanewright::engine {
+
+namespace {
+
+/// A failure that the words between the seats don't survive.
+class Speechless : public Failure {
+public:
+    using Failure::Failure;
+};
+
+/// What the calling thread reports by `fail` is thrown while this lives.
+class ThrownFailures {
+public:
+    ThrownFailures() {
+        setFailureHandler([](const Whereabouts& at, const std::string& reason, bool mayTalk) {
+            whereabouts() = at;
+            if (!mayTalk)
+                throw Speechless{reason};
+            throw Failure{reason};
+        });
+    }
+    ~ThrownFailures() { setFailureHandler(nullptr); }
+    ThrownFailures(const ThrownFailures&) = delete;
+    ThrownFailures& operator=(const ThrownFailures&) = delete;
+};
+
+} // namespace
+
+bool runOnSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+               const SeatDevice& device, Reporter* reporter, const Switches& switches) {
+    whereabouts() = {.rank = seating.speakerOf(channel.rank()), .op = {}};
+    const ThrownFailures thrown;
+    DeviceSeat seat(request, corpus, seating, channel, device, reporter, switches);
+    const auto giveUp = [&](const std::string& reason, bool mayTalk) {
+        seat.giveUp({.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, true, mayTalk);
+        return false;
+    };
+    try {
+        seat.run();
+        return true;
+    } catch (const FailedElsewhere& failed) {
+        seat.giveUp(failed.event(), false, true);
+    } catch (const Speechless& failure) {
+        return giveUp(failure.what(), false);
+    } catch (const Failure& failure) {
+        return giveUp(failure.what(), true);
+    } catch (const std::bad_alloc&) {
+        return giveUp("there is not enough memory for this model", true);
+    }
+    return false;
+}
+
+bool runOnDevice(const RunRequest& request, const Corpus& corpus, const SeatDevice& device, Reporter& reporter,
+                 const Switches& switches) {
+    LocalNetwork network(1);
+    LocalChannel channel(network, 0);
+    return runOnSeat(request, corpus, inRuns(request.plan.schedule.ranks(), 1), channel, device, &reporter, switches);
+}
+
+} // namespace lanewright::engine

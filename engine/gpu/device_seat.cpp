@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/device_seat.h"
+
+#include "engine/device/clock.h"
+#include "engine/device/failure.h"
+#include "engine/gpu/lane_probe.h"
+#include "engine/gpu/standstill.h"
+#include "engine/ranks/link_probe.h"
+#include "engine/ranks/patience.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanewright::engine {
+
+namespace {
+
+std::int64_t tokensOf(const RunRequest& request) {
+    return std::int64_t{request.plan.schedule.microbatches} * Sizes{request.model}.tokens;
+}
+
+} // namespace
+
+DeviceSeat::DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+                       const SeatDevice& device, Reporter* reporter, const Switches& switches)
+    : SeatLoop(request, seating, channel, reporter, switches,
+               [this](const auto& positions, int from, const auto& complaint) {
+                   return findStandstill(m_order, m_seating, positions, from, complaint, patienceFor(*m_request));
+               }),
+      m_corpus(&corpus), m_place(device), m_device(device.device),
+      m_log(*device.device, device.trace, request.steps - 1),
+      m_wait(patienceFor(request), reporter, switches, seating.speakerOf(channel.rank())),
+      m_order(deviceOrder(request, seating)), m_stages(request, m_lanes) {
+    host(corpus, m_stages);
+    listen();
+}
+
+void DeviceSeat::listen() {
+    m_waiter.watch = [this] {
+        m_wait.attend();
+        lookAround();
+    };
+    m_waiter.sign = [this](Time) { m_wait.attend(); };
+    m_wait.poll = [this] { poll(); };
+    m_wait.describe = [this] { return describe(); };
+    if (m_seating.seats > 1) {
+        m_wait.complain = [this](const std::string& what) { complain(what); };
+        m_wait.relieve = [this] { relieve(); };
+    }
+    m_mailroom.onFailure = [](const FailedEvent& event) { throw FailedElsewhere(event); };
+}
+
+void DeviceSeat::poll() {
+    m_channel->progress();
+    m_mailroom.open();
+    constexpr Time kSeldom = 5'000'000;
+    if (now() - m_lastLook < kSeldom)
+        return;
+    m_lastLook = now();
+    if (m_links != nullptr)
+        m_links->check();
+    lookAround();
+}
+
+std::string DeviceSeat::describe() const {
+    const int turn = m_timeline == nullptr ? -1 : m_timeline->earliest();
+    if (turn < 0)
+        return "the GPU has done nothing";
+    const Turn& at = m_order.turns[static_cast<std::size_t>(turn)];
+    whereabouts() = {.rank = at.rank, .op = at.block.op};
+    return kBlockNotEnded;
+}
+
+Position DeviceSeat::position() const {
+    const int step = m_timeline == nullptr ? m_step : m_timeline->step();
+    return {.step = step, .instruction = m_timeline == nullptr ? -1 : m_timeline->earliest()};
+}
+
+void DeviceSeat::prepare() {
+    if (const Result<Done> proved = proveOrder(m_order, m_request->plan.schedule, m_seating); !proved)
+        throw Failure{proved.error().message.text()};
+    Peer own = self();
+    own.device = m_place.place;
+    introduce(own);
+    makeLanes();
+    linkUp();
+    m_executor =
+        std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get(), m_log);
+    m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive());
+    m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
+                                                  [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
+    m_timeline->onBegin = [this](int step, Time at) {
+        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+    };
+    m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
+    m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_seating, seat(), m_place.timesProducts,
+                                                  m_mailroom, m_waiter);
+    m_products->adoptKept();
+    warmUp();
+    // The device has not met all of the quickest yet.
+    if (m_products->adoptQuickest(m_lanes.front()->memory.compute))
+        warmUp();
+}
+
+void DeviceSeat::makeLanes() {
+    const std::vector<int> ranks = m_seating.ranksOn(seat());
+    std::int64_t scratch = 0;
+    for (const int rank : ranks)
+        scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
+    m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())], m_device->workspaceBytes(),
+                        scratch);
+    expectRoom(m_budget, m_device->left());
+    for (const int rank : ranks) {
+        whereabouts() = {.rank = rank, .op = {}};
+        const int number = static_cast<int>(m_lanes.size());
+        m_lanes.push_back(std::make_unique<DeviceLane>(*m_request, rank, *m_device, number));
+        m_lanes.back()->memory.breathe = [this](Time waited) { m_wait.breathe(waited); };
+        m_returns.push_back(std::make_unique<DeviceReturns>(*m_request, *m_lanes.back()));
+    }
+    whereabouts() = {.rank = m_lanes.front()->rank, .op = {}};
+    for (Texts& texts : m_texts)
+        texts.piece = std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request));
+}
+
+void DeviceSeat::linkUp() {
+    if (m_seating.seats < 2)
+        return;
+    Result<std::unique_ptr<DeviceLinks>> links =
+        m_place.link({.seat = seat(),
+                      .seats = m_seating.seats,
+                      .links = m_order.links,
+                      .share = [this](std::span<std::byte> bytes) { share(bytes); },
+                      .breathe = [this] { m_wait.breathe(0); }});
+    if (!links)
+        throw Failure{links.error().message.text()};
+    m_links = *std::move(links);
+}
+
+/// Gives all seats what seat 0 holds.
+void DeviceSeat::share(std::span<std::byte> bytes) {
+    if (seat() == 0)
+        return m_mailroom.tellAll(LetterKind::Key, Packer().putAll(bytes.data(), bytes.size()));
+    std::optional<Letter> letter;
+    m_waiter.until(
+        [&] {
+            letter = m_mailroom.take(LetterKind::Key, 0);
+            return letter.has_value();
+        },
+        [] { return std::string{"it has waited for the links between the GPUs"}; });
+    const auto key = Unpacker(letter->body).list<std::byte>();
+    std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
+}
+
+/// The tokens and targets of a step's microbatches, where copies reach them, unless they are there already.
+const std::uint8_t* DeviceSeat::layTexts(int step) {
+    const std::int64_t all = tokensOf(*m_request);
+    const std::uint64_t firstSample = firstSampleOf(step);
+    Texts& texts = m_texts[static_cast<std::size_t>(step) % m_texts.size()];
+    auto* const tokens = texts.piece->as<std::uint8_t>();
+    if (texts.firstSample == firstSample)
+        return tokens;
+    texts.firstSample = firstSample;
+    Samples samples;
+    for (int microbatch = 0; microbatch < m_request->plan.schedule.microbatches; ++microbatch) {
+        const auto before = static_cast<std::uint64_t>(microbatch) * static_cast<std::uint64_t>(m_request->model.batch);
+        m_corpus->fill(samples, TextPart::Training, firstSample + before);
+        const auto at = static_cast<std::ptrdiff_t>(samples.tokens.size()) * microbatch;
+        std::ranges::copy(samples.tokens, tokens + at);
+        std::ranges::copy(samples.targets, tokens + all + at);
+    }
+    return tokens;
+}
+
+/// To the ranks of the first and last stages.
+void DeviceSeat::loadTexts(int step) {
+    const std::int64_t all = tokensOf(*m_request);
+    const std::uint8_t* const tokens = layTexts(step);
+    for (const auto& lane : m_lanes)
+        for (const auto& stage : lane->stages) {
+            if (stage->shape().isFirst())
+                m_device->copy(lane->memory.compute, lane->memory.tokens, tokens, all);
+            if (stage->shape().isLast())
+                m_device->copy(lane->memory.compute, lane->memory.targets, tokens + all, all);
+        }
+}
+
+/// A whole step whose results nobody uses: after it the pools hold all that a step asks for, the device has chosen how
+/// it computes each product, and all links have carried something. The weights stay as they are.
+void DeviceSeat::warmUp() {
+    m_timeline->beginQuietly(0, true);
+    beginPrefix(0, false);
+    m_executor->enqueueRest(0);
+    enqueueReturns();
+    follow();
+    awaitReturns();
+}
+
+void DeviceSeat::restored(int updates) {
+    m_optimizer->updates = updates;
+    for (const auto& lane : m_lanes)
+        for (const auto& stage : lane->stages)
+            stage->state().refresh();
+}
+
+/// Losses and squares, to the host.
+void DeviceSeat::enqueueReturns() {
+    for (std::size_t at = 0; at < m_lanes.size(); ++at) {
+        whereabouts() = {.rank = m_lanes[at]->rank, .op = {}};
+        m_returns[at]->enqueue();
+    }
+}
+
+void DeviceSeat::awaitReturns() {
+    for (const auto& returns : m_returns)
+        m_wait.until([&] { return m_device->isDone(returns->done()); });
+}
+
+void DeviceSeat::runStep(int step) {
+    if (!m_isAhead)
+        begin(step);
+    poison(step);
+    enqueueReturns();
+    m_isAhead = m_request->optimizer.mode == OptimizerMode::PostValidated && !endsSeriesAfter(step);
+    if (m_isAhead) {
+        m_optimizer->step({});
+        beginPrefix(step + 1, true);
+    } else if (step + 1 < m_request->steps) {
+        layTexts(step + 1);
+    }
+    follow();
+    awaitReturns();
+    const Verdict verdict = agree(step);
+    if (m_isAhead)
+        return settle(step, verdict);
+    m_optimizer->step(verdict);
+    m_optimizer->say(*m_timeline, m_wait);
+    report(step);
+}
+
+/// The first step of a series.
+void DeviceSeat::begin(int step) {
+    m_clock->align();
+    m_timeline->beginStep(step);
+    beginPrefix(step, false);
+    m_executor->enqueueRest(step);
+}
+
+/// `overlaps`: the step before may still go on.
+void DeviceSeat::beginPrefix(int step, bool overlaps) {
+    for (const auto& lane : m_lanes)
+        lane->memory.pool.resetPeak();
+    loadTexts(step);
+    m_executor->enqueuePrefix(step, overlaps);
+}
+
+/// What was done on trust stands or falls: the weights' step, and the prefix of the next step.
+void DeviceSeat::settle(int step, const Verdict& verdict) {
+    m_clock->alignAhead();
+    if (!verdict.overrules() && !m_pauses) {
+        m_executor->enqueueRest(step + 1);
+        m_optimizer->say(*m_timeline, m_wait);
+        report(step);
+        return m_timeline->beginStep(step + 1);
+    }
+    m_optimizer->say(*m_timeline, m_wait);
+    // Where all are to meet nobody can say yet when the next step will begin.
+    m_isAhead = !m_pauses;
+    if (m_isAhead) {
+        report(step);
+        m_timeline->beginVoid(step + 1);
+    } else {
+        m_timeline->beginQuietly(step + 1, false);
+    }
+    follow();
+    m_wait.until([&] { return m_executor->hasRunPrefix(step + 1); });
+    m_executor->forgetPrefix();
+    if (verdict.overrules()) {
+        m_optimizer->takeBack();
+        m_optimizer->step(verdict);
+        m_optimizer->say(*m_timeline, m_wait);
+    }
+    if (!m_isAhead)
+        return report(step);
+    m_executor->enqueuePrefix(step + 1, false);
+    m_executor->enqueueRest(step + 1);
+    m_timeline->beginAgain();
+}
+
+/// Says the blocks that are followed while they are done, until all are.
+void DeviceSeat::follow() {
+    m_wait.until([&] {
+        if (m_timeline->look())
+            m_wait.goOn();
+        if (m_timeline->isEnding())
+            m_wait.stayAwake();
+        m_timeline->flush(false);
+        return m_timeline->isWhole();
+    });
+}
+
+/// For tests of the optimizer.
+void DeviceSeat::poison(int step) {
+    for (const Poison& each : m_request->poison) {
+        if (each.step != step)
+            continue;
+        // Nothing may be on its way any more when the host reaches for the gradients.
+        follow();
+        enqueueReturns();
+        awaitReturns();
+        for (const auto& lane : m_lanes)
+            for (const auto& stage : lane->stages)
+                stage->spoilGradient(each.tensor, static_cast<float>(each.factor));
+    }
+}
+
+NormReport DeviceSeat::ownNorm(int step) const {
+    NormReport report{.step = step, .hasty = m_isAhead};
+    for (const auto& returns : m_returns)
+        merge(report.squares, returns->squares());
+    return report;
+}
+
+/// What is to become of the step: seat 0 hears the squares of all gradients, judges, and tells all.
+Verdict DeviceSeat::agree(int step) {
+    m_mailroom.tell(0, LetterKind::Norm, packed(ownNorm(step)));
+    const auto await = [&](LetterKind kind, int from) {
+        std::optional<Letter> letter;
+        m_waiter.until(
+            [&] {
+                letter = m_mailroom.take(kind, from);
+                return letter.has_value();
+            },
+            [&] {
+                return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
+                       std::to_string(m_seating.speakerOf(from));
+            });
+        return *std::move(letter);
+    };
+    if (m_conductor) {
+        NormReport all{.step = step, .hasty = m_isAhead};
+        for (int from = 0; from < m_seating.seats; ++from)
+            merge(all.squares, normReportFrom(await(LetterKind::Norm, from).body).squares);
+        const Verdict verdict = judge(all, m_request->optimizer.clip);
+        m_conductor->judge(step, {.norm = verdict.norm, .kind = verdict.kind, .rolledBack = verdict.overrules()});
+        const Packer letter = std::move(Packer().put(verdict).put(pausesAfter(step)));
+        m_mailroom.tellAll(LetterKind::Verdict, letter);
+        m_mailroom.tell(0, LetterKind::Verdict, letter);
+    }
+    const Letter letter = await(LetterKind::Verdict, 0);
+    Unpacker unpacker(letter.body);
+    const auto verdict = unpacker.get<Verdict>();
+    m_pauses = unpacker.get<bool>();
+    return verdict;
+}
+
+void DeviceSeat::report(int step) {
+    m_timeline->flush(true);
+    for (const KernelLane& lane : m_timeline->kernels(m_log, step))
+        m_mailroom.tell(0, LetterKind::Kernels, packed(KernelsEvent{.step = step, .lane = lane}));
+    for (std::size_t at = 0; at < m_lanes.size(); ++at)
+        m_mailroom.tell(0, LetterKind::StepEnd,
+                        packed(StepReport{.rank = m_lanes[at]->rank,
+                                          .step = step,
+                                          .end = m_timeline->when(m_optimizer->end(at)),
+                                          .peak = m_returns[at]->peak(),
+                                          .losses = m_returns[at]->losses()}));
+}
+
+std::vector<TensorHash> DeviceSeat::hashes() {
+    std::vector<TensorHash> hashes;
+    for (const auto& lane : m_lanes)
+        for (std::size_t at = 0; at < lane->stages.size(); ++at) {
+            DeviceStage& stage = *lane->stages[at];
+            const auto read = [&](const float* from) { return readFloats(lane->memory, from, stage.layout().count()); };
+            const std::vector<float> weights = read(stage.state().weights());
+            const std::vector<float> gradients = read(stage.gradient());
+            whereabouts() = {.rank = lane->rank, .op = {}};
+            expectNumbers(weights.data(), stage.layout().count(), lane->copies[at].stage);
+            addHashes(hashes, stage.layout(), lane->copies[at].direction, weights.data(), gradients.data());
+        }
+    return hashes;
+}
+
+void DeviceSeat::probe() {
+    LaneProbe probe(*m_request, *m_device, m_lanes, m_order, m_links.get(), m_wait);
+    m_mailroom.tell(0, LetterKind::Trips, packed(probe.measure()));
+    if (m_conductor)
+        m_conductor->probe(deviceStageBytes(*m_request),
+                           DeviceUse{.planned = m_budget.all(), .held = m_device->held()});
+}
+
+void DeviceSeat::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
+    if (m_links != nullptr)
+        m_links->abort();
+    if (seat() == 0) {
+        m_reporter->postFailure(event);
+        m_reporter->flush(2 * kSecond);
+        if (mayTalk && m_seating.seats > 1) {
+            m_mailroom.tellAll(LetterKind::Failed, packed(event));
+            m_channel->progress();
+        }
+    } else if (isOwn && !(mayTalk && isHeard(event))) {
+        sayAlone(event);
+    }
+}
+
+/// Tells seat 0 of a failure; true when that has told the parent.
+bool DeviceSeat::isHeard(const FailedEvent& event) {
+    constexpr Time kPatience = 2'000'000'000;
+    m_mailroom.tell(0, LetterKind::Failed, packed(event));
+    try {
+        for (const Time end = now() + kPatience; now() < end; sleepUntil(now() + 1'000'000)) {
+            m_channel->progress();
+            m_mailroom.open();
+        }
+    } catch (const FailedElsewhere&) {
+        return true;
+    }
+    return false;
+}
+
+} // namespace lanewright::engine

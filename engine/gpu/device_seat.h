@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/accelerator/module.h"
+#include "engine/gpu/device_budget.h"
+#include "engine/gpu/device_clock.h"
+#include "engine/gpu/device_executor.h"
+#include "engine/gpu/device_optimizer.h"
+#include "engine/gpu/device_returns.h"
+#include "engine/gpu/device_stages.h"
+#include "engine/gpu/device_timeline.h"
+#include "engine/gpu/device_wait.h"
+#include "engine/gpu/kernel_log.h"
+#include "engine/gpu/product_chooser.h"
+#include "engine/run/seat_loop.h"
+#include "engine/run/verdict.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// A device, and how it is linked with those of other seats.
+struct SeatDevice {
+    Device* device = nullptr;
+    KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
+    std::optional<DevicePlace> place = {}; ///< what the parent is told of it
+    /// The algorithms of products are to be chosen by time, and kept beside the state. What seat 0 wants counts.
+    bool timesProducts = false;
+    /// Links the devices of all seats; not called where there is one.
+    std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
+};
+
+/// A run has failed on another seat, which has told this one.
+class FailedElsewhere : public Failure {
+public:
+    explicit FailedElsewhere(FailedEvent event) : Failure(event.reason), m_event(std::move(event)) {}
+    const FailedEvent& event() const { return m_event; }
+
+private:
+    FailedEvent m_event;
+};
+
+/// The run of all ranks of one seat, as lanes of its device, on the thread that makes it.
+///
+/// Its thread enqueues a whole step of its ranks and then watches it. Synchronous: it waits for the device between the
+/// blocks of a step and the step of the weights, which needs the norm of all gradients, and after that. Post-validated:
+/// behind the blocks it enqueues the step of the weights, on trust, and the prefix of the next step; when the norm is
+/// known it enqueues the rest, or, where that overrules the step, lets the prefix run out, takes the step back, and
+/// begins again with the right weights. So lanes flow over the border between two steps without meeting, and the bits
+/// are those of the synchronous run. What goes wrong is thrown as a `Failure`, with `whereabouts()` where it did.
+class DeviceSeat : public SeatLoop {
+public:
+    DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
+               const SeatDevice& device, Reporter* reporter, const Switches& switches);
+
+    /// Ends the run on all seats, after a failure: the links first, so that no device waits any longer; then the parent
+    /// and all other seats are told. `isOwn`: it happened here; `mayTalk`: the seats can still hear each other.
+    void giveUp(const FailedEvent& event, bool isOwn, bool mayTalk);
+
+private:
+    void prepare() override;
+    void restored(int updates) override;
+    void saved() override { m_products->keep(); }
+    int updates() const override { return m_optimizer->updates; }
+    void probe() override;
+    void restart(Time origin) override {
+        m_timeline->restart(origin);
+        m_clock->forget();
+    }
+    void runStep(int step) override;
+    bool pauses() const override { return m_pauses; }
+    std::vector<TensorHash> hashes() override;
+    Position position() const override;
+
+    bool isHeard(const FailedEvent& event);
+    void listen();
+    void makeLanes();
+    void linkUp();
+    void share(std::span<std::byte> bytes);
+    void warmUp();
+    void begin(int step);
+    void beginPrefix(int step, bool overlaps);
+    void poll();
+    std::string describe() const;
+    const std::uint8_t* layTexts(int step);
+    void loadTexts(int step);
+    void enqueueReturns();
+    void follow();
+    void awaitReturns();
+    void poison(int step);
+    Verdict agree(int step);
+    NormReport ownNorm(int step) const;
+    void settle(int step, const Verdict& verdict);
+    void report(int step);
+
+    const Corpus* m_corpus;
+    SeatDevice m_place;
+    Device* m_device;
+    KernelLog m_log;
+    DeviceWait m_wait;
+    DeviceOrder m_order;
+    DeviceBudget m_budget;
+    DeviceLanes m_lanes;
+    DeviceStages m_stages;
+    std::unique_ptr<DeviceLinks> m_links; ///< none where all ranks are here
+    std::unique_ptr<DeviceExecutor> m_executor;
+    std::unique_ptr<DeviceClock> m_clock;
+    std::unique_ptr<DeviceTimeline> m_timeline;
+    std::vector<std::unique_ptr<DeviceReturns>> m_returns; ///< beside `m_lanes`
+    std::unique_ptr<DeviceOptimizer> m_optimizer;
+    std::unique_ptr<ProductChooser> m_products;
+    /// Tokens and targets of a step.
+    struct Texts {
+        std::unique_ptr<HostPiece> piece;
+        std::optional<std::uint64_t> firstSample = {}; ///< of what lies there
+    };
+    std::array<Texts, 2> m_texts; ///< steps take them in turns
+    Time m_lastLook = 0;
+    bool m_isAhead = false; ///< the next step has begun before the verdict on this one
+    bool m_pauses = false;
+};
+
+} // namespace lanewright::engine

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/device_stages.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr std::array kKinds{DeviceState::What::Weights, DeviceState::What::Moment1, DeviceState::What::Moment2};
+
+} // namespace
+
+/// Calls `visit(lane, stage, where the tensor lies in its memory)` for each copy that has the tensor; true when there
+/// is one.
+template <typename Visit>
+bool DeviceStages::forEachCopy(int tensor, Visit visit) {
+    bool any = false;
+    for (const auto& lane : *m_lanes)
+        for (const auto& stage : lane->stages)
+            for (const Parameter& parameter : stage->layout().parameters())
+                if (parameter.number == tensor) {
+                    any = true;
+                    visit(lane->memory, *stage, parameter.offset);
+                }
+    return any;
+}
+
+bool DeviceStages::hosts(int tensor) {
+    return forEachCopy(tensor, [](LaneMemory&, DeviceStage&, std::int64_t) {});
+}
+
+Numbers DeviceStages::numbersOf(int tensor, std::int64_t from, std::int64_t count) {
+    Numbers numbers;
+    forEachCopy(tensor, [&](LaneMemory& memory, DeviceStage& stage, std::int64_t offset) {
+        for (std::size_t kind = 0; kind < kKinds.size() && numbers[kind].empty(); ++kind)
+            numbers[kind] = readFloats(memory, stage.state().numbers(kKinds[kind]) + offset + from, count);
+    });
+    return numbers;
+}
+
+void DeviceStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
+    forEachCopy(tensor, [&](LaneMemory& memory, DeviceStage& stage, std::int64_t offset) {
+        for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
+            writeFloats(memory, stage.state().numbers(kKinds[kind]) + offset + from, numbers[kind]);
+    });
+}
+
+Sight DeviceStages::look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+                         std::int64_t token) {
+    DeviceLane& lane = *findLane(*m_lanes, m_request->plan.schedule.placement.rankOf(0, stage));
+    DeviceStage& copy = lane.of(0, stage);
+    const Sizes& sizes = lane.memory.sizes;
+    const HostPiece text(*lane.memory.device, 2 * sizes.tokens);
+    std::ranges::copy(samples.tokens, text.as<std::uint8_t>());
+    std::ranges::copy(samples.targets, text.as<std::uint8_t>() + sizes.tokens);
+    lane.memory.device->copy(lane.memory.compute, lane.memory.tokens, text.as<std::uint8_t>(), sizes.tokens);
+    lane.memory.device->copy(lane.memory.compute, lane.memory.targets, text.as<std::uint8_t>() + sizes.tokens,
+                             sizes.tokens);
+    Buffer from(sizes.boundary(), &lane.memory.source);
+    Buffer to(sizes.boundary(), &lane.memory.source);
+    const auto matrix = [&](Buffer& buffer) { return matrixOf(Tensor{buffer.data(), sizes.tokens, sizes.width}); };
+    if (!copy.shape().isFirst())
+        writeFloats(lane.memory, from.data(), input);
+    Sight sight;
+    copy.look(matrix(from), matrix(to), token, sight.probabilities);
+    if (!copy.shape().isLast()) {
+        output = readFloats(lane.memory, to.data(), sizes.boundary());
+        return sight;
+    }
+    const std::vector<float> losses = readFloats(lane.memory, lane.memory.losses, sizes.tokens);
+    sight.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+    return sight;
+}
+
+} // namespace lanewright::engine

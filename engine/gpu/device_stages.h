@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/protocol.h"
+
+#include "engine/gpu/device_executor.h"
+#include "engine/run/stage_host.h"
+
+#include <vector>
+
+namespace lanewright::engine {
+
+/// The copies of stages on the lanes of a device, as that sees them which works between steps. All of it waits.
+class DeviceStages : public StageHost {
+public:
+    /// Both outlive this.
+    DeviceStages(const RunRequest& request, DeviceLanes& lanes) : m_request(&request), m_lanes(&lanes) {}
+
+    bool hosts(int tensor) override;
+    Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
+    void put(int tensor, std::int64_t from, const Numbers& numbers) override;
+    Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+               std::int64_t token) override;
+
+private:
+    template <typename Visit>
+    bool forEachCopy(int tensor, Visit visit);
+
+    const RunRequest* m_request;
+    DeviceLanes* m_lanes;
+};
+
+} // namespace lanewright::engine

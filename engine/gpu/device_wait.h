@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/ranks/reporter.h"
+#include "engine/ranks/stop_flags.h"
+#include "engine/ranks/watchdog.h"
+
+#include <functional>
+#include <string>
+
+namespace lanewright::engine {
+
+/// How the host waits for a device: with its eyes open, then in naps, looking after the process and its letters
+/// meanwhile, and never for ever.
+class DeviceWait {
+public:
+    /// `reporter` is null where another process speaks to the parent. `rank` is the one that is named when a call to
+    /// the device does not come back; −1 for none.
+    DeviceWait(Time patience, Reporter* reporter, const Switches& switches, int rank);
+
+    /// Called with every look: hears letters, looks after other processes and the links. May throw.
+    std::function<void()> poll = [] {};
+    /// Called once a wait, with what is waited for, when nothing has happened for longer than the patience: the cause
+    /// may lie elsewhere. Where nobody has ended the run over it soon after, the wait throws `Failure`. None: at once.
+    std::function<void(const std::string& what)> complain = nullptr;
+    /// Called when something has happened after all.
+    std::function<void()> relieve = [] {};
+    /// Says what is waited for, and where: sets `whereabouts()` to the block that has not ended.
+    std::function<std::string()> describe = [] { return std::string{"the GPU has done nothing"}; };
+
+    /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the patience.
+    template <typename Ready>
+    void until(Ready ready);
+    /// Something has happened.
+    void goOn();
+    /// What is waited for may come at any moment: no naps until then.
+    void stayAwake() { m_isAwake = true; }
+    /// Called while others wait, with how long they have.
+    void breathe(Time waited);
+    /// Looks after the process: this thread is alive; its parent may be gone, or want it to end.
+    void attend();
+
+private:
+    void nap();
+    void lament(Time waited);
+    void sayStuck() const;
+
+    Time m_patience;
+    Reporter* m_reporter;
+    const Switches* m_switches;
+    int m_rank;
+    Time m_quiet = 0; ///< since when nothing has happened
+    bool m_isAwake = false;
+    bool m_complained = false;
+    Watchdog m_watchdog; ///< of the host thread, which may get stuck in a call to the device
+};
+
+template <typename Ready>
+void DeviceWait::until(Ready ready) {
+    goOn();
+    while (!ready())
+        nap();
+    goOn();
+}
+
+} // namespace lanewright::engine

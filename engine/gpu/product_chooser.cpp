@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/product_chooser.h"
+
+#include "core/io/files.h"
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+namespace lanewright::engine {
+
+namespace {
+
+std::string fileIn(const std::string& folder) { return (std::filesystem::path{folder} / "products.txt").string(); }
+
+[[noreturn]] void refuseWith(const Error& error) {
+    throw Failure{error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")")};
+}
+
+/// Empty where there are none.
+std::string choicesIn(const std::string& folder) {
+    std::error_code ignored;
+    if (folder.empty() || !std::filesystem::exists(fileIn(folder), ignored))
+        return "";
+    Result<std::string> read = readFile(fileIn(folder));
+    if (!read)
+        refuseWith(read.error());
+    return *std::move(read);
+}
+
+} // namespace
+
+std::string mergeChoices(const std::vector<std::string>& choices) {
+    std::string merged;
+    std::set<std::string> known; // what stands before the colon; of the first line all
+    for (const std::string& each : choices) {
+        std::istringstream lines(each);
+        for (std::string line; std::getline(lines, line);)
+            if (known.insert(line.substr(0, line.find(':'))).second)
+                merged += line + "\n";
+    }
+    return merged;
+}
+
+ProductChooser::ProductChooser(const RunRequest& request, Device& device, const Seating& seating, int seat, bool times,
+                               Mailroom& mailroom, Waiter& waiter)
+    : m_request(&request), m_device(&device), m_seating(&seating), m_seat(seat), m_times(times), m_mailroom(&mailroom),
+      m_waiter(&waiter) {}
+
+Letter ProductChooser::await(int from) {
+    std::optional<Letter> letter;
+    m_waiter->until(
+        [&] {
+            letter = m_mailroom->take(LetterKind::Choices, from);
+            return letter.has_value();
+        },
+        [&] {
+            return "it has waited for the algorithms of products from rank " +
+                   std::to_string(m_seating->speakerOf(from));
+        });
+    return *std::move(letter);
+}
+
+void ProductChooser::adopt(const std::string& choices) {
+    m_choices = choices;
+    if (choices.empty())
+        return;
+    if (const Result<Done> adopted = m_device->adoptProducts(choices); !adopted)
+        refuseWith(adopted.error());
+}
+
+void ProductChooser::adoptKept() {
+    if (m_seat == 0) {
+        const std::string kept = choicesIn(m_request->resume);
+        m_mailroom->tellAll(LetterKind::Choices, Packer().put(kept).put(m_times));
+        return adopt(kept);
+    }
+    const Letter letter = await(0);
+    Unpacker unpacker(letter.body);
+    const std::string kept = unpacker.text();
+    m_times = unpacker.get<bool>();
+    adopt(kept);
+}
+
+bool ProductChooser::adoptQuickest(Stream stream) {
+    if (!m_times)
+        return false;
+    const std::string own = mergeChoices({m_choices, m_device->timeProducts(stream)});
+    if (m_seat == 0) {
+        const std::string all = gather(own);
+        m_mailroom->tellAll(LetterKind::Choices, Packer().put(all));
+        adopt(all);
+    } else {
+        m_mailroom->tell(0, LetterKind::Choices, std::move(Packer().put(own)));
+        const Letter letter = await(0);
+        adopt(Unpacker(letter.body).text());
+    }
+    return true;
+}
+
+std::string ProductChooser::gather(const std::string& own) {
+    std::vector<std::string> all{own};
+    for (int from = 1; from < m_seating->seats; ++from)
+        all.push_back(Unpacker(await(from).body).text());
+    return mergeChoices(all);
+}
+
+void ProductChooser::keep() const {
+    if (m_seat != 0)
+        return;
+    const std::string file = fileIn(m_request->save);
+    if (!m_choices.empty()) {
+        if (const Result<Done> written = writeFile(file, m_choices); !written)
+            refuseWith(written.error());
+        return;
+    }
+    std::error_code trouble;
+    std::filesystem::remove(file, trouble);
+    if (trouble)
+        refuseWith({"the algorithms of another training can't be removed: " + trouble.message(), file});
+}
+
+} // namespace lanewright::engine

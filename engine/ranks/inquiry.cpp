@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/inquiry.h"
+
+#include "core/model/text.h"
+
+#include "engine/device/clock.h"
+#include "engine/device/failure.h"
+#include "engine/ranks/values.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr Time kPatience = 1'000'000'000;
+
+const std::vector<Instruction>& codeOf(const RunRequest& request, int rank) {
+    return request.programs[static_cast<std::size_t>(rank)].code;
+}
+
+/// The block at which a rank is; null when it is past its last.
+const Instruction* blockAt(const RunRequest& request, int rank, const Position& position) {
+    const std::vector<Instruction>& code = codeOf(request, rank);
+    for (int at = std::max(position.instruction, 0); at < static_cast<int>(code.size()); ++at)
+        if (code[static_cast<std::size_t>(at)].act == Act::Run)
+            return &code[static_cast<std::size_t>(at)];
+    return nullptr;
+}
+
+/// The place in the rank's program at which the value is sent; −1 when it is not.
+int placeOfSend(const RunRequest& request, int rank, int transfer) {
+    const auto& code = codeOf(request, rank);
+    const auto found = std::ranges::find_if(code, [transfer](const Instruction& instruction) {
+        return instruction.act == Act::Send && instruction.transfer == transfer;
+    });
+    return found == code.end() ? -1 : static_cast<int>(found - code.begin());
+}
+
+std::string opNameOf(const RunRequest& request, const Instruction& block) {
+    return toText(block.block.op, request.plan.costs.weightParts);
+}
+
+/// `a1.3 (transfer 17), which rank 1 has not sent; that rank is at F1.2`, and whether it is not sent.
+std::pair<std::string, bool> stateOf(const RunRequest& request, const Instruction& post, int step,
+                                     const std::optional<Position>& sender) {
+    const std::string words = nameOf(post.value) + " (transfer " + std::to_string(post.transfer) + "), which rank " +
+                              std::to_string(post.peer);
+    const int place = placeOfSend(request, post.peer, post.transfer);
+    if (sender && (sender->step > step || (sender->step == step && sender->instruction > place)))
+        return {words + " has sent: it was lost on the way", false};
+    const Instruction* const at = sender ? blockAt(request, post.peer, *sender) : nullptr;
+    return {words + " has not sent" + (at ? "; that rank is at " + opNameOf(request, *at) : std::string{}), true};
+}
+
+/// What keeps the block from going on: the first value that was not sent, else one that was.
+std::string waitOf(const RunRequest& request, int rank, const Instruction& block,
+                   const std::vector<std::optional<Position>>& positions) {
+    const Schedule& schedule = request.plan.schedule;
+    std::string lost;
+    for (const Op& op : {block.block.op, block.block.paired.value_or(block.block.op)}) {
+        const bool recomputes = request.plan.costs.recomputes(schedule.direction(op.microbatch), op.stage);
+        for (const Value& value : needsOf(op, schedule.stages(), recomputes)) {
+            const auto& code = codeOf(request, rank);
+            const auto post = std::ranges::find_if(
+                code, [&](const Instruction& each) { return each.act == Act::Post && each.value == value; });
+            if (post == code.end())
+                continue;
+            const auto [words, missing] = stateOf(request, *post, positions[static_cast<std::size_t>(rank)]->step,
+                                                  positions[static_cast<std::size_t>(post->peer)]);
+            if (missing)
+                return "it waits for " + words;
+            lost = "it waits for " + words;
+        }
+    }
+    return lost.empty() ? "it does not end" : lost;
+}
+
+} // namespace
+
+FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<Position>>& positions, int from,
+                     const std::string& complaint) {
+    for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank)
+        if (!positions[static_cast<std::size_t>(rank)])
+            return {.rank = rank,
+                    .op = {},
+                    .reason = "rank " + std::to_string(rank) + " does not answer; on rank " + std::to_string(from) +
+                              ", " + complaint};
+    // Whoever is first in the total order of the first unfinished step holds up all others.
+    const Instruction* first = nullptr;
+    int holder = -1;
+    for (int rank = 0; rank < static_cast<int>(positions.size()); ++rank) {
+        const Position& position = *positions[static_cast<std::size_t>(rank)];
+        const Instruction* const block = blockAt(request, rank, position);
+        if (block == nullptr)
+            continue;
+        const auto key = [&](int of, const Instruction& at) {
+            return std::tuple(positions[static_cast<std::size_t>(of)]->step, at.start, of);
+        };
+        if (first == nullptr || key(rank, *block) < key(holder, *first)) {
+            first = block;
+            holder = rank;
+        }
+    }
+    if (first == nullptr)
+        return {.rank = from, .op = {}, .reason = complaint};
+    return {.rank = holder, .op = first->block.op, .reason = waitOf(request, holder, *first, positions)};
+}
+
+Inquiry::Inquiry(Mailroom& mailroom, int members, Diagnose diagnose)
+    : m_diagnose(std::move(diagnose)), m_mailroom(&mailroom), m_positions(static_cast<std::size_t>(members)) {}
+
+void Inquiry::open(int from, const std::string& complaint, Position own) {
+    if (m_from >= 0)
+        return;
+    m_from = from;
+    m_complaint = complaint;
+    m_end = now() + kPatience;
+    m_positions[0] = own;
+    m_mailroom->tellAll(LetterKind::Ask, {});
+}
+
+void Inquiry::hear(int from, Position position) { m_positions[static_cast<std::size_t>(from)] = position; }
+
+void Inquiry::close(int from) {
+    if (from != m_from)
+        return;
+    m_from = -1;
+    std::ranges::fill(m_positions, std::nullopt);
+}
+
+void Inquiry::look() const {
+    if (m_from < 0 || (now() < m_end && std::ranges::any_of(m_positions, [](const auto& each) { return !each; })))
+        return;
+    const FailedEvent failure = m_diagnose(m_positions, m_from, m_complaint);
+    whereabouts() = {.rank = failure.rank, .op = failure.op};
+    fail(failure.reason);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/link_probe.h"
+
+#include "engine/device/clock.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanewright::engine {
+
+LinkProbe::LinkProbe(int rank, Mailroom& mailroom, Waiter& waiter)
+    : m_rank(rank), m_mailroom(&mailroom), m_waiter(&waiter) {
+    mailroom.onEcho = [&mailroom](const Letter& letter) {
+        mailroom.tell(letter.from, LetterKind::Echoed, std::move(Packer().put(letter.body)));
+    };
+}
+
+std::vector<LinkTrips> LinkProbe::measure(const std::vector<int>& peers, Bytes valueBytes) {
+    std::vector<LinkTrips> links;
+    links.reserve(peers.size());
+    for (const int peer : peers)
+        links.push_back({.from = m_rank, .to = peer, .valueBytes = valueBytes});
+    forEachRound([&](bool isLarge, bool counts) {
+        exchange(links, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? valueBytes : kSmallLetter, counts);
+    });
+    return links;
+}
+
+void LinkProbe::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep) {
+    const Time start = now();
+    for (const LinkTrips& link : links)
+        m_mailroom->tell(link.to, LetterKind::Echo,
+                         std::move(Packer().put(std::vector<std::byte>(static_cast<std::size_t>(bytes)))));
+    std::set<int> out;
+    for (const LinkTrips& link : links)
+        out.insert(link.to);
+    while (!out.empty()) {
+        std::optional<Letter> back;
+        m_waiter->until(
+            [&] {
+                back = m_mailroom->take(LetterKind::Echoed);
+                return back.has_value();
+            },
+            [] { return std::string{"it has waited for an answer while links were measured"}; });
+        const Time time = now() - start;
+        const auto link = std::ranges::find(links, back->from, &LinkTrips::to);
+        out.erase(back->from);
+        if (keep && link != links.end())
+            ((*link).*trips).push_back(time);
+    }
+}
+
+Packer packed(const std::vector<LinkTrips>& links) {
+    Packer packer;
+    packer.put(links.size());
+    for (const LinkTrips& link : links)
+        packer.put(link.from).put(link.to).put(link.valueBytes).put(link.small).put(link.large);
+    return packer;
+}
+
+std::vector<LinkTrips> tripsFrom(const Letter& letter) {
+    Unpacker unpacker(letter.body);
+    std::vector<LinkTrips> links(unpacker.get<std::size_t>());
+    for (LinkTrips& link : links) {
+        link.from = unpacker.get<int>();
+        link.to = unpacker.get<int>();
+        link.valueBytes = unpacker.get<Bytes>();
+        link.small = unpacker.list<Time>();
+        link.large = unpacker.list<Time>();
+    }
+    return links;
+}
+
+std::vector<int> receiversIn(const Program& program) {
+    std::set<int> receivers;
+    for (const Instruction& instruction : program.code)
+        if (instruction.act == Act::Send)
+            receivers.insert(instruction.peer);
+    return {receivers.begin(), receivers.end()};
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/peers.h"
+
+#include "engine/device/clock.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+bool sameMachine(const Peer& a, const Peer& b) { return a.host == b.host && a.clock == b.clock; }
+
+} // namespace
+
+Peer self() {
+    std::array<char, 256> name{};
+    if (gethostname(name.data(), name.size() - 1) != 0)
+        name[0] = '?';
+    return {.host = name.data(), .clock = clockDomain(), .pid = static_cast<int>(getpid())};
+}
+
+bool hasEnded(int pid) {
+    if (kill(pid, 0) != 0)
+        return errno == ESRCH;
+    // A process whose parent has not taken note of its end still has its number; its state is Z, the third word after
+    // a name in brackets that may hold anything.
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    if (!std::getline(file, line))
+        return false;
+    const std::size_t bracket = line.rfind(')');
+    return bracket != std::string::npos && bracket + 2 < line.size() &&
+           (line[bracket + 2] == 'Z' || line[bracket + 2] == 'X');
+}
+
+int livingSpeaker(const std::vector<Peer>& peers, int rank) {
+    for (int other = 0; other < rank; ++other)
+        if (sameMachine(peers[static_cast<std::size_t>(other)], peers[static_cast<std::size_t>(rank)]) &&
+            !hasEnded(peers[static_cast<std::size_t>(other)].pid))
+            return other;
+    return rank;
+}
+
+void put(Packer& packer, const Peer& peer) {
+    packer.put(peer.host).put(peer.clock).put(peer.pid).put(peer.device.has_value());
+    if (peer.device)
+        packer.put(peer.device->number).put(peer.device->name);
+}
+
+Peer peerFrom(Unpacker& unpacker) {
+    Peer peer;
+    peer.host = unpacker.text();
+    peer.clock = unpacker.text();
+    peer.pid = unpacker.get<int>();
+    if (!unpacker.get<bool>())
+        return peer;
+    peer.device.emplace();
+    peer.device->number = unpacker.get<int>();
+    peer.device->name = unpacker.text();
+    return peer;
+}
+
+Packer packed(const Peer& peer) {
+    Packer packer;
+    put(packer, peer);
+    return packer;
+}
+
+std::vector<Peer> awaitRoster(Mailroom& mailroom, Waiter& waiter) {
+    std::optional<Letter> roster;
+    waiter.until(
+        [&] {
+            roster = mailroom.take(LetterKind::Roster);
+            return roster.has_value();
+        },
+        [] { return std::string{"it has waited for all others to start"}; });
+    Unpacker unpacker(roster->body);
+    std::vector<Peer> peers(static_cast<std::size_t>(unpacker.get<int>()));
+    for (Peer& peer : peers)
+        peer = peerFrom(unpacker);
+    return peers;
+}
+
+std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
+    const std::optional<int> ended = peers.empty() ? std::nullopt : findEnded(peers, own);
+    return ended && livingSpeaker(peers, own) == own ? ended : std::nullopt;
+}
+
+void failOver(const std::vector<Peer>& peers, int member, int rank) {
+    const Peer& peer = peers[static_cast<std::size_t>(member)];
+    whereabouts() = {.rank = rank, .op = {}};
+    fail("rank " + std::to_string(rank) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
+             ") has ended unexpectedly",
+         member != 0);
+}
+
+std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {
+    const Peer& own = peers[static_cast<std::size_t>(rank)];
+    for (int other = 0; other < static_cast<int>(peers.size()); ++other) {
+        const Peer& peer = peers[static_cast<std::size_t>(other)];
+        if (sameMachine(peer, own) && peer.pid != own.pid && hasEnded(peer.pid))
+            return other;
+    }
+    return {};
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/step_report.h"
+
+#include "engine/device/failure.h"
+#include "engine/gpt/counter_random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <tuple>
+
+namespace lanewright::engine {
+
+double meanLoss(const std::vector<StepReport>& reports, int microbatches) {
+    std::vector<double> losses(static_cast<std::size_t>(microbatches), std::numeric_limits<double>::quiet_NaN());
+    for (const StepReport& report : reports)
+        for (const auto& [microbatch, loss] : report.losses)
+            losses[static_cast<std::size_t>(microbatch)] = loss;
+    double total = 0;
+    for (const double loss : losses)
+        total += loss;
+    return total / microbatches;
+}
+
+void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
+               const float* gradients) {
+    for (const Parameter& parameter : layout.parameters())
+        hashes.push_back({.direction = direction,
+                          .number = parameter.number,
+                          .weights = hashOf(weights, parameter),
+                          .gradients = hashOf(gradients, parameter)});
+}
+
+void expectNumbers(const float* weights, std::int64_t count, int stage) {
+    if (!std::all_of(weights, weights + count, [](float weight) { return std::isfinite(weight); }))
+        fail("the trained weights of stage " + std::to_string(stage) +
+             " are no numbers; a smaller learning rate may help");
+}
+
+std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {
+    std::ranges::sort(hashes, {}, [](const TensorHash& tensor) { return std::tuple(tensor.number, tensor.direction); });
+    std::uint64_t whole = 0;
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+        if (i > 0 && hashes[i].number == hashes[i - 1].number) {
+            if (hashes[i].*of != hashes[i - 1].*of)
+                return {};
+            continue;
+        }
+        whole = stir(whole ^ hashes[i].*of);
+    }
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(whole));
+    return digits.data();
+}
+
+} // namespace lanewright::engine

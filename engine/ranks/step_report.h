@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/units.h"
+
+#include "engine/channel/packer.h"
+#include "engine/gpt/parameters.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// The loss of one microbatch.
+struct LossOf {
+    int microbatch = 0;
+    double loss = 0;
+};
+
+/// What a rank has to say at the end of a step.
+struct StepReport {
+    int rank = 0;
+    int step = 0;
+    Time end = 0;   ///< from the start of the series of steps on the common clock
+    Bytes peak = 0; ///< of activations
+    /// By how much a value seemed to arrive before it was sent: the clocks are at least that far apart.
+    Time backwards = 0;
+    std::vector<LossOf> losses = {};
+};
+
+inline Packer packed(const StepReport& report) {
+    return std::move(Packer()
+                         .put(report.rank)
+                         .put(report.step)
+                         .put(report.end)
+                         .put(report.peak)
+                         .put(report.backwards)
+                         .put(report.losses));
+}
+inline StepReport stepReportFrom(const std::vector<std::byte>& body) {
+    Unpacker unpacker(body);
+    StepReport report;
+    report.rank = unpacker.get<int>();
+    report.step = unpacker.get<int>();
+    report.end = unpacker.get<Time>();
+    report.peak = unpacker.get<Bytes>();
+    report.backwards = unpacker.get<Time>();
+    report.losses = unpacker.list<LossOf>();
+    return report;
+}
+
+/// The mean over all microbatches, added in their order whatever the order of the reports. NaN when one is missing.
+double meanLoss(const std::vector<StepReport>& reports, int microbatches);
+
+/// The hashes of one tensor of one copy.
+struct TensorHash {
+    int direction = 0;
+    int number = 0; ///< its place in the model
+    std::uint64_t weights = 0;
+    std::uint64_t gradients = 0;
+};
+
+/// Adds the hashes of all tensors of a copy of a stage.
+void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, int direction, const float* weights,
+               const float* gradients);
+/// Ends the run in words when one of a stage's weights is no number.
+void expectNumbers(const float* weights, std::int64_t count, int stage);
+
+/// One hash for all weights, or gradients, of the model as 16 hexadecimal digits, from those of direction 0 in the
+/// order of the model. Empty when a copy in another direction differs.
+std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of);
+
+} // namespace lanewright::engine

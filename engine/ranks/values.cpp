@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/values.h"
+
+#include <cassert>
+
+namespace lanewright::engine {
+
+Values::Values(Channel& channel, int stages, int microbatches, int slots, int rooms, std::int64_t rows,
+               std::int64_t cols)
+    : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
+      m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)), m_planned(slots) {
+    for (int slot = 0; slot < slots; ++slot)
+        m_slots.push_back(std::make_unique<Parcel>(rows, cols));
+    for (int room = 0; room < rooms; ++room)
+        m_rooms.push_back(std::make_unique<Parcel>(rows, cols));
+}
+
+Values::Entry& Values::entry(const Value& value) {
+    static_assert(static_cast<int>(ValueKind::Activation) == 0 && static_cast<int>(ValueKind::Gradient) == 1);
+    assert(crossesRanks(value.kind));
+    return m_entries[static_cast<std::size_t>(indexOf(value, m_stages, m_microbatches))];
+}
+
+void Values::post(const Value& value, int peer, int transfer, int slot) {
+    Entry& found = entry(value);
+    found.transfer = transfer;
+    found.peer = peer;
+    found.slot = slot;
+    m_channel->post(transfer, peer, slotOf(found));
+}
+
+void Values::postAgain(const Value& value, int peer, int transfer) {
+    if (entry(value).transfer >= 0)
+        return; // on its way, or here and not used; `isHere` sees to the rest
+    if (m_spareSlots.empty()) {
+        m_spareSlots.push_back(static_cast<int>(m_slots.size()));
+        m_slots.push_back(std::make_unique<Parcel>(m_rows, m_cols));
+    }
+    const int slot = m_spareSlots.back();
+    m_spareSlots.pop_back();
+    post(value, peer, transfer, slot);
+}
+
+bool Values::isHere(const Value& value) {
+    const Entry& found = entry(value);
+    if (found.own != nullptr)
+        return true;
+    if (found.transfer < 0 || !m_channel->arrived(found.transfer))
+        return false;
+    if (slotOf(found).header().attempt >= m_attempt)
+        return true;
+    m_channel->forget(found.transfer);
+    m_channel->post(found.transfer, found.peer, slotOf(found));
+    return false;
+}
+
+void Values::forget(const Value& value) {
+    if (ParcelPtr own = std::move(entry(value).own))
+        m_rooms.push_back(std::move(own));
+}
+
+void Values::addRoom() { m_rooms.push_back(std::make_unique<Parcel>(m_rows, m_cols)); }
+
+Parcel& Values::use(const Value& value) {
+    assert(isHere(value));
+    const Entry& found = entry(value);
+    return found.own ? *found.own : slotOf(found);
+}
+
+void Values::drop(const Value& value) {
+    Entry& found = entry(value);
+    if (found.own)
+        m_rooms.push_back(std::move(found.own));
+    else
+        m_channel->forget(found.transfer);
+    if (found.slot >= m_planned)
+        m_spareSlots.push_back(found.slot);
+    found = {};
+}
+
+bool Values::hasRoom() {
+    if (m_rooms.empty())
+        if (ParcelPtr parcel = m_channel->spare())
+            m_rooms.push_back(std::move(parcel));
+    return !m_rooms.empty();
+}
+
+ParcelPtr Values::blank() {
+    assert(!m_rooms.empty());
+    ParcelPtr parcel = std::move(m_rooms.back());
+    m_rooms.pop_back();
+    return parcel;
+}
+
+std::string nameOf(const Value& value) {
+    return (value.kind == ValueKind::Activation ? "a" : "g") + std::to_string(value.stage) + "." +
+           std::to_string(value.microbatch);
+}
+
+} // namespace lanewright::engine

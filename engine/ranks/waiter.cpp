@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ranks/waiter.h"
+
+#include "engine/ranks/patience.h"
+
+#include <algorithm>
+#include <sched.h>
+
+namespace lanewright::engine {
+
+bool Waiter::poll() {
+    m_channel->progress();
+    const bool heard = listen();
+    const Time present = now();
+    sign(present);
+    m_lastPoll = present;
+    if (present - m_lastWatch >= watchEvery) {
+        m_lastWatch = present;
+        watch();
+    }
+    return heard;
+}
+
+void Waiter::glance() {
+    constexpr Time kSeldom = 1'000'000;
+    if (now() - m_lastPoll >= kSeldom)
+        poll();
+}
+
+void Waiter::rest(Time waited) {
+    if (waited < kOpenEyes)
+        return;
+    if (waited < kGiveWay) {
+        sched_yield();
+        return;
+    }
+    tidy();
+    sleepUntil(now() + kNap);
+}
+
+void Waiter::hold(Time when) {
+    // Longer holds are cut into naps of a millisecond, because messages move only while somebody looks.
+    constexpr Time kSlice = 1'000'000;
+    constexpr Time kAlone = 200'000; // too close to the moment to start anything else
+    for (Time present = now(); when - present > kAlone; present = now()) {
+        poll();
+        tidy();
+        sleepUntil(std::min(when - kAlone / 2, now() + kSlice));
+    }
+    sleepUntil(when);
+}
+
+void Waiter::lament(Time waited, const std::string& what) {
+    constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
+    const std::string words = tooLong(what, m_patience);
+    if (!m_complained)
+        complain(words);
+    m_complained = true;
+    if (waited <= m_patience + kGrace)
+        return;
+    const std::string own = std::to_string(m_channel->rank());
+    whereabouts() = {.rank = 0, .op = {}};
+    fail("rank 0 does not answer; on rank " + own + ", " + words, false);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/request_check.h"
+
+#include "core/check/validate.h"
+#include "core/io/files.h"
+#include "core/model/text.h"
+
+#include "engine/gpt/corpus.h"
+#include "engine/gpt/packed_weights.h"
+#include "engine/gpt/workspace.h"
+#include "engine/ranks/seating.h"
+#include "engine/run/planned_memory.h"
+#include "engine/run/rank_stages.h"
+#include "engine/run/state_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <unistd.h>
+
+namespace lanewright::engine {
+
+namespace {
+
+constexpr double kGibi = 1024.0 * 1024.0 * 1024.0;
+
+struct Bound {
+    const char* name;
+    int value;
+    int least;
+    int most;
+};
+
+Result<Done> checkBounds(const Bound& bound) {
+    if (bound.value >= bound.least && bound.value <= bound.most)
+        return Done{};
+    return Error{std::string{"the model's "} + bound.name + " is " + std::to_string(bound.value) +
+                 "; it must be between " + std::to_string(bound.least) + " and " + std::to_string(bound.most)};
+}
+
+/// Which GPUs are to be taken, and by whom.
+Result<Done> checkGpus(const RunRequest& request, bool inProcess) {
+    if (request.backend != "cuda")
+        return request.gpus.empty() && request.seats.empty()
+                   ? Result<Done>{Done{}}
+                   : Error{"GPUs are for the backend cuda; the backend " + request.backend + " has none"};
+    const int ranks = request.plan.schedule.ranks();
+    const int seats = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
+    if (!request.seats.empty())
+        if (const Result<Seating> seating = seatingFor(ranks, seats, request.seats); !seating)
+            return seating.error();
+    if (inProcess && seats > 1)
+        return Error{"the ranks are to sit on " + std::to_string(seats) +
+                     " GPUs, which takes a process for each; start the engine with mpirun -np " +
+                     std::to_string(seats)};
+    return Done{};
+}
+
+Result<Done> checkSettings(const RunRequest& request, bool sharedMemory) {
+    if (request.backend != "cpu" && request.backend != "cuda")
+        return Error{"there is no backend \"" + request.backend.substr(0, 40) + "\"; there are cpu and cuda"};
+    if (Result<Done> checked = checkGpus(request, sharedMemory); !checked)
+        return checked;
+    if (request.backend != "cuda" && request.traceKernels)
+        return Error{"only a GPU has kernels to trace, and the backend " + request.backend + " has none"};
+    if (request.backend == "cuda" && request.paced)
+        return Error{"the backend cuda runs at full speed only; a paced run needs the backend cpu"};
+    constexpr int kMostThreads = 256;
+    if (request.threads < 1 || request.threads > kMostThreads)
+        return Error{"a rank computes with 1 to " + std::to_string(kMostThreads) + " threads; " +
+                     std::to_string(request.threads) + " were asked for"};
+    if (request.steps < 1)
+        return Error{"a run has at least one step; " + std::to_string(request.steps) + " were asked for"};
+    const OptimizerSettings& optimizer = request.optimizer;
+    if (!std::isfinite(optimizer.learningRate) || optimizer.learningRate < 0)
+        return Error{"the learning rate must be a number that is not negative"};
+    return Done{};
+}
+
+/// The programs must run exactly the plan's order.
+Result<Done> checkOrder(const RunRequest& request) {
+    const Schedule& schedule = request.plan.schedule;
+    for (int rank = 0; rank < schedule.ranks(); ++rank) {
+        std::vector<Block> blocks;
+        for (const Instruction& instruction : request.programs[static_cast<std::size_t>(rank)].code)
+            if (instruction.act == Act::Run)
+                blocks.push_back(instruction.block);
+        if (blocks != schedule.order[static_cast<std::size_t>(rank)])
+            return Error{"the program of rank " + std::to_string(rank) + " does not run the plan's order"};
+    }
+    return Done{};
+}
+
+Result<Done> checkMemory(const RunRequest& request, bool sharedMemory) {
+    const double there = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    double all = 0;
+    for (int rank = 0; rank < request.plan.schedule.ranks(); ++rank) {
+        const double own = memoryOf(request, rank);
+        all += own;
+        const double needed = sharedMemory ? all : own;
+        if (needed > there)
+            return Error{(sharedMemory ? "the ranks up to " : "rank ") + std::to_string(rank) + " would need " +
+                         std::to_string(std::llround(needed / kGibi)) + " GiB of memory; this machine has " +
+                         std::to_string(std::llround(there / kGibi))};
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<Done> checkModel(const ModelSpec& model, int stages) {
+    // Generous bounds that keep every product of two of them inside 63 bits.
+    const std::array bounds{
+        Bound{"number of layers", model.layers, 0, 10'000},    Bound{"width", model.width, 1, 65'536},
+        Bound{"number of heads", model.heads, 1, 4'096},       Bound{"context", model.context, 1, 65'536},
+        Bound{"vocabulary", model.vocabulary, 256, 1'000'000}, Bound{"batch", model.batch, 1, 16'384}};
+    for (const Bound& bound : bounds)
+        if (Result<Done> checked = checkBounds(bound); !checked)
+            return checked;
+    if (model.width % model.heads != 0)
+        return Error{"the model's width " + std::to_string(model.width) + " is not a multiple of its " +
+                     std::to_string(model.heads) + " heads"};
+    const std::vector<int> layers = layersOf(model, stages);
+    if (static_cast<int>(layers.size()) != stages)
+        return Error{"the model is cut into " + std::to_string(layers.size()) + " stages; the schedule has " +
+                     std::to_string(stages)};
+    if (std::ranges::any_of(layers, [](int count) { return count < 0 || count > 10'000; }) ||
+        std::accumulate(layers.begin(), layers.end(), 0) != model.layers)
+        return Error{"the layers of the stages do not add up to the model's " + std::to_string(model.layers)};
+    // One value between stages is one message.
+    const double value = 4.0 * model.batch * model.context * model.width;
+    if (value > 2.0 * kGibi - 4096)
+        return Error{"a value between two stages would be larger than 2 GiB; take a smaller batch, context or width"};
+    return Done{};
+}
+
+double memoryOf(const RunRequest& request, int rank) {
+    const Placement& placement = request.plan.schedule.placement;
+    const Program& program = request.programs[static_cast<std::size_t>(rank)];
+    double weights = 0;
+    double largest = 0;
+    double packed = 0;
+    for (const StageCopy& copy : copiesOn(placement, rank)) {
+        const ParameterLayout layout(request.model, shapeOf(request.model, placement.stages(), copy.stage));
+        weights += static_cast<double>(layout.count());
+        largest = std::max(largest, static_cast<double>(layout.count()));
+        packed += static_cast<double>(PackedWeights::countFor(layout, request.precision));
+    }
+    const Sizes sizes{request.model};
+    const double values = (program.slots + 4.0) * static_cast<double>(sizes.boundary());
+    const auto work = static_cast<double>(Workspace::countFor(sizes, request.threads));
+    // Gradients, and in each bank weights and two moments.
+    const double state = (1.0 + 3 * banksOn(request, rank)) * weights;
+    return 4.0 * (state + (1.0 + program.staged) * largest + packed + values + work) +
+           static_cast<double>(plannedPeaks(request)[static_cast<std::size_t>(rank)]);
+}
+
+Result<Done> checkRequest(const RunRequest& request, bool sharedMemory) {
+    if (Result<Done> checked = checkSettings(request, sharedMemory); !checked)
+        return checked;
+    for (const Finding& finding : validate(request.plan))
+        if (finding.severity == Severity::Error)
+            return Error{"the schedule is not valid: " + finding.message.text()};
+    if (request.plan.isProblem())
+        return Error{"the plan has no order"};
+    if (const Result<Done> proved = proveDeadlockFree(request.programs, request.plan); !proved)
+        return Error{"the programs can't be run: " + proved.error().message.text()};
+    if (Result<Done> checked = checkOrder(request); !checked)
+        return checked;
+    if (Result<Done> checked = checkModel(request.model, request.plan.schedule.stages()); !checked)
+        return checked;
+    if (request.fault && request.fault->rank >= request.plan.schedule.ranks())
+        return Error{"there is no rank " + std::to_string(request.fault->rank) + " that could come to harm"};
+    // What a GPU has room for shows when it is asked for.
+    return request.backend == "cuda" ? Result<Done>{Done{}} : checkMemory(request, sharedMemory);
+}
+
+Result<std::string> textFor(const RunRequest& request, std::optional<std::string> given) {
+    constexpr std::size_t kMost = 256U * 1024U * 1024U;
+    const bool cameAlong = given.has_value();
+    std::string text = cameAlong ? *std::move(given) : builtInText();
+    if (!cameAlong && !request.data.empty()) {
+        Result<std::string> file = readFile(request.data);
+        if (!file)
+            return Error{"the text to learn could not be read: " + file.error().message.text(), file.error().where};
+        text = *std::move(file);
+    }
+    if (text.size() > kMost)
+        return Error{"the text to learn has more than 256 MiB"};
+    const Result<Corpus> corpus = corpusFor(request, text);
+    if (!corpus)
+        return corpus.error();
+    if (const Result<Done> checked = checkFolders(request, *corpus); !checked)
+        return checked.error();
+    return text;
+}
+
+Result<Corpus> corpusFor(const RunRequest& request, std::string text) {
+    return Corpus::make(std::move(text), request.model, request.seed, request.validation.share);
+}
+
+Result<Done> checkFolders(const RunRequest& request, const Corpus& corpus) {
+    if (!request.save.empty())
+        if (Result<Done> ready = prepareFolder(request.save); !ready)
+            return ready;
+    if (request.resume.empty())
+        return Done{};
+    const Result<Checkpoint> page = openCheckpoint(request.resume);
+    if (!page)
+        return page.error();
+    if (page->textHash != corpus.hash())
+        return Error{"the training state is of another text than " +
+                         (request.data.empty() ? std::string{"the built-in one"} : request.data) +
+                         ", or the text has changed since",
+                     request.resume};
+    return checkState(request.resume, *page, request.model);
+}
+
+} // namespace lanewright::engine

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/bounds/bounds.h"
+
+#include "core/generate/problem.h"
+
+#include "tests/core/bounds/bounds_cases.h"
+#include "tests/support/rows.h"
+#include "tests/support/trials.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright::test {
+namespace {
+
+Objective objectiveOf(const BoundCase& each) { return each.ofPeriod ? Objective::Period : Objective::Makespan; }
+
+Fraction boundOf(const BoundCase& each, BoundEffort effort = BoundEffort::Full) {
+    return lowerBounds(each.problem, objectiveOf(each), effort).front().value;
+}
+
+std::string text(const Fraction& value) {
+    return std::to_string(value.numerator) + "/" + std::to_string(value.denominator);
+}
+
+TEST(Bounds, StayBelowEveryProvedOptimum) {
+    for (const BoundCase& each : sampled(boundCases("optima.csv"))) {
+        if (each.infeasible)
+            continue;
+        for (const Bound& bound : lowerBounds(each.problem, objectiveOf(each)))
+            EXPECT_LE(bound.value, each.best)
+                << each.id << " " << bound.name << " " << text(bound.value) << " > " << text(each.best);
+    }
+}
+
+TEST(Bounds, StayBelowTheBestSchedulesOfTheZeroBubbleSettings) {
+    for (const BoundCase& each : boundCases("zero_bubble.csv"))
+        for (const Bound& bound : lowerBounds(each.problem, Objective::Period, BoundEffort::Instant))
+            EXPECT_LE(bound.value, each.best) << each.id << " " << bound.name;
+}
+
+TEST(Bounds, MeetTheOptimumOfAllButAHandful) {
+    std::vector<std::string> loose;
+    for (const BoundCase& each : sampled(boundCases("optima.csv"))) {
+        if (each.infeasible)
+            continue;
+        const Fraction bound = boundOf(each);
+        EXPECT_GE(bound, (Fraction{each.proved, 1})) << each.id << " " << text(bound);
+        if (bound != each.best)
+            loose.push_back(each.id);
+    }
+    EXPECT_LE(loose.size(), 10u) << ::testing::PrintToString(loose);
+}
+
+TEST(Bounds, AStoppedCallHasTheClosedForms) {
+    std::stop_source source;
+    source.request_stop();
+    for (const BoundCase& each : boundCases("optima.csv")) {
+        const Objective objective = objectiveOf(each);
+        const Fraction stopped = lowerBounds(each.problem, objective, BoundEffort::Full, source.get_token())[0].value;
+        EXPECT_GE(stopped, boundOf(each, BoundEffort::Instant)) << each.id;
+        EXPECT_TRUE(each.infeasible || stopped <= each.best) << each.id;
+    }
+}
+
+TEST(Bounds, ClosedFormsReachWhatTheyAreKnownToReachForUniformStages) {
+    int certified = 0;
+    int uniformCases = 0;
+    for (const BoundCase& each : boundCases("zero_bubble.csv")) {
+        if (!each.uniform)
+            continue;
+        const Fraction bound = boundOf(each, BoundEffort::Instant);
+        EXPECT_GE(bound, (Fraction{each.proved, 1})) << each.id << " " << text(bound);
+        ++uniformCases;
+        certified += bound == each.best;
+    }
+    EXPECT_GE(certified, 136) << "of " << uniformCases;
+}
+
+/// Eight equal ranks as in the Zero Bubble paper's 1.5B model, with room for so many forwards on every rank.
+Plan eightRanks(int microbatches, int room) {
+    constexpr Time kMicro = 1000;
+    return *problemOf({.ranks = 8,
+                       .microbatches = microbatches,
+                       .forward = 18'513 * kMicro,
+                       .backwardInput = 18'086 * kMicro,
+                       .backwardWeight = 9'331 * kMicro,
+                       .transfer = 626 * kMicro,
+                       .memory = {.forward = 3, .backwardInput = -2, .backwardWeight = -1},
+                       .memoryLimit = Bytes{3} * room});
+}
+
+Time untilFirstBackward(int room, Objective objective) {
+    for (const Bound& bound : lowerBounds(eightRanks(32, room), objective, BoundEffort::Instant))
+        if (bound.name == "first-backward")
+            return bound.value.numerator;
+    return -1;
+}
+
+// An F is 0.825 ms shorter than the way of a gradient from one rank's first B to the next adds to two F. Rank 0 needs
+// 15 F before its first B and one more for every rank behind it that does not wait for that.
+TEST(Bounds, RanksWaitForTheirFirstBackwardOrRunOneMoreForward) {
+    constexpr Time kWork = 32 * 45'930'000;
+    EXPECT_EQ(untilFirstBackward(22, Objective::LongestSpan), -1) << "nobody has to wait";
+    EXPECT_EQ(untilFirstBackward(21, Objective::LongestSpan), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(20, Objective::LongestSpan), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(18, Objective::Period), kWork + 825'000);
+    EXPECT_EQ(untilFirstBackward(17, Objective::Period), kWork + 2 * 825'000);
+    EXPECT_EQ(untilFirstBackward(16, Objective::Period), kWork + 3 * 825'000);
+}
+
+} // namespace
+} // namespace lanewright::test

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/capabilities.h"
+
+#include "core/protocol/obstacles.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+TEST(Capabilities, ComeBackAsTheyWereWritten) {
+    const CapabilityReport report{.mpi = true,
+                                  .backends = {"cpu", "cuda"},
+                                  .gpus = {{.name = "a \"GPU\"",
+                                            .driver = "580.1",
+                                            .capability = "9.0",
+                                            .processors = 132,
+                                            .memory = 80'000'000'000,
+                                            .peers = {1, 3}}},
+                                  .nccl = "2.28.9",
+                                  .missing = {{"other", "it is not there"}}};
+    const Result<CapabilityReport> back = capabilitiesFromJson(capabilitiesToJson(report));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(*back, report);
+    EXPECT_TRUE(back->has("cuda"));
+    EXPECT_FALSE(back->has("other"));
+    EXPECT_EQ(back->reasonFor("other"), "it is not there");
+    EXPECT_EQ(back->reasonFor("cuda"), "");
+}
+
+TEST(Capabilities, KeepTheirSentencesFitForOtherLanguages) {
+    for (const Phrase& phrase : obstacle::kAll) {
+        const CapabilityReport report{.missing = {{"cuda", say(phrase, "\"12.4\"", 13)}}};
+        const Result<CapabilityReport> back = capabilitiesFromJson(capabilitiesToJson(report));
+        ASSERT_TRUE(back);
+        EXPECT_EQ(*back, report);
+        const Message reason = back->reasonFor("cuda");
+        EXPECT_EQ(reason.phrase(), phrase);
+        EXPECT_EQ(reason.arguments().size(), 2U);
+    }
+    // An engine of another version may say what nobody here has heard of.
+    const auto later =
+        capabilitiesFromJson(R"({"missing": {"cuda": "it is %1"}, "phrases": {"cuda": ["it is %1", 4]}})");
+    ASSERT_TRUE(later);
+    EXPECT_TRUE(later->reasonFor("cuda").isPlain());
+    EXPECT_TRUE(capabilitiesFromJson(R"({"missing": {"cuda": "x"}, "phrases": [{"cuda": []}]})"));
+    EXPECT_TRUE(capabilitiesFromJson(R"({"missing": {"cuda": "x"}, "phrases": {"cuda": []}})"));
+}
+
+TEST(Capabilities, RemarkOnSeveralGpusAlone) {
+    CapabilityReport report{.gpus = {{.name = "one"}}, .missing = {{"nccl", say(obstacle::kNoNccl)}}};
+    EXPECT_TRUE(remarksOn(report).empty());
+    report.gpus.resize(3);
+    report.gpus[0].peers = {1};
+    const std::vector<Message> remarks = remarksOn(report);
+    ASSERT_EQ(remarks.size(), 2U);
+    EXPECT_EQ(remarks[0], say(obstacle::kNoNccl));
+    EXPECT_EQ(remarks[1], say(obstacle::kNoPeers, "0–2, 1–2"));
+}
+
+TEST(Capabilities, AreNotReadFromWhatIsNoAnswer) {
+    EXPECT_FALSE(capabilitiesFromJson(""));
+    EXPECT_FALSE(capabilitiesFromJson("[1]"));
+    EXPECT_TRUE(capabilitiesFromJson(R"({"gpus": [{"memory": "much", "name": 3}], "mpi": 1})"));
+}
+
+} // namespace
+} // namespace lanewright

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/pytorch/pytorch_files.h"
+
+using namespace lanewright;
+using namespace lanewright::test;
+
+namespace {
+
+PytorchLaunch launchOf(const char* file, std::string_view csv = "a.csv") {
+    return pytorchLaunch(read(pytorchFile(file)).plan, PytorchFlavour::ComputeOnly, csv);
+}
+
+} // namespace
+
+TEST(PytorchLaunch, TheScheduleIsNamedByThePlacement) {
+    EXPECT_EQ(launchOf("zb_h1_p4_m8.csv").torchTitan,
+              "--parallelism.pipeline_parallel_degree 4 --parallelism.pipeline_parallel_schedule 1F1B "
+              "--parallelism.pipeline_parallel_schedule_csv a.csv --parallelism.num_pp_microbatches 8");
+    EXPECT_EQ(launchOf("looped_bfs_p2_v2_m4.csv").torchTitan,
+              "--parallelism.pipeline_parallel_degree 2 --parallelism.pipeline_parallel_schedule Interleaved1F1B "
+              "--parallelism.pipeline_parallel_schedule_csv a.csv --parallelism.num_pp_microbatches 4");
+    EXPECT_EQ(launchOf("zbv_p4_m8.csv").torchTitan,
+              "--parallelism.pipeline_parallel_degree 4 --parallelism.pipeline_parallel_schedule ZBVZeroBubble "
+              "--parallelism.pipeline_parallel_schedule_csv a.csv --parallelism.num_pp_microbatches 8");
+    EXPECT_EQ(launchOf("zbv_p4_m8.csv").nemo,
+              "pipeline: {pp_schedule: ZBVZeroBubble, pp_schedule_csv: \"a.csv\", pp_microbatch_size: 1, "
+              "pp_batch_size: 8}");
+}
+
+TEST(PytorchLaunch, APathIsOneWordOfTheShell) {
+    const std::string flags = launchOf("zbv_p4_m8.csv", "my plan's.csv").torchTitan;
+    EXPECT_NE(flags.find("_csv 'my plan'\\''s.csv' --"), std::string::npos) << flags;
+}
+
+TEST(PytorchLaunch, ACustomPlacementHasNoFlagsButAReason) {
+    const Plan plan = read("0F0,1F0,,,1B0,0B0\n,,2F0,2B0\n").plan;
+    const PytorchLaunch launch = pytorchLaunch(plan, PytorchFlavour::ComputeOnly, "a.csv");
+    EXPECT_EQ(launch.torchTitan, "");
+    EXPECT_EQ(launch.nemo, "");
+    ASSERT_EQ(launch.cautions.size(), 1u);
+    EXPECT_EQ(launch.cautions[0],
+              "TorchTitan and NeMo can't run this placement: they build a loop (stage i on rank i mod 2) or a V of two "
+              "stages per rank, never what the CSV says.");
+}
+
+TEST(PytorchLaunch, CommsAreForAScriptOfOnesOwn) {
+    const PytorchLaunch launch =
+        pytorchLaunch(read(pytorchFile("1f1b_p4_m8.csv")).plan, PytorchFlavour::ComputeComms, "a.csv");
+    EXPECT_EQ(launch.torchTitan, "");
+    EXPECT_EQ(launch.pytorch, "schedule = _PipelineScheduleRuntime(stages, n_microbatches=8, loss_fn=loss_fn); "
+                              "schedule._load_csv(\"a.csv\", format=\"compute_comms\")");
+}
+
+TEST(PytorchLaunch, ThreeStagesOnARankMustBeAskedFor) {
+    const PytorchLaunch launch =
+        pytorchLaunch(read("0F0,1F0,2F0,2B0,1B0,0B0\n").plan, PytorchFlavour::ComputeOnly, "a.csv");
+    EXPECT_NE(launch.torchTitan.find("Interleaved1F1B"), std::string::npos);
+    ASSERT_EQ(launch.cautions.size(), 1u);
+    EXPECT_TRUE(launch.cautions[0].text().starts_with("Cut the model into 3 stages, 3 on each rank"));
+}
