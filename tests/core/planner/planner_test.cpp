@@ -65,7 +65,8 @@ TEST(Planner, GivesAFrontThatNoPlanOfItBeatsAndIsNeverWorseThanEqualLayers) {
     for (std::uint64_t seed = 1; seed <= trials(1); ++seed) {
         const LayeredModel model = randomModel(seed, 12, 8);
         const Cluster cluster = randomCluster(seed, 6);
-        const Result<PlannerResult> result = planModel(model, cluster, {.tries = 300, .mostReplicas = 2});
+        const Result<PlannerResult> result =
+            planModel(model, cluster, {.tries = static_cast<int>(300 / kOneOf), .mostReplicas = 2});
         ASSERT_TRUE(result) << seed;
         EXPECT_EQ(result->front.front().partition, result->best.partition) << seed;
         for (const Candidate& one : result->front) {
@@ -90,8 +91,8 @@ TEST(Planner, MakesNoMoreStagesThanItMay) {
 TEST(Planner, WithTheSameTriesMakesTheSamePlan) {
     const LayeredModel model = randomModel(3, 10, 6);
     const Cluster cluster = randomCluster(3, 5);
-    const Result<PlannerResult> once = planModel(model, cluster, {.tries = 200, .seed = 7});
-    const Result<PlannerResult> twice = planModel(model, cluster, {.tries = 200, .seed = 7});
+    const Result<PlannerResult> once = planModel(model, cluster, {.tries = static_cast<int>(200 / kOneOf), .seed = 7});
+    const Result<PlannerResult> twice = planModel(model, cluster, {.tries = static_cast<int>(200 / kOneOf), .seed = 7});
     ASSERT_TRUE(once && twice);
     EXPECT_EQ(once->best.plan, twice->best.plan);
     EXPECT_EQ(once->front.size(), twice->front.size());

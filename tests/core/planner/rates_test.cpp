@@ -98,7 +98,7 @@ TEST(Jitter, GrowsWithItsShare) {
 TEST(Jitter, TheMostRobustOfTheFrontHasTheLowestNinetiethPercentile) {
     const LayeredModel model = randomModel(4, 12, 8);
     const Cluster cluster = randomCluster(4, 6);
-    const Result<PlannerResult> result = planModel(model, cluster, {.tries = 200});
+    const Result<PlannerResult> result = planModel(model, cluster, {.tries = static_cast<int>(200 / kOneOf)});
     ASSERT_TRUE(result);
     const Robustness robustness = robustnessOf(result->front, cluster, {.share = 0.1, .draws = 100});
     ASSERT_EQ(robustness.all.size(), result->front.size());

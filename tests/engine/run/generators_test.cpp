@@ -15,8 +15,10 @@ using lanewright::test::sampled;
 
 /// What one rank makes of the same stages, with the microbatches dealt alike.
 Seen onOneRank(const Plan& plan) {
-    if (plan.schedule.placement.directions.size() == 1)
-        return runHere(requestOf(planOf("gpipe", 1, kMicrobatches)));
+    if (plan.schedule.placement.directions.size() == 1) {
+        static const Seen oneWay = runHere(requestOf(planOf("gpipe", 1, kMicrobatches)));
+        return oneWay;
+    }
     return runHere(requestOf(bothWaysOnOneRank(plan.schedule.stages(), kMicrobatches, plan.schedule.directionOf)));
 }
 
