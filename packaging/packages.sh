@@ -89,5 +89,8 @@ configure() {
   grep -E '^-- (CUDA|MPI|z3):' "$dir/configure.log" | sed 's/^-- //' || true
 }
 
+# How many tests run at once: many wait for processes more than they compute.
+test_jobs=$(($(nproc) * 3 / 2))
+
 # has_target DIR TARGET: true when the configured build knows the target.
 has_target() { ninja -C "$1" -t query "$2" >/dev/null 2>&1; }

@@ -17,7 +17,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct BoundOptions {
     std::string file = {};
     std::string objective = {};
     bool json = false;
@@ -43,7 +43,7 @@ std::optional<Metrics> validMetrics(const Plan& plan) {
 }
 
 /// One objective, or all of them.
-std::vector<Bounded> boundedOf(const Options& options, const Plan& plan, const std::stop_token& stop) {
+std::vector<Bounded> boundedOf(const BoundOptions& options, const Plan& plan, const std::stop_token& stop) {
     const std::optional<Metrics> metrics = validMetrics(plan);
     std::vector<Bounded> all;
     for (const Objective objective : kObjectives) {
@@ -145,7 +145,7 @@ Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const std::op
     return print(text);
 }
 
-Exit run(const Options& options) {
+Exit run(const BoundOptions& options) {
     const Result<Plan> plan = openPlan(options.file);
     if (!plan)
         return failed(Exit::Usage, options.file, plan.error());
@@ -164,7 +164,7 @@ Exit run(const Options& options) {
 
 void addBound(Parser& program) {
     CommandParser& command = program.addCommand("bound", "How short a schedule can be at best, and why");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BoundOptions>();
     command.setFooter(
         "\nA bound holds for every order of the problem under its memory limits. Of a file with a valid order it also "
         "says\nhow far its iteration is above the work (bubble) and above the bound (avoidable). The exit code is 1 "

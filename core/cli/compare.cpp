@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kRows = 20;
 
-struct Options {
+struct CompareOptions {
     std::string planned = {};
     std::string actual = {};
     bool all = false;
@@ -202,7 +202,7 @@ std::string orderText(const Comparison& comparison, const Plan& plan) {
     return text.empty() ? "\nEvery rank runs its ops in the planned order.\n" : "\n" + text;
 }
 
-Exit run(const Options& options) {
+Exit run(const CompareOptions& options) {
     const Result<Shown> planned = openShown(options.planned);
     if (!planned)
         return failed(Exit::Usage, options.planned, planned.error());
@@ -239,7 +239,7 @@ std::string comparisonText(const Shown& planned, const Shown& actual, int most) 
 
 void addCompare(Parser& program) {
     CommandParser& command = program.addCommand("compare", "Plan against run, or plan against plan");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     command.setFooter(
         "\nStarts count from the first start of either. The exit code is 1 when ops or their order differ; "
         "other times alone\ndo not count. The time of an iteration is given for each optimizer mode: of a plan once "

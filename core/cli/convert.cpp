@@ -22,7 +22,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct ConvertOptions {
     std::string input = {};
     std::string output = {};
     std::string from = {};
@@ -104,7 +104,7 @@ Result<int> torchOf(const std::string& text) {
 }
 
 /// Says which option does not go with the formats; empty when all do.
-std::string wrongOption(const Options& options, const std::string& to) {
+std::string wrongOption(const ConvertOptions& options, const std::string& to) {
     if ((options.fsdp || options.activeStages > 0) && to != kComputeComms)
         return "--fsdp and --active-stages are for --to pytorch-comms; PyTorch adds such actions to the others itself";
     if (options.activeStages > 0 && !options.fsdp)
@@ -120,7 +120,7 @@ std::string wrongOption(const Options& options, const std::string& to) {
     return {};
 }
 
-Result<PytorchText> writtenForPytorch(const Plan& plan, const Options& options, const std::string& to) {
+Result<PytorchText> writtenForPytorch(const Plan& plan, const ConvertOptions& options, const std::string& to) {
     PytorchExport target{.flavour = to == kComputeComms ? PytorchFlavour::ComputeComms : PytorchFlavour::ComputeOnly,
                          .ticks = !options.packed,
                          .fsdp = options.fsdp};
@@ -133,7 +133,7 @@ Result<PytorchText> writtenForPytorch(const Plan& plan, const Options& options, 
     return writePytorchCsv(plan, target);
 }
 
-Result<PytorchText> written(const Opened& opened, const Options& options, const std::string& to) {
+Result<PytorchText> written(const Opened& opened, const ConvertOptions& options, const std::string& to) {
     const auto plain = [](Result<std::string> text) {
         return text ? Result<PytorchText>{PytorchText{std::move(*text)}} : text.error();
     };
@@ -152,7 +152,7 @@ Result<PytorchText> written(const Opened& opened, const Options& options, const 
     return plain(chromeTrace(plan, simulate(plan.schedule, plan.costs), run));
 }
 
-std::optional<PytorchLaunch> launchOf(const Opened& opened, const Options& options, const std::string& to) {
+std::optional<PytorchLaunch> launchOf(const Opened& opened, const ConvertOptions& options, const std::string& to) {
     if (!isPytorch(to))
         return {};
     const Run* run = std::get_if<Run>(&opened);
@@ -177,7 +177,7 @@ void writeLaunch(json::Writer& writer, const PytorchLaunch& launch) {
     writer.endObject();
 }
 
-Exit answerJson(const Options& options, const Source& source, const std::string& to, const PytorchText& text,
+Exit answerJson(const ConvertOptions& options, const Source& source, const std::string& to, const PytorchText& text,
                 const std::optional<PytorchLaunch>& launch) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -197,7 +197,7 @@ Exit answerJson(const Options& options, const Source& source, const std::string&
 }
 
 /// Writes the file and says what there is to say.
-Exit finish(const Options& options, const Source& source, const std::string& to, const PytorchText& text) {
+Exit finish(const ConvertOptions& options, const Source& source, const std::string& to, const PytorchText& text) {
     const Exit good = isLoadable(source.findings) ? Exit::Done : Exit::No;
     const bool json = options.json && options.output != "-";
     if (!json) {
@@ -218,7 +218,7 @@ Exit finish(const Options& options, const Source& source, const std::string& to,
 }
 
 /// The edits of whole schedules that were asked for; of a run they leave the schedule alone.
-Result<Opened> edited(const Opened& opened, const Options& options) {
+Result<Opened> edited(const Opened& opened, const ConvertOptions& options) {
     if (!options.half && !options.untied && options.replicas == 1)
         return opened;
     const Run* run = std::get_if<Run>(&opened);
@@ -234,7 +234,7 @@ Result<Opened> edited(const Opened& opened, const Options& options) {
     return Opened{*std::move(plan)};
 }
 
-Exit run(const Options& options) {
+Exit run(const ConvertOptions& options) {
     const std::string from = options.from.empty() ? formatOf(options.input, false) : ourName(options.from);
     const std::string named = options.to.empty() ? formatOf(options.output, true) : ourName(options.to);
     const std::string to = named == kComputeOnly ? kCsv : named;
@@ -260,7 +260,7 @@ Exit run(const Options& options) {
     return failed(Exit::No, options.input, text.error());
 }
 
-constexpr const char* kFooter =
+constexpr const char* kConvertFooter =
     "\nFormats: lwsched, lwrun (of a run its schedule is taken where another format is asked for), pytorch and\n"
     "pytorch-comms (the CSV of torch.distributed.pipelining: compute_only, or compute_comms with its sends and\n"
     "receives; compute_only and compute_comms are names of them too), pytorch-csv (either of them to read, told apart\n"
@@ -283,8 +283,8 @@ constexpr const char* kFooter =
 
 void addConvert(Parser& program) {
     CommandParser& command = program.addCommand("convert", "Write a schedule or run in another format");
-    const auto options = std::make_shared<Options>();
-    command.setFooter(kFooter);
+    const auto options = std::make_shared<ConvertOptions>();
+    command.setFooter(kConvertFooter);
     command.addOption("IN", options->input, "What to read").required();
     command.addOption("OUT", options->output, "What to write").required();
     command.addOption("--from", options->from, "The format of IN")

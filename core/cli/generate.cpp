@@ -18,7 +18,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct GenerateOptions {
     std::string name = {};
     std::string problem = {};
     std::optional<int> ranks = {};
@@ -66,7 +66,7 @@ std::optional<std::int64_t> numberOf(const char* option, const std::string& text
 }
 
 /// What is given of F, B and W; what is not is filled in so that the three add up to 0, B freeing nothing if it can.
-Result<std::optional<StageMemory>> memoryOf(const Options& options, Bytes scale) {
+Result<std::optional<StageMemory>> memoryOf(const GenerateOptions& options, Bytes scale) {
     std::optional<Error> error;
     const auto forward = numberOf("--mf", options.memoryForward, scale, error);
     const auto input = numberOf("--mb", options.memoryBackwardInput, scale, error);
@@ -87,7 +87,7 @@ Result<std::optional<StageMemory>> memoryOf(const Options& options, Bytes scale)
     return std::optional(memory);
 }
 
-Result<Given> givenIn(const Options& options, Time timeScale, Bytes memoryScale) {
+Result<Given> givenIn(const GenerateOptions& options, Time timeScale, Bytes memoryScale) {
     std::optional<Error> error;
     Given given{.forward = numberOf("--tf", options.forward, timeScale, error),
                 .backwardInput = numberOf("--tb", options.backwardInput, timeScale, error),
@@ -122,7 +122,7 @@ Result<Unit> unitFrom(const char* option, const std::string& text, std::initiali
 }
 
 /// Sets the units that are given; numbers on the command line and in the result are in them.
-Result<Done> applyUnits(const Options& options, TimeUnit& timeUnit, MemoryUnit& memoryUnit) {
+Result<Done> applyUnits(const GenerateOptions& options, TimeUnit& timeUnit, MemoryUnit& memoryUnit) {
     if (!options.timeUnit.empty()) {
         using enum TimeUnit;
         const auto unit = unitFrom<TimeUnit>("--time-unit", options.timeUnit, {Ns, Us, Ms, S, TimeUnit::Unit});
@@ -141,7 +141,7 @@ Result<Done> applyUnits(const Options& options, TimeUnit& timeUnit, MemoryUnit& 
     return Done{};
 }
 
-Result<Plan> uniformFrom(const Options& options) {
+Result<Plan> uniformFrom(const GenerateOptions& options) {
     UniformProblem numbers{.ranks = options.ranks.value_or(4),
                            .microbatches = options.microbatches.value_or(8),
                            .chunks = options.chunks.value_or(1),
@@ -215,7 +215,7 @@ void applyMemory(const StageMemory& whole, Plan& plan) {
 }
 
 /// A problem file, with what the command line says in place of what the file says.
-Result<Plan> problemFrom(const Options& options) {
+Result<Plan> problemFrom(const GenerateOptions& options) {
     Result<Plan> plan = openPlan(options.problem);
     if (!plan)
         return plan;
@@ -246,7 +246,7 @@ Result<Plan> problemFrom(const Options& options) {
     return plan;
 }
 
-Exit report(const Options& options, Plan plan) {
+Exit report(const GenerateOptions& options, Plan plan) {
     Shown shown{.plan = std::move(plan)};
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
     if (options.json) {
@@ -266,7 +266,7 @@ Exit report(const Options& options, Plan plan) {
                  "\n");
 }
 
-Result<Choices> choicesFrom(const Options& options) {
+Result<Choices> choicesFrom(const GenerateOptions& options) {
     Choices choices{.group = options.group};
     if (!options.objective.empty()) {
         const std::optional<Objective> objective = objectiveFromText(options.objective);
@@ -279,7 +279,7 @@ Result<Choices> choicesFrom(const Options& options) {
     return choices;
 }
 
-Exit run(const Options& options) {
+Exit run(const GenerateOptions& options) {
     const Generator* generator = findGenerator(options.name);
     if (!generator)
         return failed(Exit::Usage, "", generate(options.name, {}).error());
@@ -306,7 +306,7 @@ Exit run(const Options& options) {
     return report(options, *std::move(plan));
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kGenerateFooter = R"(
 Times and memory are for a whole rank and are divided evenly among its chunks. Memory is per microbatch: --mf is what F
 takes, --mb and --mw are the changes at B and W, 0 or below; what is left out makes the three add up to 0. Without
 costs F, B and W take 1 unit each, and F takes 1 unit of memory that W frees. A problem file gives values per stage;
@@ -321,8 +321,8 @@ Examples:
 
 void addGenerate(Parser& program) {
     CommandParser& command = program.addCommand("generate", "Make an order with a generator");
-    const auto options = std::make_shared<Options>();
-    command.setFooter(kFooter);
+    const auto options = std::make_shared<GenerateOptions>();
+    command.setFooter(kGenerateFooter);
     command.addOption("NAME", options->name, "The generator; see lanewright-cli list").required();
     command.addOption("PROBLEM", options->problem, "Take placement, costs and memory from this file");
     command.addOption("-p,--ranks", options->ranks, "Ranks (4)");

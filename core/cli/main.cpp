@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kDescription =
     "Lanewright makes, checks, simulates, runs and compares pipeline-parallel training schedules.";
 
-constexpr const char* kFooter = R"(
+constexpr const char* kMainFooter = R"(
 Exit codes: 0 done, 1 the answer is no (invalid, infeasible, differs), 2 wrong usage or unreadable input,
 3 a run failed, 4 a backend, GPU or launcher is missing, 130 stopped (best so far saved).
 
@@ -34,7 +34,7 @@ void addPages(Parser& program) {
 int main(int argc, char** argv) {
     lanewright::keepFreedMemory();
     Parser program{"lanewright-cli", kDescription, LANEWRIGHT_VERSION};
-    program.setFooter(kFooter);
+    program.setFooter(kMainFooter);
     addPages(program);
     for (const auto add : {addGenerate, addList, addSimulate, addValidate, addBound, addRun, addProfile, addCompare,
                            addRender, addConvert, addSolve, addPlan})

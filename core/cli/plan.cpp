@@ -21,7 +21,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct PlanOptions {
     std::string model = {};
     std::string cluster = {};
     PlannerOptions planner = {};
@@ -43,7 +43,7 @@ struct Task {
 };
 
 /// How plans are tried when nothing takes as long as planned: with fewer draws where they are long.
-JitterOptions jitterFor(const Options& options, const PlannerResult& result) {
+JitterOptions jitterFor(const PlanOptions& options, const PlannerResult& result) {
     JitterOptions jitter{.share = *options.jitter, .seed = options.planner.seed};
     jitter.draws = drawsFor(result.front, jitter.draws);
     return jitter;
@@ -68,7 +68,7 @@ private:
     bool m_shows = isatty(STDERR_FILENO) != 0;
 };
 
-Exit answerJson(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
+Exit answerJson(const PlanOptions& options, const PlannerResult& result, const Task& task, bool stopped) {
     const Cluster& cluster = task.cluster;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -91,7 +91,7 @@ Exit answerJson(const Options& options, const PlannerResult& result, const Task&
     return print(writer);
 }
 
-Exit answerText(const Options& options, const PlannerResult& result, const Task& task, bool stopped) {
+Exit answerText(const PlanOptions& options, const PlannerResult& result, const Task& task, bool stopped) {
     std::string text = plansText(result, task.cluster, stopped);
     text += flagsText(task.model, result.best.partition) + replicasText(task.model, task.cluster, result.best);
     if (options.jitter) {
@@ -103,7 +103,7 @@ Exit answerText(const Options& options, const PlannerResult& result, const Task&
     return print(text);
 }
 
-Exit refuse(const Options& options, const Error& error) {
+Exit refuse(const PlanOptions& options, const Error& error) {
     if (!options.json)
         return failed(Exit::No, options.model, error);
     json::Writer writer;
@@ -115,14 +115,14 @@ Exit refuse(const Options& options, const Error& error) {
     return printed == Exit::Done ? Exit::No : printed;
 }
 
-Result<Partition> givenCuts(const Options& options, const Task& task) {
+Result<Partition> givenCuts(const PlanOptions& options, const Task& task) {
     std::vector<int> listed(static_cast<std::size_t>(task.cluster.size()));
     std::iota(listed.begin(), listed.end(), 0);
     return partitionFromLayout(options.layout, task.model, listed, options.planner.shape.value_or(Shape::Linear));
 }
 
 /// The plan whose cuts are given, on the devices as listed.
-Result<PlannerResult> planLayout(const Options& options, const Task& task, const Interrupts& interrupts) {
+Result<PlannerResult> planLayout(const PlanOptions& options, const Task& task, const Interrupts& interrupts) {
     const Result<Partition> partition = givenCuts(options, task);
     if (!partition)
         return partition.error();
@@ -138,7 +138,7 @@ Result<PlannerResult> planLayout(const Options& options, const Task& task, const
                          .tried = 1};
 }
 
-Result<PlannerResult> planFor(const Options& options, const Task& task, const Interrupts& interrupts) {
+Result<PlannerResult> planFor(const PlanOptions& options, const Task& task, const Interrupts& interrupts) {
     if (!options.layout.empty())
         return planLayout(options, task, interrupts);
     const ProgressLine line;
@@ -146,7 +146,7 @@ Result<PlannerResult> planFor(const Options& options, const Task& task, const In
                      [&](const PlannerResult& so) { line.show(so); });
 }
 
-Exit search(const Options& options, const Task& task) {
+Exit search(const PlanOptions& options, const Task& task) {
     bool stopped = false;
     const Result<PlannerResult> result = [&] {
         const Interrupts interrupts;
@@ -164,7 +164,7 @@ Exit search(const Options& options, const Task& task) {
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
-Exit run(const Options& options) {
+Exit run(const PlanOptions& options) {
     Result<LayeredModel> model = openModel(options.model);
     if (!model)
         return failed(Exit::Usage, options.model, model.error());
@@ -227,7 +227,7 @@ std::string footer() {
 
 void addPlan(Parser& program) {
     CommandParser& command = program.addCommand("plan", "Cut a model over the devices of a cluster, and order it");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlanOptions>();
     PlannerOptions& planner = options->planner;
     command.setFooter(footer());
     command.addOption("MODEL", options->model, "What is to be trained (.lwmodel), or a preset's name").required();

@@ -23,7 +23,7 @@ namespace lanewright::cli {
 namespace {
 
 /// What came of profiling a plan.
-struct Answer {
+struct ProfileAnswer {
     RunOutcome outcome = {};
     ProbeEvent probe = {};
     Profile profile = {};
@@ -35,7 +35,7 @@ struct Answer {
 Time longestSpanBy(const Plan& plan) { return measure(plan, simulate(plan.schedule, plan.costs)).longestSpan; }
 
 /// How much longer than measured the prediction is, as a share.
-double errorOf(const Answer& answer) {
+double errorOf(const ProfileAnswer& answer) {
     return answer.measured > 0 ? static_cast<double>(answer.predicted) / static_cast<double>(answer.measured) - 1 : 0;
 }
 
@@ -51,8 +51,8 @@ Result<Plan> orderToRun(const Plan& plan) {
     return takeApart(ordered);
 }
 
-Answer dispatch(const RunOptions& options, const RunRequest& request) {
-    Answer answer;
+ProfileAnswer dispatchProfile(const RunOptions& options, const RunRequest& request) {
+    ProfileAnswer answer;
     answer.outcome = runShown(options, request, [&](const Event& event) {
         if (const auto* probe = std::get_if<ProbeEvent>(&event))
             answer.probe = *probe;
@@ -61,7 +61,7 @@ Answer dispatch(const RunOptions& options, const RunRequest& request) {
 }
 
 /// A pair's own time needs the order as it is: a second run, of which nothing else is kept.
-void addPairs(const RunOptions& options, const Plan& plan, Answer& answer) {
+void addPairs(const RunOptions& options, const Plan& plan, ProfileAnswer& answer) {
     const auto paired = [](const Row& row) {
         return std::ranges::any_of(row, [](const Block& block) { return block.paired.has_value(); });
     };
@@ -70,7 +70,7 @@ void addPairs(const RunOptions& options, const Plan& plan, Answer& answer) {
     const Result<RunRequest> request = requestFor(options, plan);
     if (!request)
         return;
-    const Profile pairs = profileOf(dispatch(options, *request).outcome.run);
+    const Profile pairs = profileOf(dispatchProfile(options, *request).outcome.run);
     for (std::size_t stage = 0; stage < answer.profile.stages.size(); ++stage)
         answer.profile.stages[stage].overlapped = pairs.stages[stage].overlapped;
 }
@@ -86,7 +86,7 @@ std::string spreadText(const Measured& measured, TimeUnit unit) {
     return roundedTimeText(measured.median, unit) + spread;
 }
 
-std::string stagesText(const Answer& answer) {
+std::string stagesText(const ProfileAnswer& answer) {
     const Plan& plan = answer.plan;
     const std::string unit{toText(plan.memoryUnit)};
     Table table({"stage", "rank", "forward", "backward input", "backward weight", "optimizer", "F " + unit, "B " + unit,
@@ -109,7 +109,7 @@ std::string stagesText(const Answer& answer) {
     return table.text();
 }
 
-std::string linksText(const Answer& answer) {
+std::string linksText(const ProfileAnswer& answer) {
     Table table({"from", "to", "a value takes", "latency", "bandwidth"}, "rrrrr");
     for (const LinkProfile& link : answer.profile.links) {
         char bandwidth[32] = "-";
@@ -124,7 +124,7 @@ std::string linksText(const Answer& answer) {
 
 std::string title(const Plan& plan) { return plan.title.empty() ? "Profile" : plan.title; }
 
-Exit answerText(const RunOptions& options, const Answer& answer) {
+Exit answerText(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
     std::string text = title(run.plan) + ": costs measured over " + std::to_string(answer.profile.steps) +
                        (answer.profile.steps == 1 ? " step on " : " steps on ") +
@@ -161,7 +161,7 @@ void writeMeasured(json::Writer& writer, const char* key, const Measured& measur
     writer.endObject();
 }
 
-void writeStages(json::Writer& writer, const Answer& answer) {
+void writeStages(json::Writer& writer, const ProfileAnswer& answer) {
     const Plan& plan = answer.plan;
     writer.key("stages").beginArray(json::Layout::Lines);
     for (const StageProfile& stage : answer.profile.stages) {
@@ -180,7 +180,7 @@ void writeStages(json::Writer& writer, const Answer& answer) {
     writer.endArray();
 }
 
-void writeLinks(json::Writer& writer, const Answer& answer) {
+void writeLinks(json::Writer& writer, const ProfileAnswer& answer) {
     writer.key("links").beginArray(json::Layout::Lines);
     for (const LinkProfile& link : answer.profile.links) {
         writer.beginObject(json::Layout::Line);
@@ -196,7 +196,7 @@ void writeLinks(json::Writer& writer, const Answer& answer) {
     writer.endArray();
 }
 
-Exit answerJson(const RunOptions& options, const Answer& answer) {
+Exit answerJson(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
@@ -239,7 +239,7 @@ Bytes memoryOfARank(const RunOptions& options, bool isInProcess, int ranks) {
     return pages > 0 && page > 0 ? Bytes{pages} * page / std::max(1, ranks) : Bytes{8} << 30;
 }
 
-Result<Done> saveCluster(const RunOptions& options, const Answer& answer) {
+Result<Done> saveCluster(const RunOptions& options, const ProfileAnswer& answer) {
     const Run& run = answer.outcome.run;
     const auto here = std::ranges::count(run.hosts, run.hosts.empty() ? std::string{} : run.hosts.front());
     const Result<Cluster> cluster = probedCluster(
@@ -263,7 +263,7 @@ Exit profile(const RunOptions& options) {
     if (!request)
         return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
     request->probe = true;
-    Answer answer = dispatch(options, *request);
+    ProfileAnswer answer = dispatchProfile(options, *request);
     if (answer.outcome.error)
         complain("", *answer.outcome.error);
     const StepRecord* step = representativeStep(answer.outcome.run);
@@ -289,7 +289,7 @@ Exit profile(const RunOptions& options) {
     return answer.outcome.cancelled ? Exit::Stopped : printed;
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kProfileFooter = R"(
 Trains for a few steps in the order of the file, unpaced, with all ranks at work, and writes what was measured into a
 copy of the file: the time of F, B and W of each stage, of a value on each link, of the optimizer, and the memory that
 each op takes and gives back. Pairs and BW are measured apart, pairs also as they are. A file without an order is given
@@ -309,7 +309,7 @@ void addProfile(Parser& program) {
     CommandParser& command = program.addCommand("profile", "Measure the costs of a schedule on the engine");
     const auto options = std::make_shared<RunOptions>();
     options->steps = 5;
-    command.setFooter(kFooter);
+    command.setFooter(kProfileFooter);
     addEngineOptions(command, *options);
     command.addOption("-o,--output", options->output, "Write the schedule with the measured costs here");
     command.addOption("--save-cluster", options->saveCluster,

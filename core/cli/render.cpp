@@ -14,7 +14,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct RenderOptions {
     std::string file = {};
     std::string output = {};
     std::string with = {};
@@ -30,7 +30,7 @@ std::string findApp() {
     return near.empty() ? programOnPath("lanewright") : near;
 }
 
-std::vector<std::string> argumentsFor(const Options& options, const std::string& app) {
+std::vector<std::string> argumentsFor(const RenderOptions& options, const std::string& app) {
     std::vector<std::string> arguments = {app, "--render", options.file, options.output};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty())
@@ -42,7 +42,7 @@ std::vector<std::string> argumentsFor(const Options& options, const std::string&
     return arguments;
 }
 
-Exit draw(const Options& options, const std::string& app) {
+Exit draw(const RenderOptions& options, const std::string& app) {
     const Interrupts interrupts;
     Result<Process> process = Process::start(argumentsFor(options, app), {"QT_QPA_PLATFORM=offscreen"});
     if (!process)
@@ -69,7 +69,7 @@ Exit draw(const Options& options, const std::string& app) {
     return ending->code <= static_cast<int>(Exit::Missing) ? static_cast<Exit>(ending->code) : Exit::RunFailed;
 }
 
-Exit run(const Options& options) {
+Exit run(const RenderOptions& options) {
     const std::string extension = extensionOf(options.output);
     if (extension != "png" && extension != "svg" && extension != "pdf" && extension != "tex")
         return failed(Exit::Usage, options.output, {"a picture is a .png, .svg, .pdf or .tex"});
@@ -93,7 +93,7 @@ Exit run(const Options& options) {
 
 void addRender(Parser& program) {
     CommandParser& command = program.addCommand("render", "The picture the desktop draws, without a display");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RenderOptions>();
     command.setFooter(
         "\nA run is drawn under its plan. The program lanewright draws; without it the exit code is 4.\n\n"
         "Examples:\n  lanewright-cli render a.lwsched a.svg\n"

@@ -27,15 +27,15 @@ constexpr int kWorstOps = 20;
 constexpr int kStepRows = 20;
 
 /// What came of a run, with what is said of it beside the measurements.
-struct Answer {
+struct RunAnswer {
     RunOutcome outcome = {};
     ReadyEvent ready = {};   ///< which ranks sit where
     std::string folder = {}; ///< the training state was saved to
     std::optional<std::string> sample = {};
 };
 
-Answer dispatch(const RunOptions& options, const RunRequest& request) {
-    Answer answer;
+RunAnswer dispatch(const RunOptions& options, const RunRequest& request) {
+    RunAnswer answer;
     answer.outcome = runShown(options, request, [&](const Event& event) {
         if (const auto* ready = std::get_if<ReadyEvent>(&event))
             answer.ready = *ready;
@@ -75,7 +75,7 @@ void writeMeasured(json::Writer& writer, const Run& run, const Metrics* measured
     writer.key("time_unit").string(toText(unit));
 }
 
-void writeTraining(json::Writer& writer, const Answer& answer) {
+void writeTraining(json::Writer& writer, const RunAnswer& answer) {
     const Run& run = answer.outcome.run;
     writer.key("optimizer_mode").string(keyOf(run.optimizer.mode));
     writer.key("first_step").number(run.firstStep);
@@ -108,7 +108,7 @@ void writeDevices(json::Writer& writer, const ReadyEvent& ready) {
     writer.endArray();
 }
 
-Exit answerJson(const RunOptions& options, const Answer& answer) {
+Exit answerJson(const RunOptions& options, const RunAnswer& answer) {
     const Run& run = answer.outcome.run;
     const StepRecord* step = representativeStep(run);
     const std::optional<Metrics> measured = step ? std::optional(measureRun(run.plan, step->wall)) : std::nullopt;
@@ -194,7 +194,7 @@ std::string trainingText(const Run& run) {
     return text.empty() ? "" : text + "\n";
 }
 
-Exit answerText(const RunOptions& options, const RunRequest& request, const Answer& answer) {
+Exit answerText(const RunOptions& options, const RunRequest& request, const RunAnswer& answer) {
     const Run& run = answer.outcome.run;
     std::string text = (run.plan.title.empty() ? "Run" : run.plan.title) + ": " + std::to_string(run.losses.size()) +
                        " of " + std::to_string(request.steps) + " steps on " +
@@ -248,7 +248,7 @@ Exit run(const RunOptions& options) {
     const Result<RunRequest> request = requestFor(options, *plan);
     if (!request)
         return failed(isValid(validate(*plan)) ? Exit::Usage : Exit::No, "", request.error());
-    const Answer answer = dispatch(options, *request);
+    const RunAnswer answer = dispatch(options, *request);
     const RunOutcome& outcome = answer.outcome;
     if (outcome.error)
         complain("", *outcome.error);
@@ -265,7 +265,7 @@ Exit run(const RunOptions& options) {
     return outcome.cancelled ? Exit::Stopped : printed;
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kRunFooter = R"(
 The ranks are started by mpirun where it is there and the engine has MPI, else as threads of one process. Without
 --model the schedule's own model is trained, or a small GPT cut evenly into its stages. --paced holds each op until its
 planned end. Ctrl-C stops after the step that runs, a second Ctrl-C at once; what was measured is saved.
@@ -302,7 +302,7 @@ Examples:
 void addRun(Parser& program) {
     CommandParser& command = program.addCommand("run", "Train a GPT in exactly this order, and measure it");
     const auto options = std::make_shared<RunOptions>();
-    command.setFooter(kFooter);
+    command.setFooter(kRunFooter);
     addEngineOptions(command, *options);
     addTrainingOptions(command, *options);
     command.addFlag("--trace-kernels", options->traceKernels,

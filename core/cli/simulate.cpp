@@ -14,7 +14,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct SimulateOptions {
     std::string file = {};
     int iterations = 0;
     std::string optimizer = {};
@@ -27,7 +27,7 @@ struct SimulatedTime {
     Fraction time = {};
 };
 
-std::vector<SimulatedTime> simulatedTimes(const Options& options, const Plan& plan) {
+std::vector<SimulatedTime> simulatedTimes(const SimulateOptions& options, const Plan& plan) {
     std::vector<SimulatedTime> times;
     for (const OptimizerMode mode : kOptimizerModes)
         if (options.iterations > 0 && (options.optimizer.empty() || options.optimizer == keyOf(mode)))
@@ -49,7 +49,7 @@ void writeRecognition(json::Writer& writer, const Recognition& recognition) {
     writer.endObject();
 }
 
-Exit answerJson(const Options& options, const Shown& shown, bool valid) {
+Exit answerJson(const SimulateOptions& options, const Shown& shown, bool valid) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writeNumbers(writer, shown, heldAgainstBounds(shown));
@@ -69,7 +69,7 @@ Exit answerJson(const Options& options, const Shown& shown, bool valid) {
     return printed == Exit::Done && !valid ? Exit::No : printed;
 }
 
-Exit answerText(const Options& options, const Shown& shown, bool valid) {
+Exit answerText(const SimulateOptions& options, const Shown& shown, bool valid) {
     std::string text =
         numbersText(shown, heldAgainstBounds(shown)) + "\nrecognised: " + recognise(shown.plan).sentence.text() + "\n";
     for (const SimulatedTime& each : simulatedTimes(options, shown.plan))
@@ -84,7 +84,7 @@ Exit answerText(const Options& options, const Shown& shown, bool valid) {
     return printed == Exit::Done && !valid ? Exit::No : printed;
 }
 
-Exit run(const Options& options) {
+Exit run(const SimulateOptions& options) {
     const Result<Shown> shown = openShown(options.file);
     if (!shown)
         return failed(Exit::Usage, options.file, shown.error());
@@ -103,7 +103,7 @@ Exit run(const Options& options) {
 
 void addSimulate(Parser& program) {
     CommandParser& command = program.addCommand("simulate", "The numbers of a schedule, or of a measured run");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SimulateOptions>();
     command.setFooter(
         "\nThe numbers:\n" + definitionsText() +
         "\nTimes are in the file's unit. A run file gives the measured numbers of its representative step. "

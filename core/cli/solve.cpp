@@ -21,7 +21,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct SolveCommandOptions {
     std::string file = {};
     std::string objective = "iteration";
     SolveOptions solve = {};
@@ -31,7 +31,7 @@ struct Options {
 };
 
 /// The problem, with the limit of the command line in place of the file's.
-Result<Plan> problemFrom(const Options& options) {
+Result<Plan> problemFrom(const SolveCommandOptions& options) {
     Result<Plan> plan = openPlan(options.file);
     if (!plan || options.memoryLimit.empty())
         return plan;
@@ -51,10 +51,10 @@ std::string percentText(double share) {
 }
 
 /// One line on the terminal that is written over and over.
-class ProgressLine {
+class SearchProgressLine {
 public:
-    explicit ProgressLine(const Plan& plan) : m_unit(plan.timeUnit), m_shows(isatty(STDERR_FILENO) != 0) {}
-    ~ProgressLine() { say(""); }
+    explicit SearchProgressLine(const Plan& plan) : m_unit(plan.timeUnit), m_shows(isatty(STDERR_FILENO) != 0) {}
+    ~SearchProgressLine() { say(""); }
 
     void show(const Solution& best) const {
         char seconds[32];
@@ -83,7 +83,7 @@ std::string objectiveWords(Objective objective) {
     return {};
 }
 
-Shown shownFrom(const Plan& problem, const Options& options, const Solution& solution) {
+Shown shownFrom(const Plan& problem, const SolveCommandOptions& options, const Solution& solution) {
     Shown shown{.plan = withSolution(problem, options.solve.objective, solution)};
     shown.plan.title = title::ofSolved(shown.plan, options.solve.objective);
     shown.timeline = simulate(shown.plan.schedule, shown.plan.costs);
@@ -91,7 +91,7 @@ Shown shownFrom(const Plan& problem, const Options& options, const Solution& sol
 }
 
 /// What was searched for against what was proved of it.
-Held heldBy(const Options& options, const Shown& shown, const Solution& solution) {
+Held heldBy(const SolveCommandOptions& options, const Shown& shown, const Solution& solution) {
     Held held{.objective = options.solve.objective,
               .value = solution.value,
               .lowerBound = solution.bound,
@@ -107,7 +107,8 @@ void writeFractions(json::Writer& writer, const char* key, const Fraction& value
     writer.key(std::string{key} + "_exact").string(fractionText(value, scale));
 }
 
-void writeAnswer(json::Writer& writer, const Options& options, const Shown& shown, const Solution& solution) {
+void writeAnswer(json::Writer& writer, const SolveCommandOptions& options, const Shown& shown,
+                 const Solution& solution) {
     writer.key("feasible").boolean(true);
     writer.key("objective").string(toText(options.solve.objective));
     writeFractions(writer, "value", solution.value, scaleOf(shown.plan.timeUnit));
@@ -121,7 +122,7 @@ void writeAnswer(json::Writer& writer, const Options& options, const Shown& show
     writer.key("seed").number(options.solve.seed);
 }
 
-Exit answerJson(const Options& options, const Shown& shown, const Solution& solution, bool stopped) {
+Exit answerJson(const SolveCommandOptions& options, const Shown& shown, const Solution& solution, bool stopped) {
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writeAnswer(writer, options, shown, solution);
@@ -139,7 +140,7 @@ std::string proofText(const Solution& solution) {
     return solution.proof == kProvedByBound ? "optimal, proved by the bound" : "optimal, proved by " + solution.proof;
 }
 
-Exit answerText(const Options& options, const Shown& shown, const Solution& solution, bool stopped) {
+Exit answerText(const SolveCommandOptions& options, const Shown& shown, const Solution& solution, bool stopped) {
     const TimeUnit unit = shown.plan.timeUnit;
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", solution.seconds);
@@ -154,7 +155,7 @@ Exit answerText(const Options& options, const Shown& shown, const Solution& solu
     return print(text);
 }
 
-Exit refuse(const Options& options, const Error& error) {
+Exit refuse(const SolveCommandOptions& options, const Error& error) {
     if (!options.json)
         return failed(Exit::No, options.file, error);
     json::Writer writer;
@@ -167,7 +168,7 @@ Exit refuse(const Options& options, const Error& error) {
     return printed == Exit::Done ? Exit::No : printed;
 }
 
-Exit run(Options options) {
+Exit run(SolveCommandOptions options) {
     const Result<Plan> problem = problemFrom(options);
     if (!problem)
         return failed(Exit::Usage, options.file, problem.error());
@@ -175,7 +176,7 @@ Exit run(Options options) {
     bool stopped = false;
     const Result<Solution> solution = [&] {
         const Interrupts interrupts;
-        const ProgressLine line{*problem};
+        const SearchProgressLine line{*problem};
         Result<Solution> result =
             solve(*problem, options.solve, interrupts.stop(), [&](const Solution& best) { line.show(best); });
         stopped = interrupts.stop().stop_requested();
@@ -192,7 +193,7 @@ Exit run(Options options) {
     return stopped && printed == Exit::Done ? Exit::Stopped : printed;
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kSolveFooter = R"(
 Starts from every generator that suits the problem's placement and from the file's own order, if it is valid, and
 improves on them until the bound is met, the time is up or Ctrl-C, which keeps the best so far. Unless told otherwise it
 makes the time of an iteration small, in the file's optimizer mode. What a search has proved beyond the bounds is saved
@@ -208,9 +209,9 @@ Examples:
 
 void addSolve(Parser& program) {
     CommandParser& command = program.addCommand("solve", "Search for the best order, and prove how good it is");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SolveCommandOptions>();
     SolveOptions& solve = options->solve;
-    command.setFooter(kFooter);
+    command.setFooter(kSolveFooter);
     command.addOption("FILE", options->file, "A problem or schedule (.lwsched) or run (.lwrun)").required();
     command.addOption("--objective", options->objective, "iteration, makespan, period or longest_span (iteration)")
         .oneOf({"iteration", "makespan", "period", "longest_span"});

@@ -16,7 +16,7 @@ namespace lanewright::cli {
 
 namespace {
 
-struct Options {
+struct ValidateOptions {
     std::string file = {};
     std::string answer = {};    ///< of a student, where the file is a lesson
     bool postValidated = false; ///< what the student chose
@@ -57,7 +57,7 @@ std::vector<Placed> findingsOf(const PytorchImport& csv) {
     return findings;
 }
 
-Exit answerCsv(const Options& options, const PytorchImport& csv) {
+Exit answerCsv(const ValidateOptions& options, const PytorchImport& csv) {
     const std::vector<Placed> findings = findingsOf(csv);
     const bool valid =
         std::ranges::none_of(findings, [](const Placed& each) { return each.finding.severity == Severity::Error; });
@@ -84,7 +84,7 @@ Exit answerCsv(const Options& options, const PytorchImport& csv) {
     return printed == Exit::Done ? good : printed;
 }
 
-Exit run(const Options& options) {
+Exit run(const ValidateOptions& options) {
     const Result<std::string> text = readFile(options.file);
     if (!text)
         return failed(Exit::Usage, options.file, text.error());
@@ -110,7 +110,7 @@ Exit run(const Options& options) {
 
 void addValidate(Parser& program) {
     CommandParser& command = program.addCommand("validate", "What is wrong with a schedule");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateOptions>();
     command.setFooter("\nThe exit code is 1 when a finding is an error. A CSV of PyTorch's (either flavour, or the "
                       "dialect before torch 2.6)\nis checked for more than PyTorch looks at, each finding with its row "
                       "and column. Of a lesson it says whether it works: its start misses the goals, its solution "

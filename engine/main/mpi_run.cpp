@@ -39,9 +39,9 @@ void broadcast(std::string& text, int from = 0) {
     unsigned long long size = text.size();
     LW_MPI(MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG_LONG, from, MPI_COMM_WORLD));
     text.resize(size);
-    constexpr std::size_t kPiece = 1U << 30U;
-    for (std::size_t at = 0; at < text.size(); at += kPiece)
-        LW_MPI(MPI_Bcast(text.data() + at, static_cast<int>(std::min(kPiece, text.size() - at)), MPI_BYTE, from,
+    constexpr std::size_t kAtOnce = 1U << 30U;
+    for (std::size_t at = 0; at < text.size(); at += kAtOnce)
+        LW_MPI(MPI_Bcast(text.data() + at, static_cast<int>(std::min(kAtOnce, text.size() - at)), MPI_BYTE, from,
                          MPI_COMM_WORLD));
 }
 

@@ -83,11 +83,11 @@ void writeEvent(const lanewright::Event& event) {
 }
 
 std::string readInput(std::size_t count) {
-    constexpr std::size_t kPiece = std::size_t{1} << 20U; // a wrong announcement must not cost memory
+    constexpr std::size_t kAtOnce = std::size_t{1} << 20U; // a wrong announcement must not cost memory
     std::string text;
     while (text.size() < count) {
         const std::size_t before = text.size();
-        text.resize(std::min(count, before + kPiece));
+        text.resize(std::min(count, before + kAtOnce));
         ssize_t got = 0;
         do
             got = read(STDIN_FILENO, text.data() + before, text.size() - before);

@@ -70,7 +70,7 @@ def main():
         steps = slowest(build, 15)
         tests = None
         if asked.ctest:
-            tests = do(["ctest", "--test-dir", build, "--parallel", str(asked.jobs)], log, env=environment)
+            tests = do(["ctest", "--test-dir", build, "--parallel", str(asked.jobs * 3 // 2)], log, env=environment)
         if asked.cuda:
             other = Path(folder) / "cuda"
             configure[configure.index(build)] = other
@@ -82,7 +82,7 @@ def main():
     lines = ["| what | CPU minutes | at most | by the clock, minutes |", "|---|---|---|---|"]
     lines += [f"| {name} | {cpu / 60:.1f} | {BUDGET[name]} | {clock / 60:.1f} |" for name, cpu, clock in rows]
     if tests:
-        lines.append(f"| ctest, {asked.jobs} at a time | {tests[0] / 60:.1f} | | {tests[1] / 60:.1f} (at most 4) |")
+        lines.append(f"| ctest, {asked.jobs * 3 // 2} at a time | {tests[0] / 60:.1f} | | {tests[1] / 60:.1f} (at most 4) |")
     lines += ["", "The longest steps, by the clock:", ""] + [f"* {name}: {seconds:.1f} s" for name, seconds in steps]
     print("\n".join(lines))
     if asked.report:
