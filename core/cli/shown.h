@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/files.h"
+#include "core/io/run_json.h"
 
 #include <optional>
 #include <string>
