@@ -31,6 +31,8 @@ function(lanewright_find_cuda)
     message(STATUS "CUDA: switched off; runs are on CPUs only")
     return()
   endif()
+  # CMake 3.25 marks a library as outdated that CUDA 13 no longer has, and stops, where a project asks for CMake 3.25.
+  set(CMAKE_MINIMUM_REQUIRED_VERSION 3.24)
   find_package(CUDAToolkit QUIET)
   if(NOT CUDAToolkit_NVCC_EXECUTABLE)
     message(STATUS "CUDA: no toolkit found; runs are on CPUs only")
