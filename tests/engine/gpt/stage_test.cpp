@@ -13,7 +13,7 @@ namespace lanewright::engine::test {
 
 namespace {
 
-constexpr int kThree = 3;
+constexpr int kFewMicrobatches = 3;
 
 /// A model cut into stages that all live here, and the values between them.
 struct Pipeline {
@@ -26,19 +26,19 @@ struct Pipeline {
     Pipeline(const ModelSpec& model, int count, int parts = 1, bool recomputes = false, int threads = 1,
              Precision precision = Precision::Fp32)
         : corpus(*Corpus::make(builtInText(), model, 1)), memory(model, 1'000'000, corpus, threads) {
-        std::vector<int> microbatches(kThree);
+        std::vector<int> microbatches(kFewMicrobatches);
         std::iota(microbatches.begin(), microbatches.end(), 0);
         for (int stage = 0; stage < count; ++stage) {
             const StageSettings settings{.shape = shapeOf(model, count, stage),
                                          .microbatches = microbatches,
-                                         .allMicrobatches = kThree,
+                                         .allMicrobatches = kFewMicrobatches,
                                          .weightParts = parts,
                                          .recomputes = recomputes,
                                          .precision = precision};
             stages.push_back(std::make_unique<Stage>(model, settings, memory));
             stages.back()->beginStep(0);
             stages.back()->beginGradients();
-            for (int value = 0; value < kThree; ++value) {
+            for (int value = 0; value < kFewMicrobatches; ++value) {
                 activations.emplace_back(model.batch * model.context, model.width);
                 gradients.emplace_back(model.batch * model.context, model.width);
             }
@@ -46,10 +46,11 @@ struct Pipeline {
     }
     int count() const { return static_cast<int>(stages.size()); }
     Tensor activation(int stage, int microbatch) {
-        return stage < 0 ? Tensor{} : activations[static_cast<std::size_t>(stage * kThree + microbatch)].tensor;
+        return stage < 0 ? Tensor{}
+                         : activations[static_cast<std::size_t>(stage * kFewMicrobatches + microbatch)].tensor;
     }
     Tensor gradient(int stage, int microbatch) {
-        const int index = stage * kThree + microbatch;
+        const int index = stage * kFewMicrobatches + microbatch;
         return stage == count() ? Tensor{} : gradients[static_cast<std::size_t>(index)].tensor;
     }
     void forward(int microbatch) {
@@ -74,15 +75,15 @@ struct Pipeline {
     }
     double loss() const {
         double total = 0;
-        for (int microbatch = 0; microbatch < kThree; ++microbatch)
+        for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch)
             total += stages.back()->loss(microbatch);
-        return total / kThree;
+        return total / kFewMicrobatches;
     }
 };
 
 /// The gradient's sum after one microbatch after the other.
 Doubles inOrder(Pipeline& pipeline) {
-    for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         pipeline.forward(microbatch);
         pipeline.backward(microbatch);
         pipeline.weights(microbatch);
@@ -93,12 +94,12 @@ Doubles inOrder(Pipeline& pipeline) {
 /// The loss of the whole step in double precision.
 double stepLoss(const ParameterLayout& layout, const Doubles& weights, const Corpus& corpus) {
     double total = 0;
-    for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         Samples samples;
         corpus.fill(samples, TextPart::Training, static_cast<std::uint64_t>(microbatch * kTiny.batch));
         total += referenceLoss(kTiny, layout, weights, samples);
     }
-    return total / kThree;
+    return total / kFewMicrobatches;
 }
 
 /// Larger weights than a model starts with, so that every gradient is far from zero.
@@ -111,7 +112,7 @@ TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionTwin) {
     Pipeline pipeline(kTiny, 1);
     Stage& stage = *pipeline.stages[0];
     stirWeights(stage);
-    for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         pipeline.forward(microbatch);
         pipeline.backward(microbatch);
         pipeline.weights(microbatch);
@@ -161,7 +162,7 @@ TEST(Stage, PartsOfWMakeTheSameBitsInAnyOrder) {
     Pipeline two(kTiny, 2);
     const Doubles whole = inOrder(two);
     Pipeline parts(kTiny, 2, 3);
-    for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         parts.forward(microbatch);
         parts.backward(microbatch);
     }
@@ -280,11 +281,12 @@ TEST(Stage, RecomputingMakesTheSameBitsAndKeepsOnlyTheInputUntilThen) {
     Pipeline two(kTiny, 2);
     const Doubles whole = inOrder(two);
     Pipeline again(kTiny, 2, 1, true);
-    for (int microbatch = 0; microbatch < kThree; ++microbatch)
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch)
         again.forward(microbatch);
     const Bytes boundary = 4 * 12 * 8;
-    EXPECT_EQ(again.memory.pool.live(), kThree * boundary) << "the first stage keeps nothing: it has the text";
-    for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+    EXPECT_EQ(again.memory.pool.live(), kFewMicrobatches * boundary)
+        << "the first stage keeps nothing: it has the text";
+    for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
         for (const auto& stage : again.stages)
             stage->recompute(microbatch);
         again.backward(microbatch);
@@ -335,7 +337,7 @@ TEST(Stage, WarmingUpLeavesWeightsAndGradientsAsIfItHadNeverBeen) {
         }
         EXPECT_EQ(warm.memory.pool.live(), 0);
         for (Pipeline* pipeline : {&cold, &warm})
-            for (int microbatch = 0; microbatch < kThree; ++microbatch) {
+            for (int microbatch = 0; microbatch < kFewMicrobatches; ++microbatch) {
                 pipeline->forward(microbatch);
                 for (const auto& stage : pipeline->stages)
                     if (recomputes)

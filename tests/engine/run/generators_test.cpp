@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/edit/fold.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
 #include "tests/engine/support/requests.h"
+#include "tests/support/judging.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@ namespace lanewright::engine::test {
 
 namespace {
 
+using lanewright::test::made;
 using lanewright::test::sampled;
 
 /// What one rank makes of the same stages, with the microbatches dealt alike.
@@ -20,12 +20,6 @@ Seen onOneRank(const Plan& plan) {
         return oneWay;
     }
     return runHere(requestOf(bothWaysOnOneRank(plan.schedule.stages(), kMicrobatches, plan.schedule.directionOf)));
-}
-
-Plan made(std::string_view name, const Plan& problem) {
-    Result<Plan> plan = generate(name, problem);
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
-    return plan ? *std::move(plan) : problem;
 }
 
 void expectBitsOfOneRank(const Plan& plan) {

@@ -16,7 +16,7 @@ namespace {
 
 using lanewright::test::sampled;
 
-constexpr int kFew = 4;
+constexpr int kFewMicrobatches = 4;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<Update> updatesOf(const Seen& seen) {
@@ -109,31 +109,32 @@ TEST(Verdict, ClipsToTheNormThatIsAllowedAndSkipsWhatIsNoNumber) {
 }
 
 TEST(Optimizer, NormAndResultDoNotDependOnScheduleCutOrRanks) {
-    const Seen expected = runHere(troubled(planOf("gpipe", 1, kFew), OptimizerMode::Synchronous));
+    const Seen expected = runHere(troubled(planOf("gpipe", 1, kFewMicrobatches), OptimizerMode::Synchronous));
     using enum UpdateKind;
     EXPECT_EQ(kindsOf(expected), (std::vector{Whole, Clipped, Whole, Skipped, Clipped, Whole}));
     for (const int ranks : {2, 4})
         for (const std::string_view name : {"1f1b", "zb-h1"}) {
             SCOPED_TRACE(std::string{name} + " on " + std::to_string(ranks));
-            expectSameResult(runHere(troubled(planOf(name, ranks, kFew), OptimizerMode::Synchronous)), expected);
+            expectSameResult(runHere(troubled(planOf(name, ranks, kFewMicrobatches), OptimizerMode::Synchronous)),
+                             expected);
         }
 }
 
 TEST(Optimizer, PostValidationWithForcedClipsAndNansEqualsTheSynchronousRunBitForBit) {
-    const Seen expected = runHere(troubled(planOf("gpipe", 1, kFew), OptimizerMode::Synchronous));
+    const Seen expected = runHere(troubled(planOf("gpipe", 1, kFewMicrobatches), OptimizerMode::Synchronous));
     std::vector<Plan> plans;
     for (const int ranks : {1, 2, 4}) {
         for (const std::string_view name : {"gpipe", "1f1b", "zb-h1", "zb-h2"})
-            plans.push_back(planOf(name, ranks, kFew));
+            plans.push_back(planOf(name, ranks, kFewMicrobatches));
         for (const std::uint64_t seed : {1U, 2U, 3U, 4U})
-            plans.push_back(shuffled(planOf("zb-h1", ranks, kFew), seed));
+            plans.push_back(shuffled(planOf("zb-h1", ranks, kFewMicrobatches), seed));
     }
-    Plan parts = planOf("zb-h1", 4, kFew);
+    Plan parts = planOf("zb-h1", 4, kFewMicrobatches);
     parts.costs.weightParts = 3;
     for (StageCosts& costs : parts.costs.stages[0])
         costs.recompute = kTimeUnit;
     plans.push_back(shuffled(parts, 5));
-    Plan several = planOf("zb-h1", 2, kFew);
+    Plan several = planOf("zb-h1", 2, kFewMicrobatches);
     several.schedule.placement = looped(2, 6);
     several.costs = uniform(6, {.forward = kTimeUnit});
     several.memory = uniformMemory(6, 2, {});
@@ -148,10 +149,10 @@ TEST(Optimizer, PostValidationWithForcedClipsAndNansEqualsTheSynchronousRunBitFo
 }
 
 TEST(Optimizer, PostValidationInBf16AndWithThreadsEqualsTheSynchronousRun) {
-    RunRequest request = troubled(planOf("gpipe", 1, kFew), OptimizerMode::Synchronous);
+    RunRequest request = troubled(planOf("gpipe", 1, kFewMicrobatches), OptimizerMode::Synchronous);
     request.precision = Precision::Bf16;
     const Seen expected = runHere(request);
-    RunRequest hurried = troubled(planOf("zb-h2", 4, kFew), OptimizerMode::PostValidated);
+    RunRequest hurried = troubled(planOf("zb-h2", 4, kFewMicrobatches), OptimizerMode::PostValidated);
     hurried.precision = Precision::Bf16;
     hurried.threads = 2;
     const Seen seen = runHere(hurried);
@@ -171,17 +172,17 @@ TEST(Optimizer, TwinsOfTwoDirectionsAreRolledBackTogether) {
 }
 
 TEST(Optimizer, ForwardsThatHadStartedAreShownAsDiscardedAndRunOnce) {
-    const Plan plan = planOf("gpipe", 2, kFew);
+    const Plan plan = planOf("gpipe", 2, kFewMicrobatches);
     const Seen seen = runHere(troubled(plan, OptimizerMode::PostValidated));
     // Rank 1 sees each failure itself, and rank 0 that of step 1, so only two steps have to be begun on rank 0 again.
-    EXPECT_EQ(discardedIn(seen), 2 * kFew);
+    EXPECT_EQ(discardedIn(seen), 2 * kFewMicrobatches);
     for (int step = 0; step < 6; ++step)
         for (int rank = 0; rank < 2; ++rank)
             EXPECT_EQ(seen.wall(step, 2).lanes[rank].size(), plan.schedule.order[rank].size());
 }
 
 TEST(Optimizer, AStepThatIsTakenBackBeforeAPauseHoldsUpNothing) {
-    RunRequest request = troubled(planOf("1f1b", 4, kFew), OptimizerMode::Synchronous);
+    RunRequest request = troubled(planOf("1f1b", 4, kFewMicrobatches), OptimizerMode::Synchronous);
     request.validation = {.share = 0.2, .every = 1};
     const Seen expected = runHere(request);
     request.optimizer.mode = OptimizerMode::PostValidated;
@@ -190,7 +191,7 @@ TEST(Optimizer, AStepThatIsTakenBackBeforeAPauseHoldsUpNothing) {
 }
 
 TEST(Optimizer, AStepThatIsClippedTwiceMovesTheWeightsOnce) {
-    RunRequest request = requestOf(planOf("1f1b", 4, kFew));
+    RunRequest request = requestOf(planOf("1f1b", 4, kFewMicrobatches));
     request.optimizer.clip = 1e-3;
     request.steps = 5;
     const Seen expected = runHere(request);
