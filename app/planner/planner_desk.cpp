@@ -3,9 +3,8 @@
 
 #include "app/document/opening.h"
 #include "app/panels/panel_text.h"
-#include "core/io/files.h"
-#include "core/planner/model_json.h"
 #include "core/planner/partition_edits.h"
+#include "core/planner/planner_file.h"
 #include "core/planner/what_if.h"
 
 #include <QFileInfo>
@@ -70,22 +69,14 @@ PlannerDesk::~PlannerDesk() = default;
 
 Result<Done> PlannerDesk::open(const QString& path) {
     const Opening opening(QFileInfo(path).absoluteFilePath());
-    const Result<std::string> text = readFile(path.toStdString());
-    if (!text)
-        return text.error();
+    Result<PlannerFile> file = openPlannerFile(path.toStdString());
+    if (!file)
+        return file.error();
     const QString name = QFileInfo(path).completeBaseName();
-    const bool isCluster = text->find("\"lanewright-cluster\"") != std::string::npos;
-    if (isCluster) {
-        Result<Cluster> cluster = clusterFromJson(*text);
-        if (!cluster)
-            return cluster.error();
-        setCluster(*std::move(cluster), name);
-        return Done{};
-    }
-    Result<LayeredModel> model = modelFromJson(*text);
-    if (!model)
-        return model.error();
-    setModel(*std::move(model), name);
+    if (Cluster* const cluster = std::get_if<Cluster>(&*file))
+        setCluster(std::move(*cluster), name);
+    else
+        setModel(std::move(std::get<LayeredModel>(*file)), name);
     return Done{};
 }
 

@@ -149,11 +149,15 @@ std::vector<json::Node> itemsOf(const json::Node& node) {
     return items;
 }
 
+std::string_view formatOf(const json::Node& root) {
+    const auto format = root.find("format");
+    return format && format->kind() == json::Kind::String ? format->text() : std::string_view{};
+}
+
 void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble) {
     if (root.kind() != json::Kind::Object)
         return trouble.add(say(phrase("file", "%1: it must be an object in { }"), say(otherwise)), "");
-    const auto name = root.find("format");
-    if (!name || name->kind() != json::Kind::String || name->text() != format)
+    if (formatOf(root) != format)
         return trouble.add(say(phrase("file", "%1: it must say \"format\": %2"), say(otherwise), inQuotes(format)), "");
     const auto version = required(root, "version", trouble);
     if (!version)

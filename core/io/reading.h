@@ -72,6 +72,9 @@ bool expectList(const json::Node& node, int size, Phrase what, Trouble& trouble)
 /// The items of a list, or the members of an object.
 std::vector<json::Node> itemsOf(const json::Node& node);
 
+/// What `format` says in a file's root object, which tells what the file holds; nothing where it says nothing.
+std::string_view formatOf(const json::Node& root);
+
 /// Checks `format` and `version` of a file's root object. `otherwise` says what it is not, as in
 /// `phrase("file", "this JSON is no Lanewright run")`.
 void checkHeader(const json::Node& root, std::string_view format, Phrase otherwise, Trouble& trouble);

@@ -53,11 +53,9 @@ Result<Opened> openJson(std::string_view text) {
     if (!document)
         return document.error();
     const json::Node root = document->root();
-    const auto format = root.find("format");
-    const std::string_view name = format && format->kind() == json::Kind::String ? format->text() : std::string_view{};
-    if (name == "lanewright-run")
+    if (formatOf(root) == "lanewright-run")
         return checked(runFromNode, root);
-    if (name == "lanewright-schedule")
+    if (formatOf(root) == "lanewright-schedule")
         return checked(planFromNode, root);
     return Error{say(phrase("file", "this JSON is neither a schedule nor a run: it must say \"format\": %1 or %2"),
                      "\"lanewright-schedule\"", "\"lanewright-run\"")};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planner/model_json.h"
 #include "core/planner/planner.h"
+#include "core/planner/planner_file.h"
 #include "core/planner/what_if.h"
 #include "tests/core/planner/random_problems.h"
 #include "tests/support/repository.h"
@@ -103,6 +104,19 @@ TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(wrong("\"bandwidth\": 10,", "\"bandwidth\": 0,"), "links[0].bandwidth: this must be a number above 0");
     EXPECT_EQ(wrong("[\"h\", \"solo\"]", "[\"h\", \"h\"]"), "links[0].between: a link needs two different ends");
     EXPECT_EQ(wrong("0.2", "1.5"), "kinds.B.spread: a spread is a share from 0 to below 1");
+}
+
+TEST(PlannerFiles, AreWhatTheirFormatSaysWhateverElseTheyMention) {
+    std::string model = kModel;
+    model.replace(model.find("Two"), 3, "lanewright-cluster");
+    const Result<PlannerFile> opened = plannerFileFromJson(model);
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_TRUE(std::holds_alternative<LayeredModel>(*opened));
+    const Result<PlannerFile> cluster = plannerFileFromJson(kCluster);
+    ASSERT_TRUE(cluster) << cluster.error().message;
+    EXPECT_TRUE(std::holds_alternative<Cluster>(*cluster));
+    EXPECT_EQ(plannerFileFromJson("[]").error().message, modelFromJson("[]").error().message);
+    EXPECT_EQ(plannerFileFromJson("{").error().message, modelFromJson("{").error().message);
 }
 
 TEST(PlannerFiles, TheExamplesOfTheirPageCanBePlanned) {
