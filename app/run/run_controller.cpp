@@ -12,6 +12,10 @@ namespace lanewright {
 namespace {
 
 constexpr int kPulseMs = 100;
+constexpr std::size_t kShownSteps = 2; ///< so many of the latest are shown while the run goes on
+
+bool isOnGpus(const RunSettings& settings) { return settings.backend == QLatin1String("cuda"); }
+bool isPaced(const RunSettings& settings) { return settings.paced && !isOnGpus(settings); }
 
 Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     Plan wanted = plan;
@@ -20,10 +24,10 @@ Result<RunRequest> requestOf(const Plan& plan, const RunSettings& settings) {
     if (!request)
         return request;
     request->backend = settings.backend.toStdString();
-    if (settings.backend == QLatin1String("cuda") && settings.gpu != RunSettings::kAllGpus)
+    if (isOnGpus(settings) && settings.gpu != RunSettings::kAllGpus)
         request->gpus = {settings.gpu};
-    request->traceKernels = settings.traceKernels && settings.backend == QLatin1String("cuda");
-    request->paced = settings.paced && settings.backend != QLatin1String("cuda");
+    request->traceKernels = settings.traceKernels && isOnGpus(settings);
+    request->paced = isPaced(settings);
     request->steps = settings.steps;
     request->threads = settings.threads;
     request->precision = settings.precision;
@@ -55,40 +59,46 @@ void RunController::start(const RunSettings& settings) {
     m_settings = settings;
     m_begun = false;
     m_stopped = false;
-    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps};
-    Result<RunRequest> request = requestOf(m_document.plan(), settings);
-    if (!request) {
-        m_progress = {};
-        fail(said(request.error()));
-        Q_EMIT finished();
-        return;
-    }
+    m_builder.reset();
+    m_request.reset();
+    m_progress = {.ranks = m_document.schedule().ranks(), .steps = settings.steps, .paced = isPaced(settings)};
     m_now = std::stop_source();
-    m_begun = true;
-    m_progress.paced = request->paced;
-    LaunchOptions options{.inProcess = settings.inProcess && request->backend != "cuda",
-                          .launcher = settings.launcher.toStdString(),
-                          .now = m_now.get_token()};
-    const ModelSpec& model = request->model;
-    m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_document.schedule().microbatches;
-    m_recorder = RunRecorder(m_document.plan(), request->backend, request->paced);
+    LaunchOptions options{
+        .inProcess = settings.inProcess && !isOnGpus(settings),
+        .launcher = settings.launcher.toStdString(),
+        .now = m_now.get_token(),
+        .onLaunch = [this](const Launch& launch) { tellLauncher(QString::fromStdString(launch.kind)); }};
+    if (m_worker.joinable())
+        m_worker.join();
+    m_lowered.reset();
     m_waiting.clear();
     setState(State::Starting);
     m_pulse.start();
-    if (m_worker.joinable())
-        m_worker.join();
-    m_worker = std::jthread([this, options, request = *std::move(request)](const std::stop_token& stop) {
-        // Asks engine and launcher what they can do, which takes a moment.
-        if (const Result<Launch> launch = launchFor(request, options, {}))
-            tellLauncher(QString::fromStdString(launch->kind));
-        const auto onEvent = [this](const Event& event) {
-            const std::scoped_lock lock(m_mutex);
-            m_waiting.push_back(event);
-        };
-        auto outcome = std::make_shared<RunOutcome>(runEngine(request, options, stop, onEvent));
-        QMetaObject::invokeMethod(
-            this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
+    m_worker = std::jthread([this, plan = m_document.plan(), settings, options](const std::stop_token& stop) {
+        work(plan, settings, options, stop);
     });
+}
+
+void RunController::work(const Plan& plan, const RunSettings& settings, LaunchOptions options,
+                         const std::stop_token& stop) {
+    Result<RunRequest> lowered = requestOf(plan, settings);
+    if (!lowered) {
+        QMetaObject::invokeMethod(
+            this, [this, error = lowered.error()] { refuse(error); }, Qt::QueuedConnection);
+        return;
+    }
+    const auto request = std::make_shared<const RunRequest>(*std::move(lowered));
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_lowered = request;
+    }
+    const auto onEvent = [this](const Event& event) {
+        const std::scoped_lock lock(m_mutex);
+        m_waiting.push_back(event);
+    };
+    auto outcome = std::make_shared<RunOutcome>(runEngine(*request, options, stop, onEvent));
+    QMetaObject::invokeMethod(
+        this, [this, outcome] { end(std::move(*outcome)); }, Qt::QueuedConnection);
 }
 
 void RunController::tellLauncher(const QString& kind) {
@@ -117,10 +127,14 @@ void RunController::setState(State state) {
 
 void RunController::drain() {
     std::vector<Event> events;
+    std::shared_ptr<const RunRequest> lowered;
     {
         const std::scoped_lock lock(m_mutex);
         events.swap(m_waiting);
+        lowered = std::exchange(m_lowered, nullptr);
     }
+    if (lowered)
+        begin(std::move(lowered));
     if (events.empty())
         return;
     for (const Event& event : events)
@@ -130,8 +144,17 @@ void RunController::drain() {
     Q_EMIT progressed();
 }
 
+void RunController::begin(std::shared_ptr<const RunRequest> request) {
+    m_begun = true;
+    m_request = std::move(request);
+    m_builder.emplace(*m_request, m_progress.launcher.toStdString(), kShownSteps);
+    const ModelSpec& model = m_request->model;
+    m_tokensPerStep = static_cast<double>(model.batch) * model.context * m_request->plan.schedule.microbatches;
+}
+
 void RunController::take(const Event& event) {
-    m_recorder.take(event);
+    // What is wrong with an event ends the run, in words, where the engine is followed.
+    static_cast<void>(m_builder->add(event));
     if (std::holds_alternative<SpansEvent>(event))
         m_dirty = true;
     if (const auto* hello = std::get_if<HelloEvent>(&event))
@@ -155,7 +178,16 @@ void RunController::take(const Event& event) {
     }
 }
 
-void RunController::showMeasured() { m_document.setRun(std::make_shared<const Run>(m_recorder.run())); }
+void RunController::showMeasured() { m_document.setRun(std::make_shared<const Run>(m_builder->latest())); }
+
+void RunController::refuse(const Error& error) {
+    m_pulse.stop();
+    m_worker.join();
+    m_progress = {};
+    fail(said(error));
+    setState(State::Idle);
+    Q_EMIT finished();
+}
 
 void RunController::end(RunOutcome outcome) {
     drain();

@@ -2,22 +2,24 @@
 #pragma once
 
 #include "app/document/document.h"
-#include "app/run/run_recorder.h"
 #include "app/run/run_settings.h"
 #include "core/client/engine_client.h"
+#include "core/client/run_builder.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
 namespace lanewright {
 
-/// Starts the engine on the document's plan, follows it on a worker thread, and lays what it measures over the plan
-/// while it comes, at most ten times a second.
+/// Runs the document's plan: lowers it, starts the engine and follows it on a worker thread, and lays what it measures
+/// over the plan while it comes, at most ten times a second.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -38,7 +40,8 @@ public:
     explicit RunController(Document& document, QObject* parent = nullptr);
     ~RunController() override;
 
-    /// Starts a run of the document's plan. One that goes on is left alone. A plan that can't run fails at once.
+    /// Starts a run of the document's plan. One that goes on is left alone. A plan that can't run ends soon, and has
+    /// not begun.
     void start(const RunSettings& settings);
     /// Asks the run to end after its step; asked again, ends it at once.
     void stop();
@@ -64,8 +67,13 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
+    /// What the worker does.
+    void work(const Plan& plan, const RunSettings& settings, LaunchOptions options, const std::stop_token& stop);
     void drain();
+    void begin(std::shared_ptr<const RunRequest> request);
     void take(const Event& event);
+    /// The plan can't run.
+    void refuse(const Error& error);
     void end(RunOutcome outcome);
     void fail(const QString& sentence);
     /// On the worker.
@@ -79,11 +87,13 @@ private:
     RunSettings m_settings;
     bool m_begun = false;
     bool m_stopped = false;
-    RunRecorder m_recorder;
+    std::shared_ptr<const RunRequest> m_request; ///< of the run that goes on, or of the last one
+    std::optional<RunBuilder> m_builder;         ///< of the steps that are shown
     double m_tokensPerStep = 0;
     bool m_dirty = false;
 
-    std::mutex m_mutex; ///< guards `m_waiting`
+    std::mutex m_mutex; ///< guards the two that follow, which the worker fills
+    std::shared_ptr<const RunRequest> m_lowered;
     std::vector<Event> m_waiting;
     QTimer m_pulse;
     std::stop_source m_now; ///< ends the run without waiting for its step

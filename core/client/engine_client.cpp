@@ -45,6 +45,8 @@ RunOutcome runEngine(const RunRequest& request, const LaunchOptions& options, co
     const Result<Launch> launch = launchFor(request, options, std::string{kRequestOnInput});
     if (!launch)
         return notStarted(request, launch.error(), RunFailure::Backend);
+    if (options.onLaunch)
+        options.onLaunch(*launch);
     Result<Process> process = Process::start(launch->arguments, launch->environment);
     if (!process)
         return notStarted(request, process.error(), RunFailure::Backend);

@@ -14,6 +14,8 @@
 
 namespace lanewright {
 
+struct Launch;
+
 /// How to start the engine.
 struct LaunchOptions {
     std::string engine = {};   ///< path of `lanewright-engine`; empty: `findEngine()`
@@ -24,6 +26,7 @@ struct LaunchOptions {
     std::chrono::milliseconds stopPatience = std::chrono::hours{24};    ///< from a requested stop to termination: the
                                                                         ///< step that runs is let end
     std::stop_token now = {};                                           ///< terminates the engine without asking it
+    std::function<void(const Launch&)> onLaunch = {}; ///< told, where `runEngine` was called, how the engine is started
 };
 
 /// The engine at `LANEWRIGHT_ENGINE`, beside this program (also in a build tree), in `../libexec/lanewright`, or on

@@ -101,7 +101,8 @@ void correct(StepRecord& record, const std::vector<Time>& gain, Time length) {
 
 } // namespace
 
-RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher) : m_request(request) {
+RunBuilder::RunBuilder(const RunRequest& request, const std::string& launcher, std::size_t keptSteps)
+    : m_request(request), m_keptSteps(keptSteps) {
     m_run.plan = request.plan;
     m_run.plan.model = request.model;
     m_run.backend = request.backend;
@@ -198,6 +199,8 @@ bool RunBuilder::inShape(const Op& op) const {
 
 StepRecord& RunBuilder::record(int step) {
     StepRecord& record = m_open[step];
+    while (m_open.size() > m_keptSteps && m_open.begin()->first < step)
+        m_open.erase(m_open.begin());
     const int ranks = m_request.plan.schedule.ranks();
     record.step = step;
     record.wall.lanes.resize(ranks);
@@ -205,6 +208,17 @@ StepRecord& RunBuilder::record(int step) {
     if (m_request.paced)
         record.virtualTime.lanes.resize(ranks);
     return record;
+}
+
+Run RunBuilder::latest() const {
+    Run run = m_run;
+    run.partial = true;
+    for (const auto& [step, open] : m_open) {
+        StepRecord& copy = run.steps.emplace_back(open);
+        sortByStart(copy);
+        sortKernels(copy);
+    }
+    return run;
 }
 
 Run RunBuilder::take(bool partial) {

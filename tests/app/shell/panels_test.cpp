@@ -5,7 +5,6 @@
 #include "app/panels/generate_fields.h"
 #include "app/panels/panel_text.h"
 #include "app/plots/memory_plot.h"
-#include "app/run/run_recorder.h"
 #include "app/shell/generator_sheet.h"
 #include "app/shell/help_window.h"
 #include "core/generate/catalogue.h"

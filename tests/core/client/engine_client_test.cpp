@@ -43,9 +43,15 @@ TEST(EngineClient, PutsTheRunTogether) {
         body += say(smallStep(step, 5.5 - step));
     body += say({DoneEvent{.weightsHash = "0123456789abcdef"}});
     int events = 0;
-    const RunOutcome outcome =
-        runEngine(smallRequest(3), {.engine = folder.engine(body)}, {}, [&](const Event&) { ++events; });
+    std::string launcher;
+    const auto onLaunch = [&](const Launch& launch) {
+        EXPECT_EQ(events, 0) << "it is told before anything comes";
+        launcher = launch.kind;
+    };
+    const RunOutcome outcome = runEngine(smallRequest(3), {.engine = folder.engine(body), .onLaunch = onLaunch}, {},
+                                         [&](const Event&) { ++events; });
     EXPECT_EQ(errorOf(outcome), "");
+    EXPECT_EQ(launcher, "in-process");
     EXPECT_FALSE(outcome.cancelled);
     EXPECT_EQ(events, 2 + 3 * 4 + 1);
     const auto& run = outcome.run;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/run_builder.h"
+
+#include "tests/core/client/fake_engine.h"
+
+#include <gtest/gtest.h>
+
+namespace lanewright {
+namespace {
+
+using test::smallRequest;
+using test::smallStep;
+
+TEST(RunBuilder, ShowsTheLatestStepsAsTheWholeRunWillHaveThem) {
+    const RunRequest request = smallRequest(4);
+    RunBuilder latest(request, "in-process", 2);
+    RunBuilder whole(request, "in-process");
+    for (int step = 0; step < 4; ++step)
+        for (const Event& event : smallStep(step, 5.5 - step)) {
+            EXPECT_FALSE(latest.add(event));
+            EXPECT_FALSE(whole.add(event));
+            const Run seen = latest.latest();
+            EXPECT_TRUE(seen.partial);
+            EXPECT_LE(seen.steps.size(), 2U);
+            EXPECT_EQ(seen.losses.size(), static_cast<std::size_t>(latest.step()));
+        }
+    const Run seen = latest.latest();
+    const Run run = whole.take(false);
+    EXPECT_EQ(seen.losses, run.losses);
+    ASSERT_EQ(seen.steps.size(), 2U);
+    EXPECT_EQ(seen.steps[0], run.steps[2]);
+    EXPECT_EQ(seen.steps[1], run.steps[3]);
+}
+
+TEST(RunBuilder, ShowsTheStepThatRuns) {
+    const RunRequest request = smallRequest(2);
+    RunBuilder builder(request, "in-process", 2);
+    const std::vector<Event> events = smallStep(0, 5.5);
+    ASSERT_FALSE(builder.add(events.front()));
+    const Run seen = builder.latest();
+    ASSERT_EQ(seen.steps.size(), 1U);
+    EXPECT_TRUE(seen.losses.empty());
+    EXPECT_EQ(builder.latest(), seen) << "a look leaves what was taken in as it is";
+    for (std::size_t at = 1; at < events.size(); ++at)
+        ASSERT_FALSE(builder.add(events[at]));
+    EXPECT_EQ(builder.latest().losses, std::vector<double>{5.5});
+}
+
+} // namespace
+} // namespace lanewright
