@@ -56,7 +56,7 @@ private:
         const bool fits =
             (one.kind == OpKind::F && isBackward(other.kind)) || (other.kind == OpKind::F && isBackward(one.kind));
         if (!fits || one.microbatch == other.microbatch)
-            m_findings->add(Code::Pair, slot, one, [&] {
+            m_findings->add(FindingCode::Pair, slot, one, [&] {
                 return say(phrase("finding", "%1 can't run as one block: a pair is an F with a B or BW of another "
                                              "microbatch."),
                            toText(block, m_parts));
@@ -72,19 +72,19 @@ private:
             repeated(op, slot);
         thereOf(op) |= bitOf(op.kind);
         if (const int home = schedule().rankOf(op); home != slot.rank)
-            m_findings->add(Code::Misplaced, slot, op, [&] {
+            m_findings->add(FindingCode::Misplaced, slot, op, [&] {
                 return say(phrase("finding", "%1 stands on rank %2, but stage %3 of microbatch %4 lives on rank %5."),
                            name(op), slot.rank, int{op.stage}, int{op.microbatch}, home);
             });
         if (op.kind == OpKind::R && !recomputes(op))
-            m_findings->add(Code::Duplicate, slot, op, [&] {
+            m_findings->add(FindingCode::Duplicate, slot, op, [&] {
                 return say(phrase("finding", "%1 repeats a forward for nothing: stage %2 keeps its activations."),
                            name(op), int{op.stage});
             });
     }
 
     void repeated(const Op& op, const Slot& slot) {
-        m_findings->add(Code::Duplicate, slot, op, [&] {
+        m_findings->add(FindingCode::Duplicate, slot, op, [&] {
             return say(phrase("finding", "%1 runs more than once: rank %2 has run it before."), name(op),
                        slotOf(schedule(), op)->rank);
         });
@@ -112,7 +112,7 @@ private:
         const bool fused = has(op(OpKind::BW));
         const bool split = has(op(OpKind::B)) || has(op(OpKind::W));
         if (fused && split)
-            m_findings->add(Code::Fused, placeOf(op(OpKind::BW)), op(OpKind::BW), [&] {
+            m_findings->add(FindingCode::Fused, placeOf(op(OpKind::BW)), op(OpKind::BW), [&] {
                 return say(phrase("finding", "%1 does B and W in one, and yet the order has a B or W of microbatch %2 "
                                              "on stage %3 as well: keep one of both."),
                            name(op(OpKind::BW)), microbatch, stage);
@@ -140,7 +140,7 @@ private:
         while (m_next < m_weights.size() && sameCell(m_weights[m_next]))
             ++m_next;
         std::int64_t lacking = wanted ? m_parts - static_cast<std::int64_t>(m_next - at) : 0;
-        for (int part = 0; lacking > 0 && (m_unplaced || !m_findings->full(Code::Incomplete)); ++part) {
+        for (int part = 0; lacking > 0 && (m_unplaced || !m_findings->full(FindingCode::Incomplete)); ++part) {
             if (at < m_next && m_weights[at].op.part == part) {
                 ++at;
                 continue;
@@ -150,7 +150,7 @@ private:
             --lacking;
         }
         if (lacking > 0)
-            m_findings->countMore(Code::Incomplete, lacking);
+            m_findings->countMore(FindingCode::Incomplete, lacking);
     }
 
     void missing(const Op& op) {
@@ -158,7 +158,7 @@ private:
             m_unplaced->push_back(op);
             return;
         }
-        m_findings->add(Code::Incomplete, placeOf(op), op, [&] {
+        m_findings->add(FindingCode::Incomplete, placeOf(op), op, [&] {
             return say(phrase("finding", "%1 is missing: rank %2 has to run it once."), name(op),
                        schedule().rankOf(op));
         });

@@ -6,20 +6,20 @@
 
 namespace lanewright {
 
-std::string_view toText(Code code) {
+std::string_view toText(FindingCode code) {
     switch (code) {
-    case Code::Incomplete: return "incomplete";
-    case Code::Duplicate: return "duplicate";
-    case Code::Misplaced: return "misplaced";
-    case Code::Precedence: return "precedence";
-    case Code::Deadlock: return "deadlock";
-    case Code::Fused: return "fused";
-    case Code::Pair: return "pair";
-    case Code::Memory: return "memory";
-    case Code::DeviceMemory: return "device-memory";
-    case Code::Gap: return "gap";
-    case Code::Crossed: return "crossed";
-    case Code::Staging: return "staging";
+    case FindingCode::Incomplete: return "incomplete";
+    case FindingCode::Duplicate: return "duplicate";
+    case FindingCode::Misplaced: return "misplaced";
+    case FindingCode::Precedence: return "precedence";
+    case FindingCode::Deadlock: return "deadlock";
+    case FindingCode::Fused: return "fused";
+    case FindingCode::Pair: return "pair";
+    case FindingCode::Memory: return "memory";
+    case FindingCode::DeviceMemory: return "device-memory";
+    case FindingCode::Gap: return "gap";
+    case FindingCode::Crossed: return "crossed";
+    case FindingCode::Staging: return "staging";
     }
     return "?";
 }
@@ -33,7 +33,7 @@ Message more(std::int64_t count) {
 
 } // namespace
 
-Severity severityOf(Code code) { return code < Code::Gap ? Severity::Error : Severity::Warning; }
+Severity severityOf(FindingCode code) { return code < FindingCode::Gap ? Severity::Error : Severity::Warning; }
 
 std::vector<Finding> Findings::take() {
     std::ranges::stable_sort(m_placed, {}, [](const Placed& placed) {

@@ -11,7 +11,7 @@
 namespace lanewright {
 
 /// The codes of findings; errors first.
-enum class Code : std::uint8_t {
+enum class FindingCode : std::uint8_t {
     Incomplete,
     Duplicate,
     Misplaced,
@@ -27,8 +27,8 @@ enum class Code : std::uint8_t {
 };
 constexpr int kCodes = 12;
 
-std::string_view toText(Code code);
-Severity severityOf(Code code);
+std::string_view toText(FindingCode code);
+Severity severityOf(FindingCode code);
 
 /// Collects findings, at most `kMostOfOneCode` of each code, and puts them in order.
 class Findings {
@@ -37,19 +37,19 @@ public:
 
     /// `position` orders findings of one rank. `words` makes the sentence, only when it is kept.
     template <typename Words>
-    void add(Code code, const Slot& place, const std::optional<Op>& op, Words&& words) {
+    void add(FindingCode code, const Slot& place, const std::optional<Op>& op, Words&& words) {
         if (++m_count[static_cast<std::size_t>(code)] <= kMostOfOneCode)
             m_placed.push_back({code, place, op, words()});
     }
     /// True when one more of the code would only be counted.
-    bool full(Code code) const { return m_count[static_cast<std::size_t>(code)] >= kMostOfOneCode; }
+    bool full(FindingCode code) const { return m_count[static_cast<std::size_t>(code)] >= kMostOfOneCode; }
     /// Counts findings of a code that is full.
-    void countMore(Code code, std::int64_t count) { m_count[static_cast<std::size_t>(code)] += count; }
+    void countMore(FindingCode code, std::int64_t count) { m_count[static_cast<std::size_t>(code)] += count; }
     std::vector<Finding> take();
 
 private:
     struct Placed {
-        Code code = {};
+        FindingCode code = {};
         Slot place = {};
         std::optional<Op> op = {};
         Message message = {};

@@ -43,7 +43,7 @@ private:
             const int value = recipe.needs[i] + op.microbatch;
             const Slot from = m_yielders[value];
             if (from.rank == slot.rank && from.position > slot.position)
-                m_findings->add(Code::Precedence, slot, op, [&] {
+                m_findings->add(FindingCode::Precedence, slot, op, [&] {
                     return say(phrase("finding", "%1 stands before %2 on rank %3, but needs what that yields."),
                                name(op), producerName(value), slot.rank);
                 });
@@ -61,7 +61,7 @@ private:
             last = from;
             return;
         }
-        m_findings->add(Code::Crossed, slot, op, [&] {
+        m_findings->add(FindingCode::Crossed, slot, op, [&] {
             const Block& later = m_plan->schedule.order[last.rank][last.position];
             return say(phrase("finding", "Rank %1 needs what %2 yields only after what %3 yields, but rank %4 sends "
                                          "it first."),
@@ -90,7 +90,7 @@ void checkDeadlocks(const Plan& plan, const Timeline& timeline, Findings& findin
         if (cycle.size() < 2)
             continue;
         const Stall& first = cycle.front();
-        findings.add(Code::Deadlock, {first.rank, first.position}, first.op, [&] {
+        findings.add(FindingCode::Deadlock, {first.rank, first.position}, first.op, [&] {
             return say(phrase("finding", "Ranks wait for each other in a circle: %1."),
                        explainCycle(cycle, plan.costs.weightParts));
         });
@@ -108,7 +108,7 @@ void checkMemory(const Plan& plan, Findings& findings) {
             limit && peaks[rank] > *limit ? firstOver(plan.schedule, plan.memory, parts, rank, *limit) : std::nullopt;
         if (position) {
             const Block& block = plan.schedule.order[rank][*position];
-            findings.add(Code::Memory, {rank, *position}, block.op, [&] {
+            findings.add(FindingCode::Memory, {rank, *position}, block.op, [&] {
                 return say(phrase("finding", "Rank %1 passes its memory limit of %2 at %3; its peak is %4, %5 too "
                                              "much."),
                            rank, text(*limit), toText(block, parts), text(peaks[rank]), text(peaks[rank] - *limit));
@@ -116,7 +116,7 @@ void checkMemory(const Plan& plan, Findings& findings) {
         }
         const std::optional<Bytes> device = plan.memory.deviceOf(rank);
         if (device && total[rank] > *device)
-            findings.add(Code::DeviceMemory, {rank, 0}, std::nullopt, [&] {
+            findings.add(FindingCode::DeviceMemory, {rank, 0}, std::nullopt, [&] {
                 return say(phrase("finding", "Rank %1 needs %2 with its weights, but its device has %3, %4 too "
                                              "little."),
                            rank, text(total[rank]), text(*device), text(total[rank] - *device));
@@ -152,7 +152,7 @@ void checkStaging(const Plan& plan, Findings& findings) {
         const Block& block = plan.schedule.order[slot.rank][slot.position];
         const bool pairedIsWeight = block.op.kind == OpKind::F && block.paired;
         const Op op = pairedIsWeight ? *block.paired : block.op;
-        findings.add(Code::Staging, slot, op, [&] {
+        findings.add(FindingCode::Staging, slot, op, [&] {
             return say(phrase("finding", "From %1 on, rank %2 makes the weight gradients of stage %3 out of "
                                          "microbatch order and holds back up to %4 of them."),
                        toText(op, plan.costs.weightParts), copy.rank, copy.stage, copy.buffers);
@@ -183,7 +183,7 @@ void checkGaps(const Plan& plan, const Timeline& timeline, Findings& findings) {
         const Time shorter = makespan - extentOf(simulate(without, plan.costs)).length();
         block.gap = gap;
         if (shorter > 0)
-            findings.add(Code::Gap, slot, block.op, [&] {
+            findings.add(FindingCode::Gap, slot, block.op, [&] {
                 return say(phrase("finding", "The gap of %1 before %2 on rank %3 makes the whole schedule %4 longer."),
                            inUnit(gap, plan.timeUnit), toText(block, plan.costs.weightParts), slot.rank,
                            inUnit(shorter, plan.timeUnit));
@@ -207,7 +207,7 @@ std::vector<Finding> validate(const Plan& plan) { return validate(plan, simulate
 std::vector<Finding> validate(const Plan& plan, const Timeline& timeline) {
     Findings findings;
     if (plan.isProblem()) {
-        findings.add(Code::Incomplete, {-1, 0}, std::nullopt, [] {
+        findings.add(FindingCode::Incomplete, {-1, 0}, std::nullopt, [] {
             return say(phrase("finding", "There is no order yet: generate or solve one, or place ops by hand."));
         });
         return findings.take();

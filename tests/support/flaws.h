@@ -10,7 +10,7 @@ namespace lanewright::test {
 
 /// A plan that has a finding.
 struct Flaw {
-    Code code = {};
+    FindingCode code = {};
     Plan plan = {};
 };
 

@@ -55,7 +55,7 @@ TEST_F(FixingTest, TheHelpNamesEveryCodeWithWhatFixesIt) {
     ASSERT_TRUE(page.open(QIODevice::ReadOnly));
     const QStringList lines = QString::fromUtf8(page.readAll()).split(u'\n');
     for (int code = 0; code < kCodes; ++code) {
-        const std::string_view name = toText(static_cast<Code>(code));
+        const std::string_view name = toText(static_cast<FindingCode>(code));
         const QString start = QStringLiteral("| `%1` |").arg(QLatin1String(name.data(), static_cast<int>(name.size())));
         const auto line = std::ranges::find_if(lines, [&](const QString& each) { return each.startsWith(start); });
         ASSERT_NE(line, lines.end()) << name;

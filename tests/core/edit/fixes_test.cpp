@@ -40,7 +40,7 @@ std::vector<std::string> sentencesOf(const std::vector<Fix>& fixes) {
 } // namespace
 
 TEST(Fixes, EveryCodeHasAFixtureWhoseFixesRemoveIt) {
-    std::set<Code> seen;
+    std::set<FindingCode> seen;
     for (const Flaw& flaw : flaws()) {
         const std::string code(toText(flaw.code));
         seen.insert(flaw.code);
