@@ -149,9 +149,7 @@ Slot firstOutOfTurn(const Schedule& schedule, const StagedCopy& copy, int weight
 void checkStaging(const Plan& plan, Findings& findings) {
     for (const StagedCopy& copy : stagedCopies(plan.schedule, plan.costs.weightParts)) {
         const Slot slot = firstOutOfTurn(plan.schedule, copy, plan.costs.weightParts);
-        const Block& block = plan.schedule.order[slot.rank][slot.position];
-        const bool pairedIsWeight = block.op.kind == OpKind::F && block.paired;
-        const Op op = pairedIsWeight ? *block.paired : block.op;
+        const Op op = plan.schedule.order[slot.rank][slot.position].last();
         findings.add(FindingCode::Staging, slot, op, [&] {
             return say(phrase("finding", "From %1 on, rank %2 makes the weight gradients of stage %3 out of "
                                          "microbatch order and holds back up to %4 of them."),

@@ -93,7 +93,7 @@ private:
         m_free[span.op] = free;
         if (span.paired) {
             m_free[*span.paired] = free;
-            at(span.op.kind == OpKind::F ? span.op : *span.paired).overlapped.push_back(length);
+            at(span.op).overlapped.push_back(length);
             return;
         }
         Samples::Stage& stage = at(span.op);

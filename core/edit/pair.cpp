@@ -32,16 +32,14 @@ Result<Schedule> pairBlocks(const Schedule& schedule, Slot at, Slot other) {
     if (at == other || one.paired || two.paired)
         return Error{say(phrase("refusal", "%1 and %2 can't be paired: a pair is made of two single blocks"),
                          toText(one), toText(two))};
-    const bool forwardFirst = one.op.kind == OpKind::F;
-    const Op forward = forwardFirst ? one.op : two.op;
-    const Op backward = forwardFirst ? two.op : one.op;
-    if (forward.kind != OpKind::F || !isBackward(backward.kind) || forward.microbatch == backward.microbatch)
+    const Block pair = pairOf(one.op, two.op, one.gap);
+    if (pair.op.kind != OpKind::F || !isBackward(pair.paired->kind) || pair.op.microbatch == pair.paired->microbatch)
         return Error{
             say(phrase("refusal", "%1 and %2 can't be paired: a pair is an F with a B or BW of another microbatch"),
                 toText(one), toText(two))};
     Schedule next = schedule;
     Row& row = next.order[at.rank];
-    row[at.position] = {.op = forward, .paired = backward, .gap = one.gap};
+    row[at.position] = pair;
     row.erase(row.begin() + other.position);
     return next;
 }

@@ -40,9 +40,8 @@ Schedule takenApart(Schedule schedule, int weightParts, bool backwardFirst) {
                 addApart(next, block.op, weightParts);
                 continue;
             }
-            const bool turned = (block.op.kind == OpKind::F) == backwardFirst;
-            addApart(next, turned ? *block.paired : block.op, weightParts);
-            addApart(next, turned ? block.op : *block.paired, weightParts);
+            addApart(next, backwardFirst ? *block.paired : block.op, weightParts);
+            addApart(next, backwardFirst ? block.op : *block.paired, weightParts);
         }
         row = std::move(next);
     }

@@ -20,11 +20,7 @@ public:
         return copy * kOpKinds + static_cast<std::uint64_t>(kind) + 1;
     }
     std::uint64_t letter(const Op& op) const { return letter(op.kind, op); }
-    /// The same whichever of the two is named first.
-    std::uint64_t letter(const Op& op, const Op& paired) const {
-        const auto [low, high] = std::minmax({letter(op), letter(paired)});
-        return high << 32 | low;
-    }
+    std::uint64_t letter(const Op& op, const Op& paired) const { return letter(paired) << 32 | letter(op); }
 
 private:
     const Schedule& m_schedule;
@@ -47,23 +43,16 @@ void addApart(BlockWord& word, const Alphabet& alphabet, const Op& op, bool with
     }
 }
 
-/// The F of a pair comes first, whichever the pair names first.
-void addPairApart(BlockWord& word, const Alphabet& alphabet, const Block& block, bool withW, int weightParts) {
-    const bool turned = block.paired->kind == OpKind::F;
-    addApart(word, alphabet, turned ? *block.paired : block.op, withW, weightParts);
-    addApart(word, alphabet, turned ? block.op : *block.paired, withW, weightParts);
-}
-
 BlockWord wordOf(const Row& row, const Alphabet& alphabet, Reading reading, int weightParts) {
     BlockWord word;
     word.reserve(row.size());
     const bool withW = reading != Reading::WithoutW;
     for (const Block& block : row)
-        if (reading != Reading::Blocks && block.paired)
-            addPairApart(word, alphabet, block, withW, weightParts);
-        else if (reading != Reading::Blocks)
+        if (reading != Reading::Blocks) {
             addApart(word, alphabet, block.op, withW, weightParts);
-        else if (block.paired)
+            if (block.paired)
+                addApart(word, alphabet, *block.paired, withW, weightParts);
+        } else if (block.paired)
             word.push_back(alphabet.letter(block.op, *block.paired));
         else if (block.op.kind != OpKind::R)
             word.push_back(alphabet.letter(block.op));

@@ -38,11 +38,9 @@ public:
         m_backwards = 0;
         m_turn = true;
         for (const Block& block : row) {
-            // The F of a pair counts before its B, whichever the pair names first.
-            const bool turned = block.paired && block.paired->kind == OpKind::F;
-            add(rank, turned ? *block.paired : block.op);
+            add(rank, block.op);
             if (block.paired)
-                add(rank, turned ? block.op : *block.paired);
+                add(rank, *block.paired);
             m_traits.pairs += block.paired ? 1 : 0;
         }
         m_traits.warmUp.push_back(m_warmUp);

@@ -26,10 +26,9 @@ std::vector<Op> opsOf(const Row& row, const Keep& keep) {
             ops.push_back(op);
     };
     for (const Block& block : row) {
-        const bool swapped = block.paired && block.paired->kind == OpKind::F;
-        add(swapped ? *block.paired : block.op);
+        add(block.op);
         if (block.paired)
-            add(swapped ? block.op : *block.paired);
+            add(*block.paired);
     }
     return ops;
 }

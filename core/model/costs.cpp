@@ -34,8 +34,8 @@ Time durationOf(const Schedule& schedule, const Costs& costs, const Block& block
     const auto one = [&](const Op& op) { return costs.duration(op, schedule.direction(op.microbatch)); };
     if (!block.paired)
         return one(block.op);
-    const Op& forward = block.op.kind == OpKind::F ? block.op : *block.paired;
-    const StageCosts& cost = costs.of(schedule.direction(forward.microbatch), forward.stage);
+    assert(!isBackward(block.op.kind) || block.paired->kind != OpKind::F);
+    const StageCosts& cost = costs.of(schedule.direction(block.op.microbatch), block.op.stage);
     return cost.overlapped ? *cost.overlapped : one(block.op) + one(*block.paired);
 }
 

@@ -15,6 +15,11 @@ int Schedule::direction(int microbatch) const {
     return static_cast<int>(static_cast<std::int64_t>(microbatch) * directions / microbatches);
 }
 
+Block pairOf(const Op& one, const Op& other, Time gap) {
+    const bool swapped = isBackward(one.kind) && other.kind == OpKind::F;
+    return {.op = swapped ? other : one, .paired = swapped ? one : other, .gap = gap};
+}
+
 std::optional<Slot> slotOf(const Schedule& schedule, const Op& op) {
     for (int rank = 0; rank < static_cast<int>(schedule.order.size()); ++rank) {
         const Row& row = schedule.order[rank];

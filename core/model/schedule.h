@@ -11,6 +11,9 @@
 namespace lanewright {
 
 /// What a rank runs as one: an op, or an overlapped pair of an F and a B or BW (DualPipe).
+///
+/// The F of a pair is its `op`, whichever of the two a file or a person names first: who makes a pair of two ops calls
+/// `pairOf`, and nobody who reads one asks.
 struct Block {
     Op op = {};
     MaybeOp paired = {};
@@ -18,8 +21,13 @@ struct Block {
     Time gap = 0;
 
     bool holds(const Op& other) const { return op == other || paired == other; }
+    /// Of a pair the backward, else the op itself.
+    const Op& last() const { return paired ? *paired : op; }
     friend bool operator==(const Block&, const Block&) = default;
 };
+
+/// The two as one block, the F first.
+Block pairOf(const Op& one, const Op& other, Time gap = 0);
 
 /// The blocks of one rank in the order in which it runs them.
 using Row = std::vector<Block>;

@@ -96,14 +96,12 @@ Result<Block> blockFromText(std::string_view word) {
     const Result<Op> first = opFromText(word.substr(0, plus));
     if (!first)
         return first.error();
-    Block block{.op = *first};
-    if (plus != std::string_view::npos) {
-        const Result<Op> second = opFromText(word.substr(plus + 1));
-        if (!second)
-            return second.error();
-        block.paired = *second;
-    }
-    return block;
+    if (plus == std::string_view::npos)
+        return Block{.op = *first};
+    const Result<Op> second = opFromText(word.substr(plus + 1));
+    if (!second)
+        return second.error();
+    return pairOf(*first, *second);
 }
 
 Result<std::vector<Row>> rowsFromText(std::string_view text) {

@@ -68,9 +68,8 @@ Plan planFromSheet(const Sheet& sheet) {
         for (const Cell& cell : sheet.rows[rank]) {
             if (!isCompute(cell.action.act))
                 continue;
-            row.push_back(Block{.op = opOf(cell.action)});
-            if (cell.overlapped)
-                row.back().paired = opOf(*cell.overlapped);
+            const Op op = opOf(cell.action);
+            row.push_back(cell.overlapped ? pairOf(op, opOf(*cell.overlapped)) : Block{.op = op});
         }
     }
     plan.title = title::with(title::with(say(title::kPytorch).text(), title::counted(title::kRanks, sheet.ranks())),
@@ -90,12 +89,10 @@ Sheet sheetFromPlan(const Plan& plan) {
         CellRow& cells = sheet.rows.emplace_back();
         cells.reserve(row.size());
         for (const Block& block : row) {
-            // PyTorch runs the forward of a pair first.
-            const bool swap = block.paired && block.paired->kind == OpKind::F;
-            Cell cell{.action = actionOf(swap ? *block.paired : block.op),
-                      .column = static_cast<int>(cells.size()) + 1};
+            // As here, the forward of a pair comes first in PyTorch.
+            Cell cell{.action = actionOf(block.op), .column = static_cast<int>(cells.size()) + 1};
             if (block.paired)
-                cell.overlapped = actionOf(swap ? block.op : *block.paired);
+                cell.overlapped = actionOf(*block.paired);
             cells.push_back(cell);
         }
     }

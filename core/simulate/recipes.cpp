@@ -63,7 +63,7 @@ Op producerIn(const Block& block, const Recipes& recipes, int value) {
     for (int i = 0; i < recipe.yieldCount; ++i)
         if (recipe.yields[i] + block.op.microbatch == value)
             return block.op;
-    return block.paired.value_or(block.op);
+    return block.last();
 }
 
 } // namespace lanewright

@@ -19,10 +19,7 @@ namespace {
 class OpsOf {
 public:
     explicit OpsOf(const Block& block)
-        : m_ops{block.op, block.paired.value_or(block.op)}, m_count(block.paired ? 2 : 1) {
-        if (block.paired && block.op.kind != OpKind::F)
-            std::swap(m_ops[0], m_ops[1]);
-    }
+        : m_ops{block.op, block.paired.value_or(block.op)}, m_count(block.paired ? 2 : 1) {}
     const Op* begin() const { return m_ops.data(); }
     const Op* end() const { return m_ops.data() + m_count; }
 

@@ -255,7 +255,7 @@ void linkSteps(DeviceOrder& order) {
 std::vector<Op> enqueuedOps(const Block& block) {
     std::vector<Op> ops{block.op};
     if (block.paired)
-        ops.insert(block.op.kind == OpKind::F ? ops.end() : ops.begin(), *block.paired);
+        ops.push_back(*block.paired);
     return ops;
 }
 

@@ -63,11 +63,8 @@ void RankStages::warmUp() {
     beginGradients();
     const auto rehearse = [this](const Op& op) { of(m_schedule->direction(op.microbatch), op.stage).rehearse(op); };
     for (const Block& block : *m_row) {
-        // Of an overlapped pair the forward comes first.
-        if (block.paired && block.paired->kind == OpKind::F)
-            rehearse(*block.paired);
         rehearse(block.op);
-        if (block.paired && block.paired->kind != OpKind::F)
+        if (block.paired)
             rehearse(*block.paired);
     }
     beginGradients();

@@ -92,11 +92,12 @@ public:
             const Op op = ready[static_cast<std::size_t>(m_dice->roll(0, static_cast<int>(ready.size()) - 1))];
             Block block{.op = op};
             if (m_shape->pairs && m_dice->chance(40))
-                block.paired = partnerOf(op, ready);
+                if (const std::optional<Op> partner = partnerOf(op, ready))
+                    block = pairOf(op, *partner);
             if (m_shape->gaps && m_dice->chance(10))
                 block.gap = m_dice->roll(1, 6);
             schedule.order[schedule.rankOf(op)].push_back(block);
-            perform(op);
+            perform(block.op);
             if (block.paired)
                 perform(*block.paired);
         }
@@ -165,7 +166,7 @@ void breakOnce(Dice& dice, Plan& plan) {
         row.erase(row.begin() + at);
         other.insert(other.begin() + std::min(to, static_cast<int>(other.size())), block);
         break;
-    case 5: row[at].paired = row[pick(row)].op; break;
+    case 5: row[at] = pairOf(row[at].op, row[pick(row)].op, row[at].gap); break;
     }
 }
 

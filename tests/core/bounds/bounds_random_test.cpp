@@ -71,7 +71,7 @@ void shake(Dice& dice, Schedule& schedule) {
         } else if (!next.paired && block.op.microbatch != next.op.microbatch &&
                    ((block.op.kind == OpKind::F && isBackward(next.op.kind)) ||
                     (isBackward(block.op.kind) && next.op.kind == OpKind::F))) {
-            block.paired = next.op;
+            block = pairOf(block.op, next.op, block.gap);
             row.erase(row.begin() + from + 1);
         }
         return;

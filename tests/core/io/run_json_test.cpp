@@ -98,6 +98,12 @@ TEST(RunJson, UnknownKeysSurviveInTheRunItsScheduleAndItsSteps) {
     EXPECT_EQ(*again, *read);
 }
 
+TEST(RunJson, TheForwardOfAPairComesFirstWhicheverIsNamedFirst) {
+    const Result<lanewright::Run> read = runFromJson(replaced(runToJson(run()), "F1.0+BW1.0", "BW1.0+F1.0"));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, run());
+}
+
 TEST(RunJson, ALossThatIsNoNumberIsNull) {
     lanewright::Run diverged = run();
     diverged.losses = {std::numeric_limits<double>::quiet_NaN()};

@@ -128,6 +128,16 @@ TEST(ScheduleJson, TwoDirectionsPairsPartsAndRecomputationSurviveARoundTrip) {
     expectRoundTrip(plan);
 }
 
+TEST(ScheduleJson, TheForwardOfAPairComesFirstWhicheverIsNamedFirst) {
+    const auto withPair = [](const std::string& pair) {
+        return planIn(file(R"("order": [["F0.0", ")" + pair + R"(", "BW0.1"], []], "gaps": {"BW0.0": 1})"));
+    };
+    const Plan plan = withPair("BW0.0+F0.1");
+    EXPECT_EQ(plan, withPair("F0.1+BW0.0"));
+    EXPECT_EQ(plan.schedule.order[0][1].op, (Op{.kind = OpKind::F, .stage = 0, .microbatch = 1}));
+    EXPECT_EQ(plan.schedule.order[0][1].gap, kTimeUnit);
+}
+
 TEST(ScheduleJson, EqualListsOfTwoDirectionsStayTwo) {
     Plan plan = planIn(file("", R"({"ranks": 2, "directions": [[0, 1], [1, 0]]})"));
     plan.costs.stages.push_back(plan.costs.stages.front());

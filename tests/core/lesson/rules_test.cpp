@@ -49,7 +49,7 @@ TEST(LessonRules, EachEditNeedsItsOwnWord) {
     const Schedule& before = any.plan.schedule;
     Schedule paired = *removeOp(before, op("F0.1"));
     const Slot b = *slotOf(paired, op("B0.0"));
-    paired.order[b.rank][b.position].paired = op("F0.1");
+    paired.order[b.rank][b.position] = pairOf(op("F0.1"), op("B0.0"));
     const std::vector<Schedule> edits = {
         *moveBlock(before, {0, 0}, 2),
         *removeOp(before, op("W0.0")),

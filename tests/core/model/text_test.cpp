@@ -30,6 +30,17 @@ TEST(Text, AnOverlappedPairIsTwoOpsInOneBlock) {
     EXPECT_EQ(toText(*block), "F3.7+BW4.2");
 }
 
+TEST(Text, TheForwardOfAPairComesFirstWhicheverIsNamedFirst) {
+    const Result<Block> block = blockFromText("BW4.2+F3.7");
+    ASSERT_TRUE(block);
+    EXPECT_EQ(*block, *blockFromText("F3.7+BW4.2"));
+    EXPECT_EQ(block->op.kind, OpKind::F);
+    EXPECT_EQ(block->last().kind, OpKind::BW);
+    const Result<std::vector<Row>> rows = rowsFromText("F0.0 B0.0+F0.1");
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(rows->front()[1].op, (Op{.kind = OpKind::F, .stage = 0, .microbatch = 1}));
+}
+
 TEST(Text, RefusesWhatIsNoOpAndNamesTheWord) {
     for (const char* word : {"", "F", "F1", "F1.", "F.1", "G1.2", "F-1.2", "F1.2/0", "F1.2x", "F99999999999.0", "W1.2/",
                              "+F1.2", "F1.2+"}) {

@@ -66,8 +66,9 @@ public:
             Block block{.op = op, .gap = m_dice.oneIn(10) ? m_dice.upTo(4) : 0};
             const int rank = m_plan.schedule.rankOf(op);
             if (m_dice.oneIn(3) && (op.kind == OpKind::F || isBackward(op.kind)))
-                block.paired = partnerOf(op, rank);
-            settle(op);
+                if (const auto partner = partnerOf(op, rank))
+                    block = pairOf(op, *partner, block.gap);
+            settle(block.op);
             if (block.paired)
                 settle(*block.paired);
             m_plan.schedule.order[rank].push_back(block);
