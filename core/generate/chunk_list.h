@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/sequence/instance.h"
+#include "core/sequence/list_scheduler.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
-/// Orders made op by op along the clock, for several chunks per rank. Inside core/generate only.
+/// Rules of list scheduling for one direction, with several chunks per rank. Inside core/generate only.
 namespace lanewright {
 
 /// When a rank runs a W that nothing forces it to run.
@@ -32,83 +31,39 @@ struct ChunkListRule {
     friend bool operator==(const ChunkListRule&, const ChunkListRule&) = default;
 };
 
-/// When to give an order up: a rank that must pass one of these makes it no better than one that is known.
-struct Cutoff {
-    Time longestSpan = std::numeric_limits<Time>::max();
-    Time makespan = std::numeric_limits<Time>::max();
-};
-
-/// Follows the clock in O(ops · log ranks). Never holds more than a rank has room for, as long as it has room for one
-/// microbatch: an op is put off while the microbatches on the rank could then not end one after the other.
+/// Never holds more than a rank has room for, as long as it has room for one microbatch.
 ///
-/// The instance has one direction.
+/// As in the banker's algorithm (Dijkstra 1965), an op is put off while the microbatches on the rank could not end one
+/// after the other, the oldest first, once it has run; so an order never gets stuck for lack of memory.
 class ChunkListScheduler {
 public:
     explicit ChunkListScheduler(const Instance& instance);
 
-    /// Writes the words of `rule` into `words`. False when it gave up.
-    bool build(const ChunkListRule& rule, const Cutoff& cutoff, Words& words);
+    /// Writes the order of `rule`. False when it gave up.
+    bool build(const ChunkListRule& rule, const Cutoff& cutoff, Sequences& sequences);
 
     /// Ops placed so far, in orders that were given up, too: a measure of the work done.
-    std::int64_t placed() const { return m_placed; }
+    std::int64_t placed() const { return m_scheduler.placed(); }
 
 private:
-    struct Rank {
-        int number = 0;
-        std::vector<int> chunks = {};  ///< in the order in which a microbatch passes them
-        std::vector<int> phases = {};  ///< microbatches that have done so many ops here, F and B, or more
-        std::vector<Bytes> holds = {}; ///< by phase: of a microbatch there, its W done
-        std::vector<Bytes> needs = {}; ///< by phase: the most that it takes more on its way to the end
-        Time work = 0;
-        Time first = -1;
-        Time free = 0;
-        Time idle = 0;
-        Bytes held = 0;
-        Bytes waitingMemory = 0; ///< that W give back when they run
-        int waiting = 0;         ///< parts of W
-    };
-    struct Progress {
-        int forwards = 0;
-        int backwards = 0;
-        int weights = 0; ///< parts
-    };
-    struct Wake {
-        Time time = 0;
-        int rank = 0;
-        friend auto operator<=>(const Wake&, const Wake&) = default;
-    };
-    struct Choice {
-        int place = -1; ///< in Rank::chunks
-        OpKind kind = OpKind::F;
+    /// What a microbatch holds and needs by how many ops, F and B, it has done on the rank, its W done.
+    struct Phases {
+        std::vector<Bytes> holds = {};
+        std::vector<Bytes> needs = {}; ///< the most that it takes more on its way to the end
     };
 
-    void prepare(Rank& rank) const;
-    void reset(Words& words);
-    void wake(Time time, int rank);
-    bool serve(int rank, Time now);
-    std::optional<Choice> choose(const Rank& rank, Time now) const;
-    std::optional<Choice> orWeight(const Rank& rank, const Choice& choice) const;
-    bool takesWeight(const Rank& rank, Time now, Time next) const;
-    bool keepsSafe(const Rank& rank, const Choice& choice) const;
-    Bytes neededFor(const Rank& rank, const Choice& choice) const;
-    Time forwardAt(int chunk) const;
-    Time backwardAt(int chunk) const;
-    int nextWeight(const Rank& rank) const;
-    void run(int rank, const Choice& choice, Time now);
-    void runWeight(int rank, int place);
-    void put(int rank, int place, OpKind kind);
+    Phases phasesOn(int rank) const;
+    int take(int rank, Time now) const;
+    bool mayEnter(int rank, int place) const;
+    int orWeight(int rank, int code) const;
+    bool takesWeight(int rank, int weight, Time now, Time next) const;
+    bool keepsSafe(int rank, Code code) const;
 
     const Instance& m_instance;
-    std::size_t m_microbatches = 0;
+    OpTable m_table;
+    ListScheduler m_scheduler;
+    std::vector<Phases> m_phases; ///< per rank
     const ChunkListRule* m_rule = nullptr;
-    Words* m_words = nullptr;
-    std::vector<Rank> m_ranks;
-    std::vector<std::uint8_t> m_letters; ///< per chunk: its place in `Instance::onRank`
-    std::vector<Progress> m_progress;    ///< per chunk
-    std::vector<Time> m_forwardEnd;      ///< `[chunk * microbatches + microbatch]`, known when the op starts
-    std::vector<Time> m_backwardEnd;
-    std::int64_t m_placed = 0;
-    std::vector<Wake> m_wakes; ///< a heap, the earliest on top
 };
 
 } // namespace lanewright

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/order_search.h"
 
+#include <tuple>
 #include <utility>
 
 namespace lanewright {
 
-Words serialWords(const Instance& instance) {
-    Words words(instance.ranks());
+bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective) {
+    const auto rest = [](const OrderCost& cost) { return std::tuple{cost.longestSpan, cost.makespan, cost.peak}; };
+    switch (objective) {
+    case Objective::Period: return a.period == b.period ? rest(a) < rest(b) : a.period < b.period;
+    case Objective::Iteration:
+    case Objective::Makespan: return a.makespan == b.makespan ? rest(a) < rest(b) : a.makespan < b.makespan;
+    case Objective::LongestSpan: return rest(a) < rest(b);
+    }
+    return false;
+}
+
+Sequences serialSequences(const Instance& instance) {
+    Sequences sequences(instance.ranks());
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         const int chunks = static_cast<int>(instance.onRank[rank].size());
         for (int microbatch = 0; microbatch < instance.microbatches[0]; ++microbatch) {
             for (int place = 0; place < chunks; ++place)
-                words[rank].push_back({static_cast<std::uint8_t>(place), OpKind::F});
+                sequences[rank].push_back(codeOf(place, OpKind::F));
             for (int place = chunks - 1; place >= 0; --place) {
-                words[rank].push_back({static_cast<std::uint8_t>(place), OpKind::B});
-                words[rank].insert(words[rank].end(), instance.weightParts,
-                                   {static_cast<std::uint8_t>(place), OpKind::W});
+                sequences[rank].push_back(codeOf(place, OpKind::B));
+                append(sequences[rank], codeOf(place, OpKind::W), instance.weightParts);
             }
         }
     }
-    return words;
+    return sequences;
 }
 
 std::int64_t opsOf(const Instance& instance) {
@@ -27,7 +38,8 @@ std::int64_t opsOf(const Instance& instance) {
 }
 
 OrderSearch::OrderSearch(const Instance& instance, Objective objective, const Fraction& least)
-    : m_instance(instance), m_objective(objective), m_least(least), m_timer(instance), m_filler(instance) {}
+    : m_instance(instance), m_objective(objective), m_least(least), m_table(tableOf(instance, FreeWeights::Kept)),
+      m_timer(m_table, Objective::Makespan), m_filler(m_table) {}
 
 Fraction OrderSearch::valueOf(const OrderCost& cost) const {
     switch (m_objective) {
@@ -40,11 +52,11 @@ Fraction OrderSearch::valueOf(const OrderCost& cost) const {
 }
 
 void OrderSearch::offer() {
-    std::optional<OrderCost> cost = m_timer(m_draft);
+    std::optional<OrderCost> cost = m_timer.measured(m_draft);
     if (!cost)
         return;
     if (m_objective == Objective::Period)
-        cost->period = m_timer.period(m_draft, *cost, m_found ? std::optional{m_cost.period} : std::nullopt);
+        cost->period = m_timer.periodOf(m_draft, *cost, m_found ? std::optional{m_cost.period} : std::nullopt);
     if (m_found && !isBetter(*cost, m_cost, m_objective))
         return;
     m_found = true;

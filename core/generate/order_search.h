@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/generate/chunk_list.h"
-#include "core/generate/order_timer.h"
-#include "core/generate/weight_filler.h"
+#include "core/model/objective.h"
+#include "core/sequence/timer.h"
+#include "core/sequence/weight_filler.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,10 +14,13 @@
 /// What the automatic methods share: many orders are tried, the best is kept. Inside core/generate only.
 namespace lanewright {
 
-/// One microbatch after the other, which keeps every limit that can be kept. The instance has one direction.
-Words serialWords(const Instance& instance);
+/// True when `a` is the better: by the objective (see `withoutOptimizer`), then longest span, makespan and peak.
+bool isBetter(const OrderCost& a, const OrderCost& b, Objective objective);
 
-/// How many letters the words of an instance with one direction have in all.
+/// One microbatch after the other, which keeps every limit that can be kept. The instance has one direction.
+Sequences serialSequences(const Instance& instance);
+
+/// How many ops the sequences of an instance with one direction have in all.
 std::int64_t opsOf(const Instance& instance);
 
 /// Keeps the best of the orders it is offered; of equals the first. Keeps references.
@@ -32,7 +36,7 @@ public:
     bool isBeatable(const Fraction& least) const { return !m_found || least < valueOf(m_cost); }
 
     /// Where orders are written before they are offered.
-    Words& draft() { return m_draft; }
+    Sequences& draft() { return m_draft; }
     /// Times the draft and keeps it if it is the best so far and keeps the limits. Afterwards the draft may be
     /// anything.
     void offer();
@@ -45,7 +49,7 @@ public:
 
     /// What an order must not pass to be the best.
     Cutoff cutoff() const;
-    const Words& best() const { return m_best; }
+    const Sequences& best() const { return m_best; }
     const OrderCost& cost() const { return m_cost; }
     const Instance& instance() const { return m_instance; }
 
@@ -55,12 +59,13 @@ private:
     const Instance& m_instance;
     Objective m_objective;
     Fraction m_least;
-    OrderTimer m_timer;
+    OpTable m_table;
+    Timer m_timer;
     WeightFiller m_filler;
     bool m_found = false;
-    Words m_draft;
-    Words m_pattern; ///< the order whose W are placed anew
-    Words m_best;
+    Sequences m_draft;
+    Sequences m_pattern; ///< the order whose W are placed anew
+    Sequences m_best;
     OrderCost m_cost;
 };
 

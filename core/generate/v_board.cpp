@@ -11,14 +11,14 @@ namespace {
 
 constexpr bool isWeight(Turn turn) { return turn == Turn::WeightUp || turn == Turn::WeightDown; }
 
-Letter letterOf(Turn turn) {
+Code codeFor(Turn turn) {
     switch (turn) {
-    case Turn::ForwardDown: return {kDownArm, OpKind::F};
-    case Turn::ForwardUp: return {kUpArm, OpKind::F};
-    case Turn::BackwardUp: return {kUpArm, OpKind::B};
-    case Turn::BackwardDown: return {kDownArm, OpKind::B};
-    case Turn::WeightUp: return {kUpArm, OpKind::W};
-    case Turn::WeightDown: return {kDownArm, OpKind::W};
+    case Turn::ForwardDown: return codeOf(kDownArm, OpKind::F);
+    case Turn::ForwardUp: return codeOf(kUpArm, OpKind::F);
+    case Turn::BackwardUp: return codeOf(kUpArm, OpKind::B);
+    case Turn::BackwardDown: return codeOf(kDownArm, OpKind::B);
+    case Turn::WeightUp: return codeOf(kUpArm, OpKind::W);
+    case Turn::WeightDown: return codeOf(kDownArm, OpKind::W);
     }
     return {};
 }
@@ -115,16 +115,16 @@ SlotBoard packed(const SlotBoard& board) {
     return early;
 }
 
-Words wordsOf(const SlotBoard& board, const Instance& instance) {
-    Words words(board.size());
+Sequences sequencesOf(const SlotBoard& board, const Instance& instance) {
+    Sequences sequences(board.size());
     for (std::size_t place = 0; place < board.size(); ++place) {
-        Word& word = words[instance.chunks[place].rank];
-        word.reserve(std::size_t{2} * (2 + instance.weightParts) * instance.microbatches[0]);
+        Sequence& sequence = sequences[instance.chunks[place].rank];
+        sequence.reserve(std::size_t{2} * (2 + instance.weightParts) * instance.microbatches[0]);
         for (int slot = 0; slot < board[place].slots(); ++slot)
             if (!board[place].isFree(slot))
-                addLetter(word, letterOf(board[place].turnAt(slot)), instance.weightParts);
+                append(sequence, codeFor(board[place].turnAt(slot)), instance.weightParts);
     }
-    return words;
+    return sequences;
 }
 
 } // namespace lanewright

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <array>
 #include <vector>
@@ -69,7 +70,7 @@ int earliestSlot(const SlotBoard& board, int place, Turn turn, int microbatch, i
 /// All ops as early as their order on each rank lets them, each in one slot.
 SlotBoard packed(const SlotBoard& board);
 
-/// The words of the board, which has all its W.
-Words wordsOf(const SlotBoard& board, const Instance& instance);
+/// The sequences of the board, which has all its W.
+Sequences sequencesOf(const SlotBoard& board, const Instance& instance);
 
 } // namespace lanewright

@@ -109,12 +109,12 @@ private:
 
 } // namespace
 
-Words fusedWords(const Instance& instance) {
+Sequences fusedSequences(const Instance& instance) {
     SlotBoard board = boardOf(fusedPattern(instance.ranks()), instance.microbatches[0]);
     FusedSqueeze(board).run();
     for (SlotLane& lane : board)
         lane.addWeights(true);
-    return wordsOf(board, instance);
+    return sequencesOf(board, instance);
 }
 
 } // namespace lanewright

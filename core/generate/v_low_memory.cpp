@@ -57,20 +57,20 @@ Instance fusedInstance(Instance instance) {
     return instance;
 }
 
-Words bestWithin(const Plan& problem, Instance instance, const Schedule& pattern, const Words& words) {
+Sequences bestWithin(const Plan& problem, Instance instance, const Schedule& pattern, const Sequences& sequences) {
     instance.limit = patternLimits(problem, pattern);
     const Fraction least = lowerBounds(problem, Objective::LongestSpan, BoundEffort::Instant).front().value;
-    return bestOnV(instance, Objective::LongestSpan, least, words);
+    return bestOnV(instance, Objective::LongestSpan, least, sequences);
 }
 
 /// The pattern's order; or a shorter one for these costs that the automatic method finds in the pattern's memory.
 Result<Schedule> improved(const Plan& problem, const std::vector<Pattern>& patterns, const std::string& method) {
     const Instance instance = instanceOf(problem);
-    const Words words = squeezedWords(patterns, instance);
-    Result<Schedule> pattern = withinLimits(problem, scheduleOf(problem, words), method);
+    const Sequences sequences = squeezedSequences(patterns, instance);
+    Result<Schedule> pattern = withinLimits(problem, scheduleOf(problem, sequences), method);
     if (!pattern)
         return pattern;
-    return scheduleOf(problem, bestWithin(problem, instance, *pattern, words));
+    return scheduleOf(problem, bestWithin(problem, instance, *pattern, sequences));
 }
 
 } // namespace
@@ -87,11 +87,11 @@ Result<Schedule> makeOneForwardOneBackwardV(const Plan& problem, const Choices&)
     Plan whole = problem;
     whole.costs.weightParts = 1;
     const Instance instance = fusedInstance(instanceOf(whole));
-    const Words words = fusedWords(instance);
-    Result<Schedule> pattern = withinLimits(problem, fused(scheduleOf(whole, words)), "1F1B-V");
+    const Sequences sequences = fusedSequences(instance);
+    Result<Schedule> pattern = withinLimits(problem, fused(scheduleOf(whole, sequences)), "1F1B-V");
     if (!pattern)
         return pattern;
-    return fused(scheduleOf(whole, bestWithin(problem, instance, *pattern, words)));
+    return fused(scheduleOf(whole, bestWithin(problem, instance, *pattern, sequences)));
 }
 
 } // namespace lanewright

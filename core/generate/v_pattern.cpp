@@ -223,7 +223,7 @@ std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop
     return {};
 }
 
-Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance, int most) {
+Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most) {
     SlotBoard board = boardOf(patterns, instance.microbatches[0]);
     for (SlotLane& lane : board)
         lane.addWeights(false);
@@ -239,7 +239,7 @@ Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instan
         lane.dropWeights();
         lane.addWeights(true);
     }
-    return wordsOf(board, instance);
+    return sequencesOf(board, instance);
 }
 
 int activationsOf(const std::vector<Pattern>& patterns, int microbatches) {

@@ -24,7 +24,7 @@ std::vector<Pattern> mixedPattern(int ranks, int fast, bool fastAtTip, const Hop
 
 /// The order of the repeated pattern, warm-up and cool-down drawn together as far as `most` activations of chunks on
 /// each rank allow (or as many as the pattern has, where that is more). Costs have no part in it.
-Words squeezedWords(const std::vector<Pattern>& patterns, const Instance& instance, int most = 0);
+Sequences squeezedSequences(const std::vector<Pattern>& patterns, const Instance& instance, int most = 0);
 
 /// The most activations of chunks that a rank of the repeated pattern holds.
 int activationsOf(const std::vector<Pattern>& patterns, int microbatches);

@@ -27,10 +27,6 @@ Plan placedOnV(const Plan& problem) {
     return placedOn(problem, zigzagAlong(lineOf(problem.schedule.placement), 2));
 }
 
-void addLetter(Word& word, const Letter& letter, int parts) {
-    word.insert(word.end(), letter.kind == OpKind::W ? parts : 1, letter);
-}
-
 Schedule fused(Schedule schedule) {
     for (Row& row : schedule.order) {
         std::erase_if(row, [](const Block& block) { return block.op.kind == OpKind::W; });

@@ -2,23 +2,19 @@
 #pragma once
 
 #include "core/model/plan.h"
-#include "core/sequence/instance.h"
 
 /// Problems and orders on a V: two chunks per rank, down the ranks and back up. Inside core/generate only.
 namespace lanewright {
 
-/// The two chunks of a rank, as letters of its word name them.
-constexpr std::uint8_t kDownArm = 0; ///< stage i of the rank at place i
-constexpr std::uint8_t kUpArm = 1;   ///< stage 2p − 1 − i
+/// The two chunks of a rank, by their place on it.
+constexpr int kDownArm = 0; ///< stage i of the rank at place i
+constexpr int kUpArm = 1;   ///< stage 2p − 1 − i
 
 /// True when the placement has one direction that goes through all ranks once, in any order, and the same way back.
 bool isV(const Placement& placement);
 
 /// The problem on a V, along the line of its ranks; one that is on a V already comes back as it is.
 Plan placedOnV(const Plan& problem);
-
-/// Adds a letter: of a W its `parts` parts.
-void addLetter(Word& word, const Letter& letter, int parts);
 
 /// Makes each B and its W one BW.
 Schedule fused(Schedule schedule);

@@ -36,14 +36,14 @@ public:
     VSearch(const Instance& instance, Objective objective, const Fraction& least)
         : m_ops(opsOf(instance)), m_search(instance, objective, least) {}
 
-    void tryOrder(const Words& words) {
-        m_search.draft() = words;
+    void tryOrder(const Sequences& sequences) {
+        m_search.draft() = sequences;
         m_search.offerFilled(kFills);
     }
 
     void tryAll() {
         const Instance& instance = m_search.instance();
-        m_search.draft() = serialWords(instance);
+        m_search.draft() = serialSequences(instance);
         m_search.offer();
         tryOrder(zbvFixed(instance));
         tryRounds(instance);
@@ -102,7 +102,7 @@ private:
         const int microbatches = std::min(instance.microbatches[0], 4 * instance.ranks());
         if (patterns.empty() || m_search.isDone() || activationsOf(patterns, microbatches) > room)
             return false;
-        tryOrder(squeezedWords(patterns, instance, room));
+        tryOrder(squeezedSequences(patterns, instance, room));
         return true;
     }
 
@@ -118,7 +118,7 @@ private:
 
 } // namespace
 
-Words bestOnV(const Instance& instance, Objective objective, const Fraction& least, const Words& start) {
+Sequences bestOnV(const Instance& instance, Objective objective, const Fraction& least, const Sequences& start) {
     VSearch search(instance, objective, least);
     if (!start.empty())
         search.tryOrder(start);

@@ -11,27 +11,27 @@ namespace lanewright {
 
 namespace {
 
-/// Writes one rank's word as if there were enough microbatches to fill the V, and leaves out those there are not.
+/// Writes one rank's sequence as if there were enough microbatches to fill the V, and leaves out those there are not.
 class FixedWriter {
 public:
     FixedWriter(int microbatches, int parts) : m_microbatches(microbatches), m_parts(parts) {}
 
-    void forward(std::uint8_t arm) { put({arm, OpKind::F}, m_forwards[arm]); }
-    void backward(std::uint8_t arm) { put({arm, OpKind::B}, m_backwards[arm]); }
-    void weight(std::uint8_t arm) { put({arm, OpKind::W}, m_weights[arm]); }
-    void turn(std::uint8_t arm) {
+    void forward(int arm) { put(codeOf(arm, OpKind::F), m_forwards[arm]); }
+    void backward(int arm) { put(codeOf(arm, OpKind::B), m_backwards[arm]); }
+    void weight(int arm) { put(codeOf(arm, OpKind::W), m_weights[arm]); }
+    void turn(int arm) {
         backward(arm);
         weight(arm);
     }
-    int forwards(std::uint8_t arm) const { return m_forwards[arm]; }
-    int weights(std::uint8_t arm) const { return m_weights[arm]; }
-    int backwards(std::uint8_t arm) const { return m_backwards[arm]; }
-    Word take() { return std::move(m_word); }
+    int forwards(int arm) const { return m_forwards[arm]; }
+    int weights(int arm) const { return m_weights[arm]; }
+    int backwards(int arm) const { return m_backwards[arm]; }
+    Sequence take() { return std::move(m_sequence); }
 
 private:
-    void put(const Letter& letter, int& done) {
+    void put(Code code, int& done) {
         if (done++ < m_microbatches)
-            addLetter(m_word, letter, m_parts);
+            append(m_sequence, code, m_parts);
     }
 
     int m_microbatches;
@@ -39,7 +39,7 @@ private:
     int m_forwards[2] = {};
     int m_backwards[2] = {};
     int m_weights[2] = {};
-    Word m_word;
+    Sequence m_sequence;
 };
 
 // The rank at `place` of `ranks`, for `all` microbatches.
@@ -67,23 +67,23 @@ void writeFixed(FixedWriter& row, int place, int ranks, int all) {
     }
     for (int i = 0; i < ranks - place; ++i)
         row.turn(kDownArm);
-    for (const std::uint8_t arm : {kUpArm, kDownArm})
+    for (const int arm : {kUpArm, kDownArm})
         while (row.weights(arm) < row.backwards(arm))
             row.weight(arm);
 }
 
 } // namespace
 
-Words zbvFixed(const Instance& instance) {
+Sequences zbvFixed(const Instance& instance) {
     const int microbatches = instance.microbatches[0];
     const int ranks = instance.ranks();
-    Words words(ranks);
+    Sequences sequences(ranks);
     for (int place = 0; place < ranks; ++place) {
         FixedWriter row(microbatches, instance.weightParts);
         writeFixed(row, place, ranks, std::max(microbatches, 2 * ranks - 1));
-        words[instance.chunks[place].rank] = row.take();
+        sequences[instance.chunks[place].rank] = row.take();
     }
-    return words;
+    return sequences;
 }
 
 Result<Schedule> makeZbvFixed(const Plan& problem, const Choices&) {

@@ -27,9 +27,9 @@ VRoundBuilder::VRoundBuilder(const Instance& instance)
         ends.resize(instance.chunks.size() * m_microbatches);
 }
 
-bool VRoundBuilder::build(const VRoundRule& rule, bool afresh, Words& words) {
+bool VRoundBuilder::build(const VRoundRule& rule, bool afresh, Sequences& sequences) {
     m_rule = rule;
-    m_words = &words;
+    m_sequences = &sequences;
     Time most = 0;
     for (const Place& place : m_places)
         most = std::max(most, place.idle);
@@ -49,7 +49,7 @@ bool VRoundBuilder::build(const VRoundRule& rule, bool afresh, Words& words) {
 }
 
 void VRoundBuilder::reset() {
-    m_words->resize(m_places.size());
+    m_sequences->resize(m_places.size());
     for (Place& place : m_places) {
         place.done = {};
         place.weights = {};
@@ -57,9 +57,9 @@ void VRoundBuilder::reset() {
         place.waiting.clear();
         place.free = place.idle = 0;
         place.held = 0;
-        Word& word = (*m_words)[place.rank];
-        word.clear();
-        word.reserve(std::size_t{2} * (2 + m_instance.weightParts) * m_microbatches);
+        Sequence& sequence = (*m_sequences)[place.rank];
+        sequence.clear();
+        sequence.reserve(std::size_t{2} * (2 + m_instance.weightParts) * m_microbatches);
     }
     m_mostIdle = 0;
     m_failed = false;
@@ -177,7 +177,7 @@ void VRoundBuilder::fillGap(int place, Turn turn, bool may) {
         return;
     const Time until = arrival(place, turn);
     const auto length = [&] {
-        const std::uint8_t arm = m_places[place].waiting[m_places[place].nextWeight];
+        const int arm = m_places[place].waiting[m_places[place].nextWeight];
         const Time whole = m_instance.chunks[m_places[place].chunk[arm]].weight;
         return m_rule.wholeWeights
                    ? whole
@@ -249,7 +249,7 @@ void VRoundBuilder::put(int place, Turn turn) {
         return;
     const int index = chunkOf(place, turn);
     const Chunk& chunk = m_instance.chunks[index];
-    const std::uint8_t arm = index == own.chunk[kDownArm] ? kDownArm : kUpArm;
+    const int arm = index == own.chunk[kDownArm] ? kDownArm : kUpArm;
     const Time start = std::max(own.free, arrival(place, turn));
     if (own.done[ForwardDown] > 0) {
         own.idle += start - own.free;
@@ -258,7 +258,7 @@ void VRoundBuilder::put(int place, Turn turn) {
     own.free = start + (forward ? chunk.forward : chunk.backward);
     own.held += forward ? chunk.forwardMemory : chunk.backwardMemory;
     m_ends[forward ? 0 : 1][static_cast<std::size_t>(index) * m_microbatches + own.done[turn]++] = own.free;
-    (*m_words)[own.rank].push_back({arm, forward ? OpKind::F : OpKind::B});
+    (*m_sequences)[own.rank].push_back(codeOf(arm, forward ? OpKind::F : OpKind::B));
     if (!forward)
         own.waiting.insert(own.waiting.end(), m_instance.weightParts, arm);
 }
@@ -267,12 +267,12 @@ void VRoundBuilder::weight(int place) {
     Place& own = m_places[place];
     const int parts = m_instance.weightParts;
     do {
-        const std::uint8_t arm = own.waiting[own.nextWeight++];
+        const int arm = own.waiting[own.nextWeight++];
         const Chunk& chunk = m_instance.chunks[own.chunk[arm]];
         const int part = own.weights[arm]++ % parts;
         own.free += shareOf(chunk.weight, part, parts);
         own.held += shareOf(chunk.weightMemory, part, parts);
-        (*m_words)[own.rank].push_back({arm, OpKind::W});
+        (*m_sequences)[own.rank].push_back(codeOf(arm, OpKind::W));
     } while (m_rule.wholeWeights && own.nextWeight % parts != 0);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <array>
 #include <cstdint>
@@ -19,15 +20,16 @@ struct VRoundRule {
     friend bool operator==(const VRoundRule&, const VRoundRule&) = default;
 };
 
-/// Builds words in O(ops): a warm-up that widens from the tip of the V, then rounds of a backward and a forward on each
-/// rank, W where a rank waits or lacks memory.
+/// Builds sequences in O(ops): a warm-up that widens from the tip of the V, then rounds of a backward and a forward on
+/// each rank, W where a rank waits or lacks memory.
 class VRoundBuilder {
 public:
     explicit VRoundBuilder(const Instance& instance);
 
-    /// Writes words into `words`. A rank may be idle for as long as it fell short of the idlest rank in the run before
+    /// Writes sequences into `sequences`. A rank may be idle for as long as it fell short of the idlest rank in the run
+    /// before
     /// (`build` again to use that); `afresh` forgets that run. False when the method can't keep the limits.
-    bool build(const VRoundRule& rule, bool afresh, Words& words);
+    bool build(const VRoundRule& rule, bool afresh, Sequences& sequences);
 
     /// The most that a rank was idle between its ops in the latest run.
     Time mostIdle() const { return m_mostIdle; }
@@ -41,9 +43,9 @@ private:
         int rank = 0;
         std::array<int, 2> chunk = {}; ///< of the arm down and the arm up
         std::array<int, kTurns> done = {};
-        std::array<int, 2> weights = {};        ///< parts, by arm
-        std::size_t nextWeight = 0;             ///< in `waiting`
-        std::vector<std::uint8_t> waiting = {}; ///< the arms of all B so far, in their order
+        std::array<int, 2> weights = {}; ///< parts, by arm
+        std::size_t nextWeight = 0;      ///< in `waiting`
+        std::vector<int> waiting = {};   ///< the arms of all B so far, in their order
         Time free = 0;
         Time idle = 0;
         Bytes held = 0;
@@ -71,7 +73,7 @@ private:
     const Instance& m_instance;
     int m_microbatches = 0;
     VRoundRule m_rule;
-    Words* m_words = nullptr;
+    Sequences* m_sequences = nullptr;
     std::vector<Place> m_places;
     std::vector<Time> m_allowance;           ///< per place: idle time that costs nothing, by the run before
     std::array<std::vector<Time>, 2> m_ends; ///< of F and B: `[chunk * microbatches + microbatch]`

@@ -60,7 +60,7 @@ public:
 
     /// What the paper tries, and orders made by hand.
     void tryPublished() {
-        m_search.draft() = serialWords(m_instance);
+        m_search.draft() = serialSequences(m_instance);
         m_search.offer();
         tryRounds(m_instance);
         for (const auto& handMade : {zbH1, zbH2}) {
@@ -88,7 +88,7 @@ public:
         });
     }
 
-    const Words& best() const { return m_search.best(); }
+    const Sequences& best() const { return m_search.best(); }
 
 private:
     // All rules, on an instance that has our limits or lower ones. Returns how many ops that placed.

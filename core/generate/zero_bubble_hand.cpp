@@ -15,24 +15,24 @@ struct Lead {
 };
 
 // Each turn is B, W, F: the W of an earlier microbatch once `lead.backward` of them wait, and the next F.
-Word turnsOf(const Instance& instance, Lead lead) {
+Sequence turnsOf(const Instance& instance, Lead lead) {
     const int microbatches = instance.microbatches[0];
     int forwards = 0;
     int weights = 0;
-    Word word;
-    word.reserve(static_cast<std::size_t>(microbatches) * (2 + instance.weightParts));
+    Sequence sequence;
+    sequence.reserve(static_cast<std::size_t>(microbatches) * (2 + instance.weightParts));
     const auto forward = [&] {
-        word.push_back({0, OpKind::F});
+        sequence.push_back(codeOf(0, OpKind::F));
         ++forwards;
     };
     const auto weight = [&] {
-        word.insert(word.end(), instance.weightParts, {0, OpKind::W});
+        append(sequence, codeOf(0, OpKind::W), instance.weightParts);
         ++weights;
     };
     while (forwards < microbatches && forwards < lead.forward)
         forward();
     for (int backwards = 1; backwards <= microbatches; ++backwards) {
-        word.push_back({0, OpKind::B});
+        sequence.push_back(codeOf(0, OpKind::B));
         if (backwards - weights > lead.backward)
             weight();
         if (forwards < microbatches)
@@ -40,24 +40,24 @@ Word turnsOf(const Instance& instance, Lead lead) {
     }
     while (weights < microbatches)
         weight();
-    return word;
+    return sequence;
 }
 
 } // namespace
 
-Words zbH1(const Instance& instance) {
-    Words words(instance.ranks());
+Sequences zbH1(const Instance& instance) {
+    Sequences sequences(instance.ranks());
     for (const Chunk& chunk : instance.chunks)
-        words[chunk.rank] = turnsOf(instance, {.forward = instance.stages - chunk.stage, .backward = chunk.stage});
-    return words;
+        sequences[chunk.rank] = turnsOf(instance, {.forward = instance.stages - chunk.stage, .backward = chunk.stage});
+    return sequences;
 }
 
-Words zbH2(const Instance& instance) {
-    Words words(instance.ranks());
+Sequences zbH2(const Instance& instance) {
+    Sequences sequences(instance.ranks());
     for (const Chunk& chunk : instance.chunks)
-        words[chunk.rank] =
+        sequences[chunk.rank] =
             turnsOf(instance, {.forward = 2 * (instance.stages - chunk.stage) - 1, .backward = 2 * chunk.stage});
-    return words;
+    return sequences;
 }
 
 Result<Schedule> makeZbH1(const Plan& problem, const Choices&) {

@@ -19,17 +19,17 @@ RoundBuilder::RoundBuilder(const Instance& instance)
     : m_instance(instance), m_microbatches(instance.microbatches[0]), m_goes(instance.stages),
       m_forwardEnd(static_cast<std::size_t>(instance.stages) * m_microbatches), m_lastBackward(instance.stages) {}
 
-void RoundBuilder::build(const RoundRule& rule, Words& words) {
+void RoundBuilder::build(const RoundRule& rule, Sequences& sequences) {
     m_rule = rule;
     m_mostIdle = 0;
     m_stages.assign(m_instance.stages, {});
-    words.resize(m_instance.ranks());
+    sequences.resize(m_instance.ranks());
     for (int stage = 0; stage < m_instance.stages; ++stage) {
         const Chunk& chunk = m_instance.chunks[stage];
-        Word& word = words[chunk.rank];
-        word.clear();
-        word.reserve(static_cast<std::size_t>(m_microbatches) * (2 + m_instance.weightParts));
-        m_stages[stage].word = &word;
+        Sequence& sequence = sequences[chunk.rank];
+        sequence.clear();
+        sequence.reserve(static_cast<std::size_t>(m_microbatches) * (2 + m_instance.weightParts));
+        m_stages[stage].sequence = &sequence;
         m_stages[stage].room = m_instance.limit[chunk.rank] - chunk.recomputeMemory;
     }
     warmUp();
@@ -175,7 +175,7 @@ void RoundBuilder::forward(int stage) {
     own.held += costs.forwardMemory;
     m_forwardEnd[static_cast<std::size_t>(stage) * m_microbatches + own.forwards] = own.free;
     ++own.forwards;
-    own.word->push_back({0, OpKind::F});
+    own.sequence->push_back(codeOf(0, OpKind::F));
 }
 
 void RoundBuilder::backward(int stage) {
@@ -186,7 +186,7 @@ void RoundBuilder::backward(int stage) {
     own.held += costs.backwardMemory;
     m_lastBackward[stage] = own.free;
     ++own.backwards;
-    own.word->push_back({0, OpKind::B});
+    own.sequence->push_back(codeOf(0, OpKind::B));
 }
 
 void RoundBuilder::weight(int stage) {
@@ -197,7 +197,7 @@ void RoundBuilder::weight(int stage) {
         const int part = own.weights++ % parts;
         own.free += shareOf(costs.weight, part, parts);
         own.held += shareOf(costs.weightMemory, part, parts);
-        own.word->push_back({0, OpKind::W});
+        own.sequence->push_back(codeOf(0, OpKind::W));
     } while (m_rule.wholeWeights && own.weights % parts != 0);
 }
 

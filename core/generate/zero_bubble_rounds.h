@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <array>
 #include <vector>
@@ -21,8 +22,8 @@ struct RoundRule {
 /// All rules with whole W, in the order in which they are tried.
 std::array<RoundRule, 8> roundRules();
 
-/// Builds words in O(ops): a warm-up that ends in every stage's first B, then one round per microbatch in which a wave
-/// of forwards runs down the stages and a wave of backwards up, and W go where a stage waits or lacks memory.
+/// Builds sequences in O(ops): a warm-up that ends in every stage's first B, then one round per microbatch in which a
+/// wave of forwards runs down the stages and a wave of backwards up, and W go where a stage waits or lacks memory.
 ///
 /// Never holds more than a stage has room for, as long as it has room for one microbatch: a forward that finds no room
 /// is put off to a later round.
@@ -31,8 +32,8 @@ public:
     /// The instance has one direction and one chunk per rank. Keeps a reference.
     explicit RoundBuilder(const Instance& instance);
 
-    /// Writes the words into `words`.
-    void build(const RoundRule& rule, Words& words);
+    /// Writes the sequences into `sequences`.
+    void build(const RoundRule& rule, Sequences& sequences);
 
 private:
     struct Stage {
@@ -43,7 +44,7 @@ private:
         Time idle = 0; ///< since the first F
         Bytes held = 0;
         Bytes room = 0; ///< what F may fill and what may be held when B starts: the limit, less what R needs
-        Word* word = nullptr;
+        Sequence* sequence = nullptr;
     };
 
     void warmUp();

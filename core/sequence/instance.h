@@ -6,12 +6,12 @@
 #include "core/model/plan.h"
 #include "core/simulate/iteration_time.h"
 
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
 
-/// A problem cut down to what bounds and searches look at: any placement, any number of directions, equal microbatches.
+/// A problem cut down to what bounds, generators and searches look at: any placement, any number of directions, equal
+/// microbatches.
 namespace lanewright {
 
 /// One copy of a stage, as it is for every microbatch of its direction.
@@ -58,35 +58,13 @@ struct Instance {
     int after(int chunk) const { return chunks[chunk].stage + 1 < stages ? chunk + 1 : -1; }
     /// The work of all chunks of the rank in one iteration.
     Time workOf(int rank) const;
+    /// Per chunk: its place in `onRank`.
+    std::vector<int> places() const;
     friend bool operator==(const Instance&, const Instance&) = default;
 };
 
 /// `problem` passed the checks of a reader: whole, sound, times that add up.
 Instance instanceOf(const Plan& problem);
-
-/// One step of a rank: F, B, or a W (with parts: one part of a W) of one of its chunks.
-///
-/// `chunk` is a place in `Instance::onRank`. Microbatches are alike, so the k-th letter of a kind and chunk is of the
-/// k-th microbatch of the direction (of W with parts: of part k mod parts), and a word says all there is to say:
-/// sorting the starts of equal ops keeps every dependency, both costs and the memory.
-struct Letter {
-    std::uint8_t chunk = 0;
-    OpKind kind = OpKind::F; ///< F, B or W
-
-    friend bool operator==(const Letter&, const Letter&) = default;
-};
-
-using Word = std::vector<Letter>;
-/// One word per rank.
-using Words = std::vector<Word>;
-
-/// The words as an order for `problem`. R goes right before its B where the stage recomputes.
-Schedule scheduleOf(const Plan& problem, const Words& words);
-
-/// The words of an order, whichever microbatches it deals to its ops: BW is a B and its W, a pair is its F, then its B,
-/// parts of W are letters of their own. Fails when the order is not complete or an op stands on another rank than its
-/// own.
-Result<Words> wordsOf(const Plan& plan);
 
 /// What is missing to run one microbatch at all, or none: a rank must hold the activations of all its chunks of one
 /// direction at once, since the last B of a microbatch comes after all of its F, and after the first B no order needs

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/sequence/timer.h"
 #include "core/solve/effort.h"
-#include "core/solve/timer.h"
 
-/// Simulated annealing on tapes. Inside core/solve only.
+/// Simulated annealing on sequences. Inside core/solve only.
 namespace lanewright {
 
 /// How hot it is, in mean lengths of an op: a step uphill of that much is taken one time in e.
@@ -14,14 +14,15 @@ struct Cooling {
     double to = 0.004;
 };
 
-/// Changes tapes a little at a time and keeps what is not much worse, ever less so. A class for the memory it reuses.
+/// Changes sequences a little at a time and keeps what is not much worse, ever less so. A class for the memory it
+/// reuses.
 ///
-/// A change moves a letter by a few places or far; half of the time one on the longest way through the schedule, to the
+/// A change moves a code by a few places or far; half of the time one on the longest way through the schedule, to the
 /// ends of the run of ops without a pause that it stands in. Some change the same op on several ranks in a row, or
 /// several ops of one rank, since what suits one often suits all.
 class Annealing {
 public:
-    Annealing(const Track& track, Objective objective);
+    Annealing(const OpTable& table, Objective objective);
 
     /// The best it saw; `start` is legal and does not stall.
     Draft run(const Draft& start, const Cooling& cooling, const Effort& effort, Random& random);
@@ -50,14 +51,14 @@ private:
     void findCritical();
     int costliest() const;
 
-    const Track& m_track;
+    const OpTable& m_table;
     Timer m_timer;
     Timer m_drawing;
-    Tapes m_tapes;
+    Sequences m_sequences;
     std::vector<Undo> m_undo;
     std::vector<Place> m_critical;
-    std::vector<int> m_bare; ///< ranks with too few letters to change anything
-    bool m_stale = true;     ///< the critical places are those of tapes long changed
+    std::vector<int> m_bare; ///< ranks with too few codes to change anything
+    bool m_stale = true;     ///< the critical places are those of sequences long changed
     int m_sinceCritical = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/solve/timer.h"
+#include "core/sequence/timer.h"
 
 #include <chrono>
 #include <functional>
@@ -20,7 +20,7 @@ struct Effort {
     std::stop_token stop = {};
     double goal = 0; ///< a value that nothing is below
     /// What is better than anything this search saw before.
-    std::function<void(const Tapes&, const Cost&)> found = {};
+    std::function<void(const Sequences&, const Cost&)> found = {};
 
     /// True when it was asked to stop or its time is up.
     bool isOver() const { return stop.stop_requested() || (until && Clock::now() > *until); }
@@ -69,9 +69,9 @@ private:
     std::int64_t m_next = 0;
 };
 
-/// Tapes and what they cost.
+/// Sequences and what they cost.
 struct Draft {
-    Tapes tapes = {};
+    Sequences sequences = {};
     Cost cost = {};
 };
 

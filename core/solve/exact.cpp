@@ -77,10 +77,10 @@ Plan problemOf(const Instance& instance) {
     return plan;
 }
 
-/// True when the words run, within the limits, and are as good as asked. Judged as any schedule is.
-bool isBelow(const Instance& instance, const Words& words, Objective objective, const Fraction& below) {
+/// True when the sequences run, within the limits, and are as good as asked. Judged as any schedule is.
+bool isBelow(const Instance& instance, const Sequences& sequences, Objective objective, const Fraction& below) {
     Plan plan = problemOf(instance);
-    plan.schedule = scheduleOf(plan, words);
+    plan.schedule = scheduleOf(plan, sequences);
     const std::vector<Bytes> peaks = peakMemory(plan.schedule, plan.memory, plan.costs.weightParts);
     for (int rank = 0; rank < instance.ranks(); ++rank)
         if (peaks[rank] > plan.memory.limitOf(rank).value_or(Instance::kNoLimit))
@@ -117,9 +117,10 @@ Exact searchBelow(const Instance& instance, Objective objective, const Fraction&
         if (found.answer == Switches::Answer::None && isProof)
             return {Exact::Answer::None, {}};
         if (found.answer == Switches::Answer::Fit)
-            if (Words words = wordsOf(instance, *model, found.isOn); isBelow(instance, words, objective, below))
-                return {Exact::Answer::Better, std::move(words)};
-        if (found.answer == Switches::Answer::Unknown || wordsAreAll(instance))
+            if (Sequences sequences = sequencesOf(instance, *model, found.isOn);
+                isBelow(instance, sequences, objective, below))
+                return {Exact::Answer::Better, std::move(sequences)};
+        if (found.answer == Switches::Answer::Unknown || sequencesAreAll(instance))
             break;
     }
     return {};

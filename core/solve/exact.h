@@ -3,6 +3,7 @@
 
 #include "core/model/objective.h"
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <stop_token>
 
@@ -11,17 +12,17 @@ namespace lanewright {
 /// What an exhaustive search for something better found.
 struct Exact {
     enum class Answer {
-        Better,  ///< words whose value is below
+        Better,  ///< sequences whose value is below
         None,    ///< a proof that no order has a value below
         Unknown, ///< stopped, out of time, too large, or out of reach of this build
     };
     Answer answer = Answer::Unknown;
-    Words words = {}; ///< of `Better`
+    Sequences sequences = {}; ///< of `Better`
 
     friend bool operator==(const Exact&, const Exact&) = default;
 };
 
-/// Looks for words of the instance with a value below `below`, on links of pure latency.
+/// Looks for sequences of the instance with a value below `below`, on links of pure latency.
 ///
 /// `None` holds for every order, on serial links too, whatever it does with its R; where pairs could be shorter than
 /// their parts there is no such proof. `Better` was timed as `scheduleOf` would write it, on links of pure latency.

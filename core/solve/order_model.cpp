@@ -122,10 +122,10 @@ std::optional<OrderModel> orderModel(const Instance& instance, Objective objecti
     return model;
 }
 
-Words wordsOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn) {
+Sequences sequencesOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn) {
     struct Step {
         int place = 0; ///< how many ops of the rank run before
-        Letter letter = {};
+        Code code = {};
     };
     const auto runsBefore = [&](int a, int b) {
         const Literal literal = model.before(a, b);
@@ -136,9 +136,9 @@ Words wordsOf(const Instance& instance, const OrderModel& model, const std::vect
         if (series.kind == OpKind::R)
             continue;
         const std::vector<int>& chunks = instance.onRank[series.rank];
-        const auto chunk = static_cast<std::uint8_t>(std::ranges::find(chunks, series.chunk) - chunks.begin());
+        const auto place = static_cast<int>(std::ranges::find(chunks, series.chunk) - chunks.begin());
         for (int op = series.first; op <= series.last(); ++op) {
-            Step step{.letter = {chunk, series.kind}};
+            Step step{.code = codeOf(place, series.kind)};
             for (const Series& other : model.series)
                 if (other.rank == series.rank && other.kind != OpKind::R)
                     for (int b = other.first; b <= other.last(); ++b)
@@ -146,13 +146,13 @@ Words wordsOf(const Instance& instance, const OrderModel& model, const std::vect
             steps[series.rank].push_back(step);
         }
     }
-    Words words(instance.ranks());
+    Sequences sequences(instance.ranks());
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         std::ranges::stable_sort(steps[rank], {}, &Step::place);
         for (const Step& step : steps[rank])
-            words[rank].push_back(step.letter);
+            sequences[rank].push_back(step.code);
     }
-    return words;
+    return sequences;
 }
 
 } // namespace lanewright

@@ -3,6 +3,7 @@
 
 #include "core/model/objective.h"
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 #include "core/solve/distances.h"
 
 #include <optional>
@@ -62,11 +63,11 @@ struct OrderModel {
 /// Which orders a model is about.
 enum class Scope {
     All,     ///< every order, and some that are none: parts of W are as long as the shortest of them, R stands anywhere
-    Written, ///< those that words stand for: R right before its B, parts in turn
+    Written, ///< those that sequences stand for: R right before its B, parts in turn
 };
 
 /// True when both scopes are one.
-bool wordsAreAll(const Instance& instance);
+bool sequencesAreAll(const Instance& instance);
 
 /// The largest value below `below` that the objective can have.
 Fraction nextBelow(const Instance& instance, Objective objective, const Fraction& below);
@@ -78,7 +79,7 @@ Fraction nextBelow(const Instance& instance, Objective objective, const Fraction
 /// that of the period, which is never longer.
 std::optional<OrderModel> orderModel(const Instance& instance, Objective objective, const Fraction& value, Scope scope);
 
-/// The words of a model whose variables stand as `isOn` says.
-Words wordsOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn);
+/// The sequences of a model whose variables stand as `isOn` says.
+Sequences sequencesOf(const Instance& instance, const OrderModel& model, const std::vector<bool>& isOn);
 
 } // namespace lanewright

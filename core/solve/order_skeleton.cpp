@@ -247,7 +247,7 @@ int longestCircle(const Instance& instance, Objective objective) {
 
 } // namespace
 
-bool wordsAreAll(const Instance& instance) {
+bool sequencesAreAll(const Instance& instance) {
     const int parts = instance.weightParts;
     return std::ranges::all_of(instance.chunks, [&](const Chunk& chunk) {
         return !chunk.recompute && chunk.weight % parts == 0 && chunk.weightMemory % parts == 0;

@@ -26,7 +26,7 @@ Portfolio::Portfolio(const Frame& frame, Incumbent& incumbent, std::uint64_t see
 }
 
 void Portfolio::tell(const Draft& draft, const std::string& method) {
-    Schedule schedule = scheduleFrom(m_frame, draft.tapes);
+    Schedule schedule = scheduleFrom(m_frame, draft.sequences);
     const Fraction value = exactValue(m_frame.problem, schedule, m_frame.objective);
     // More than a tick above what the timer says: a circle through several ranks.
     const Objective timed = withoutOptimizer(m_frame.objective, m_frame.problem.optimizerMode);
@@ -49,10 +49,10 @@ void Portfolio::add(std::vector<Start> starts) {
 void Portfolio::addLists(const Effort& effort) {
     RuleSearch& search = m_workers.front()->rules;
     std::int64_t ops = 0;
-    for (const ListRule& rule : listRules(m_frame.track, m_frame.instance)) {
+    for (const ListRule& rule : listRules(m_frame.table, m_frame.instance)) {
         if ((effort.isOver() || ops > kListOps) && !m_starts.empty() && !m_rules.empty())
             break;
-        ops += m_frame.track.ops();
+        ops += m_frame.table.ops();
         RuleDraft made = search.attempt(rule);
         if (made.draft.cost.stalls())
             continue;
@@ -91,14 +91,14 @@ void Portfolio::lookAtCircles() {
         if (worker->repetend)
             worker->repetend->lookAtCircles(true);
     }
-    Timer timer(m_frame.track, m_frame.objective);
+    Timer timer(m_frame.table, m_frame.objective);
     timer.lookAtCircles(true);
     for (Draft& draft : m_starts)
-        draft.cost = timer(draft.tapes);
+        draft.cost = timer(draft.sequences);
     for (RuleDraft& rule : m_rules)
-        rule.draft.cost = timer(rule.draft.tapes);
+        rule.draft.cost = timer(rule.draft.sequences);
     std::ranges::stable_sort(m_starts, cheaper);
-    m_best.cost = timer(m_best.tapes);
+    m_best.cost = timer(m_best.sequences);
     if (!m_starts.empty() && cheaper(m_starts.front(), m_best))
         m_best = m_starts.front();
 }
@@ -157,11 +157,11 @@ void Portfolio::work(Worker& worker, int task, const Effort& share) {
     effort.goal = m_incumbent.goal();
     // Where rounds must repeat exactly nobody speaks out of turn: `merge` tells.
     if (share.until)
-        effort.found = [&](const Tapes& tapes, const Cost& cost) {
+        effort.found = [&](const Sequences& sequences, const Cost& cost) {
             if (cost.value >= told)
                 return;
             told = cost.value;
-            tell({tapes, cost}, worker.method);
+            tell({sequences, cost}, worker.method);
         };
     worker.method = "annealing";
     switch (wayOf(task)) {

@@ -36,8 +36,8 @@ public:
 private:
     struct Worker {
         Worker(const Frame& frame, std::uint64_t seed)
-            : annealing(frame.track, frame.objective), rules(frame.track, frame.instance, frame.objective),
-              windows(frame.track, frame.objective), random(seed) {}
+            : annealing(frame.table, frame.objective), rules(frame.table, frame.instance, frame.objective),
+              windows(frame.table, frame.objective), random(seed) {}
 
         Annealing annealing;
         RuleSearch rules;

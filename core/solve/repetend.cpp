@@ -37,8 +37,8 @@ std::optional<int> shortLength(const Instance& instance) {
 
 Repetend::Repetend(const Frame& large, int microbatches)
     : m_large(large), m_problem(shortened(large.problem, microbatches)), m_small(m_problem, large.objective),
-      m_annealing(m_small.track, large.objective), m_rules(m_small.track, m_small.instance, large.objective),
-      m_timer(large.track, large.objective) {}
+      m_annealing(m_small.table, large.objective), m_rules(m_small.table, m_small.instance, large.objective),
+      m_timer(large.table, large.objective) {}
 
 void Repetend::lookAtCircles(bool look) {
     if (!look)
@@ -48,15 +48,15 @@ void Repetend::lookAtCircles(bool look) {
     m_timer.lookAtCircles(true);
     if (m_best.cost.stalls())
         return;
-    Timer timer(m_small.track, m_small.objective);
+    Timer timer(m_small.table, m_small.objective);
     timer.lookAtCircles(true);
-    m_best.cost = timer(m_best.tapes);
+    m_best.cost = timer(m_best.sequences);
 }
 
 /// The rule that makes the shortest schedule.
 void Repetend::makeStart(Allowance& allowance) {
-    for (const ListRule& rule : listRules(m_small.track, m_small.instance)) {
-        const bool more = allowance.spend(6 * m_small.track.ops());
+    for (const ListRule& rule : listRules(m_small.table, m_small.instance)) {
+        const bool more = allowance.spend(6 * m_small.table.ops());
         if (!more && !m_best.cost.stalls())
             return;
         if (RuleDraft made = m_rules.attempt(rule); made.draft.cost.energy < m_best.cost.energy)
@@ -65,7 +65,7 @@ void Repetend::makeStart(Allowance& allowance) {
 }
 
 void Repetend::drawOut(const Draft& draft, Allowance& allowance, Draft& best) {
-    Draft drawn = stretched(m_small.track, draft.tapes, m_large.track, m_timer, kLongestPart, allowance);
+    Draft drawn = stretched(m_small.table, draft.sequences, m_large.table, m_timer, kLongestPart, allowance);
     if (drawn.cost.energy < best.cost.energy)
         best = std::move(drawn);
 }
@@ -87,7 +87,7 @@ Draft Repetend::run(const Effort& effort, Random& random) {
     if (found.cost.energy < m_best.cost.energy)
         m_best = std::move(found);
     if (!best.cost.stalls() && effort.found)
-        effort.found(best.tapes, best.cost);
+        effort.found(best.sequences, best.cost);
     return best;
 }
 

@@ -63,22 +63,22 @@ constexpr std::array kManners = {Manner{},
                                  Manner{.waitingPerStage = 0},
                                  Manner{.overrun = 2, .backwardFirst = false}};
 
-Time longest(const Track& track, int rank, OpKind kind) {
+Time longest(const OpTable& table, int rank, OpKind kind) {
     Time most = 0;
-    for (int place = 0; place < track.places(rank); ++place) {
-        const Cell& cell = track.cell(rank, codeOf(place, kind));
+    for (int place = 0; place < table.places(rank); ++place) {
+        const Cell& cell = table.cell(rank, codeOf(place, kind));
         most = std::max(most, cell.time / cell.parts);
     }
     return most;
 }
 
-ListRule ruleFrom(const Track& track, const Instance& instance, const Line& line, const Manner& manner) {
-    ListRule rule = plainRule(track);
+ListRule ruleFrom(const OpTable& table, const Instance& instance, const Line& line, const Manner& manner) {
+    ListRule rule = plainRule(table);
     const int steps = std::max(1, instance.stages - 1);
-    for (int rank = 0; rank < track.ranks(); ++rank) {
+    for (int rank = 0; rank < table.ranks(); ++rank) {
         RankRule& own = rule[rank];
         int before = instance.stages;
-        for (int place = 0; place < track.places(rank); ++place) {
+        for (int place = 0; place < table.places(rank); ++place) {
             const int stage = instance.chunks[instance.onRank[rank][place]].stage;
             before = std::min(before, stage);
             const double exact = line.first + (line.last - line.first) * stage / steps;
@@ -88,8 +88,8 @@ ListRule ruleFrom(const Track& track, const Instance& instance, const Line& line
         if (manner.waitingPerStage >= 0)
             own.waiting = manner.waitingPerStage * before;
         own.overrun =
-            manner.overrun == 4 ? RankRule::kAny * kTimeUnit : manner.overrun * longest(track, rank, OpKind::W) / 4;
-        own.patience = manner.patience * longest(track, rank, OpKind::F) / 4;
+            manner.overrun == 4 ? RankRule::kAny * kTimeUnit : manner.overrun * longest(table, rank, OpKind::W) / 4;
+        own.patience = manner.patience * longest(table, rank, OpKind::F) / 4;
         own.backwardFirst = manner.backwardFirst;
         own.deepFirst = manner.deepFirst;
     }
@@ -98,27 +98,23 @@ ListRule ruleFrom(const Track& track, const Instance& instance, const Line& line
 
 } // namespace
 
-std::vector<ListRule> listRules(const Track& track, const Instance& instance) {
+std::vector<ListRule> listRules(const OpTable& table, const Instance& instance) {
     std::vector<ListRule> rules;
     for (const Manner& manner : kManners)
         for (const Line& line : linesFor(instance))
-            if (ListRule rule = ruleFrom(track, instance, line, manner); std::ranges::find(rules, rule) == rules.end())
+            if (ListRule rule = ruleFrom(table, instance, line, manner); std::ranges::find(rules, rule) == rules.end())
                 rules.push_back(std::move(rule));
     return rules;
 }
 
-RuleSearch::RuleSearch(const Track& track, const Instance& instance, Objective objective)
-    : m_track(track), m_instance(instance), m_timer(track, objective), m_words(track),
-      m_placeOf(instance.chunks.size()) {
-    for (const std::vector<int>& chunks : instance.onRank)
-        for (std::size_t place = 0; place < chunks.size(); ++place)
-            m_placeOf[chunks[place]] = static_cast<int>(place);
-}
+RuleSearch::RuleSearch(const OpTable& table, const Instance& instance, Objective objective)
+    : m_table(table), m_instance(instance), m_timer(table, objective), m_scheduler(table),
+      m_placeOf(instance.places()) {}
 
 RuleDraft RuleSearch::attempt(const ListRule& rule) {
     RuleDraft made{.rule = rule};
-    m_words.build(rule, made.draft.tapes);
-    made.draft.cost = m_timer(made.draft.tapes);
+    m_scheduler.build(rule, made.draft.sequences);
+    made.draft.cost = m_timer(made.draft.sequences);
     return made;
 }
 
@@ -142,14 +138,14 @@ void RuleSearch::changeFlight(ListRule& rule, Random& random) const {
 }
 
 void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
-    const Stretch part = stretch(m_track.ranks(), random);
+    const Stretch part = stretch(m_table.ranks(), random);
     const int die = random.below(4);
     const int quarters = random.between(0, 4);
-    const int waiting = random.chance(40) ? RankRule::kAny : random.between(0, 2 * m_track.ranks());
+    const int waiting = random.chance(40) ? RankRule::kAny : random.between(0, 2 * m_table.ranks());
     const int by = random.chance(50) ? 1 : -1;
     for (int rank = part.from; rank <= part.to; ++rank) {
         RankRule& own = rule[rank];
-        const Time weight = longest(m_track, rank, OpKind::W);
+        const Time weight = longest(m_table, rank, OpKind::W);
         if (die == 0)
             own.waiting = waiting;
         else if (die == 1)
@@ -160,7 +156,7 @@ void RuleSearch::changeWeights(ListRule& rule, Random& random) const {
 }
 
 void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
-    const Stretch part = stretch(m_track.ranks(), random);
+    const Stretch part = stretch(m_table.ranks(), random);
     const int die = random.below(4);
     const int quarters = random.between(0, 4);
     const bool value = random.chance(50);
@@ -171,7 +167,7 @@ void RuleSearch::changeTaste(ListRule& rule, Random& random) const {
         else if (die == 1)
             own.deepFirst = value;
         else
-            own.patience = quarters * longest(m_track, rank, OpKind::F) / 4;
+            own.patience = quarters * longest(m_table, rank, OpKind::F) / 4;
     }
 }
 
@@ -179,27 +175,27 @@ RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& 
     RuleDraft best = start;
     RuleDraft current = start;
     Allowance allowance(effort);
-    // Making tapes takes a few times as long as timing them.
-    const std::int64_t ops = 6 * m_track.ops() + 8;
+    // Making sequences takes a few times as long as timing them.
+    const std::int64_t ops = 6 * m_table.ops() + 8;
     ListRule rule;
-    Tapes tapes;
+    Sequences sequences;
     while (best.draft.cost.value > effort.goal && allowance.spend(ops)) {
         rule = current.rule;
         do {
             const int die = random.below(10);
             die < 5 ? changeFlight(rule, random) : die < 8 ? changeWeights(rule, random) : changeTaste(rule, random);
         } while (random.chance(40));
-        m_words.build(rule, tapes);
-        const Cost cost = m_timer(tapes);
+        m_scheduler.build(rule, sequences);
+        const Cost cost = m_timer(sequences);
         const double heat = 0.003 * current.draft.cost.energy * (1 - allowance.share());
         if (cost.stalls() || cost.energy > current.draft.cost.energy - heat * std::log(1 - random.unit()))
             continue;
-        current = {rule, {tapes, cost}};
+        current = {rule, {sequences, cost}};
         if (cost.energy < best.draft.cost.energy) {
             const bool better = cost.value < best.draft.cost.value;
             best = current;
             if (better && effort.found)
-                effort.found(tapes, cost);
+                effort.found(sequences, cost);
         }
     }
     return best;
@@ -207,31 +203,31 @@ RuleDraft RuleSearch::run(const RuleDraft& start, const Effort& effort, Random& 
 
 Draft RuleSearch::replaceWeights(const Draft& start, const Effort& effort, Random& random) {
     Draft best = start;
-    ListRule rule = plainRule(m_track);
+    ListRule rule = plainRule(m_table);
     ListRule trial;
     double least = Cost::kStalls;
     Allowance allowance(effort);
-    const std::int64_t ops = 5 * m_track.ops() + 8;
-    Tapes tapes;
+    const std::int64_t ops = 5 * m_table.ops() + 8;
+    Sequences sequences;
     while (best.cost.value > effort.goal && allowance.spend(ops)) {
         trial = rule;
         if (least < Cost::kStalls)
             changeWeights(trial, random);
-        if (!m_words.placeWeights(trial, start.tapes, tapes)) {
+        if (!m_scheduler.placeWeights(trial, start.sequences, sequences)) {
             if (least == Cost::kStalls)
                 return best;
             continue;
         }
-        const Cost cost = m_timer(tapes);
+        const Cost cost = m_timer(sequences);
         if (cost.energy > least)
             continue;
         least = cost.energy;
         rule = trial;
         if (cost.energy < best.cost.energy) {
             const bool better = cost.value < best.cost.value;
-            best = {tapes, cost};
+            best = {sequences, cost};
             if (better && effort.found)
-                effort.found(tapes, cost);
+                effort.found(sequences, cost);
         }
     }
     return best;

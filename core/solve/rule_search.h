@@ -3,7 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/solve/effort.h"
-#include "core/solve/list_words.h"
+#include "core/solve/rule_scheduler.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace lanewright {
 
 /// Lines and slopes of microbatches in flight from the first stage to the last, each with several ways to place W;
 /// those that did best in trials first.
-std::vector<ListRule> listRules(const Track& track, const Instance& instance);
+std::vector<ListRule> listRules(const OpTable& table, const Instance& instance);
 
 /// A rule and what it makes.
 struct RuleDraft {
@@ -23,7 +23,7 @@ struct RuleDraft {
 
 class RuleSearch {
 public:
-    RuleSearch(const Track& track, const Instance& instance, Objective objective);
+    RuleSearch(const OpTable& table, const Instance& instance, Objective objective);
 
     void lookAtCircles() { m_timer.lookAtCircles(true); }
 
@@ -48,10 +48,10 @@ private:
     void changeWeights(ListRule& rule, Random& random) const;
     void changeTaste(ListRule& rule, Random& random) const;
 
-    const Track& m_track;
+    const OpTable& m_table;
     const Instance& m_instance;
     Timer m_timer;
-    ListWords m_words;
+    RuleScheduler m_scheduler;
     std::vector<int> m_placeOf; ///< per chunk: its place on its rank
 };
 

@@ -89,7 +89,7 @@ private:
         m_portfolio.add(madeStarts(m_frame, m_whole));
         if (!isOver())
             m_portfolio.addLists(m_whole);
-        if (!isOver() && m_frame.track.ops() <= kMostOpsOfLadder)
+        if (!isOver() && m_frame.table.ops() <= kMostOpsOfLadder)
             m_portfolio.add(lowerStarts(m_frame, m_whole.until ? partOf(m_whole, 0.1) : m_whole));
     }
 
@@ -145,7 +145,7 @@ private:
                     m_incumbent.prove("z3");
                 return;
             case Exact::Answer::Better: {
-                Schedule schedule = scheduleOf(m_problem, answer.words);
+                Schedule schedule = scheduleOf(m_problem, answer.sequences);
                 const Fraction value = exactValue(m_problem, schedule, m_options.objective);
                 if (value >= below)
                     return;

@@ -25,13 +25,13 @@ std::optional<Start> startFrom(const Frame& frame, Schedule schedule, std::strin
         return {};
     Start start{.method = std::move(method)};
     start.value = valueOf(measure(plan, timeline), frame.objective);
-    if (const Result<Words> words = wordsOf(plan)) {
-        start.draft.tapes = tapesOf(frame.track, *words);
+    if (const Result<Sequences> sequences = sequencesOf(plan)) {
+        start.draft.sequences = withoutFreeWeights(frame.table, *sequences);
         bool legal = true;
-        for (int rank = 0; rank < frame.track.ranks(); ++rank)
-            legal = legal && isLegal(frame.track, rank, start.draft.tapes[rank]);
+        for (int rank = 0; rank < frame.table.ranks(); ++rank)
+            legal = legal && isLegal(frame.table, rank, start.draft.sequences[rank]);
         if (legal)
-            start.draft.cost = Timer(frame.track, frame.objective)(start.draft.tapes);
+            start.draft.cost = Timer(frame.table, frame.objective)(start.draft.sequences);
     }
     start.schedule = std::move(plan.schedule);
     return start;
@@ -50,15 +50,15 @@ constexpr int kMostSteps = 40;
 
 /// The limits of a step: what one microbatch takes and `halves` halves of the largest forward more, or the problem's
 /// own where those are less.
-std::vector<Bytes> limitsAt(const Track& track, int halves) {
-    std::vector<Bytes> limits = track.limit;
-    for (int rank = 0; rank < track.ranks(); ++rank) {
+std::vector<Bytes> limitsAt(const OpTable& table, int halves) {
+    std::vector<Bytes> limits = table.limit;
+    for (int rank = 0; rank < table.ranks(); ++rank) {
         Bytes need = 0;
-        for (int direction = 0; direction < track.directions; ++direction)
-            need = std::max(need, track.need[rank * track.directions + direction]);
+        for (int direction = 0; direction < table.directions; ++direction)
+            need = std::max(need, table.need[rank * table.directions + direction]);
         Bytes forward = 0;
-        for (int place = 0; place < track.places(rank); ++place)
-            forward = std::max(forward, track.cell(rank, codeOf(place, OpKind::F)).rise);
+        for (int place = 0; place < table.places(rank); ++place)
+            forward = std::max(forward, table.cell(rank, codeOf(place, OpKind::F)).rise);
         // Halves of a huge forward may not add up any more.
         const Bytes room = Instance::kNoLimit - need;
         const Bytes more = forward > 0 && halves > room / forward ? room : halves * forward / 2;
@@ -67,12 +67,12 @@ std::vector<Bytes> limitsAt(const Track& track, int halves) {
     return limits;
 }
 
-/// The best of a few list rules within the limits of track and instance.
-Draft bestOfLists(const Track& track, const Instance& instance, Objective objective, const Effort& effort) {
+/// The best of a few list rules within the limits of table and instance.
+Draft bestOfLists(const OpTable& table, const Instance& instance, Objective objective, const Effort& effort) {
     Draft best;
-    RuleSearch search(track, instance, objective);
+    RuleSearch search(table, instance, objective);
     int tried = 0;
-    for (const ListRule& rule : listRules(track, instance)) {
+    for (const ListRule& rule : listRules(table, instance)) {
         if (tried++ == kRulesOfStep || effort.isOver())
             break;
         if (RuleDraft made = search.attempt(rule); made.draft.cost.energy < best.cost.energy)
@@ -89,8 +89,8 @@ Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective obj
     return valueOf(measure(plan, simulate(plan.schedule, plan.costs)), objective);
 }
 
-Schedule scheduleFrom(const Frame& frame, const Tapes& tapes) {
-    return scheduleOf(frame.problem, wordsFrom(frame.track, frame.instance, tapes));
+Schedule scheduleFrom(const Frame& frame, const Sequences& sequences) {
+    return scheduleOf(frame.problem, withFreeWeights(frame.table, frame.instance, sequences));
 }
 
 std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
@@ -117,19 +117,19 @@ std::vector<Start> madeStarts(const Frame& frame, const Effort& effort) {
 
 std::vector<Start> lowerStarts(const Frame& frame, const Effort& effort) {
     std::vector<Start> starts;
-    Track track = frame.track;
+    OpTable table = frame.table;
     Instance instance = frame.instance;
     int halves = 0;
     for (int step = 0; step < kMostSteps && !effort.isOver(); ++step) {
-        track.limit = limitsAt(frame.track, halves);
-        instance.limit = track.limit;
-        if (track.limit == frame.track.limit)
+        table.limit = limitsAt(frame.table, halves);
+        instance.limit = table.limit;
+        if (table.limit == frame.table.limit)
             break;
         halves += std::max(1, halves / 8);
-        Start start{.draft = bestOfLists(track, instance, frame.objective, effort), .method = "list scheduling"};
+        Start start{.draft = bestOfLists(table, instance, frame.objective, effort), .method = "list scheduling"};
         if (start.draft.cost.stalls())
             continue;
-        start.schedule = scheduleFrom(frame, start.draft.tapes);
+        start.schedule = scheduleFrom(frame, start.draft.sequences);
         start.value = exactValue(frame.problem, start.schedule, frame.objective);
         starts.push_back(std::move(start));
     }

@@ -10,7 +10,7 @@
 /// Where searches begin: what is made at once. Inside core/solve only.
 namespace lanewright {
 
-/// A whole schedule, and the tapes that come closest to it.
+/// A whole schedule, and the sequences that come closest to it.
 struct Start {
     Schedule schedule = {};
     Fraction value = {};
@@ -22,16 +22,17 @@ struct Start {
 struct Frame {
     const Plan& problem; ///< its limits are those to keep
     Instance instance;
-    Track track;
+    OpTable table;
     Objective objective;
 
     Frame(const Plan& limited, Objective goal)
-        : problem(limited), instance(instanceOf(limited)), track(trackOf(instance)), objective(goal) {}
+        : problem(limited), instance(instanceOf(limited)), table(tableOf(instance, FreeWeights::LeftOut)),
+          objective(goal) {}
 };
 
 /// The exact value of an order of the problem that is complete and runs to its end.
 Fraction exactValue(const Plan& problem, const Schedule& schedule, Objective objective);
-Schedule scheduleFrom(const Frame& frame, const Tapes& tapes);
+Schedule scheduleFrom(const Frame& frame, const Sequences& sequences);
 
 /// The problem's own order (if valid) and those of all generators that keep its placement and stay within its limits.
 /// Stops early when asked to, but not before it has one.

@@ -9,7 +9,7 @@ namespace lanewright {
 
 namespace {
 
-/// A part of a tape, [from, to), that holds the same number of microbatches of every letter.
+/// A part of a sequence, [from, to), that holds the same number of microbatches of every code.
 struct Part {
     int from = 0;
     int to = 0;
@@ -19,14 +19,14 @@ struct Part {
 /// `microbatches` of everything.
 class Parts {
 public:
-    Parts(const Track& track, int rank, const Tape& tape) : m_track(track), m_rank(rank) {
-        const int kinds = track.firstCell[rank + 1] - track.firstCell[rank];
+    Parts(const OpTable& table, int rank, const Sequence& sequence) : m_table(table), m_rank(rank) {
+        const int kinds = table.firstCell[rank + 1] - table.firstCell[rank];
         std::vector<int> count(kinds, 0);
         m_counts.push_back(count);
-        for (int position = 0; position < static_cast<int>(tape.size()); ++position) {
-            ++count[tape[position]];
+        for (int position = 0; position < static_cast<int>(sequence.size()); ++position) {
+            ++count[sequence[position]];
             m_counts.push_back(count);
-            if (tape[position] == 0)
+            if (sequence[position] == 0)
                 m_forwards.push_back(position);
         }
     }
@@ -51,7 +51,7 @@ private:
 
     bool holds(int from, int to, int microbatches) const {
         for (std::size_t code = 0; code < m_counts[from].size(); ++code) {
-            const Cell& cell = m_track.cell(m_rank, static_cast<Code>(code));
+            const Cell& cell = m_table.cell(m_rank, static_cast<Code>(code));
             const int wanted = cell.count == 0 ? 0 : microbatches * cell.parts;
             if (m_counts[to][code] - m_counts[from][code] != wanted)
                 return false;
@@ -59,25 +59,25 @@ private:
         return true;
     }
 
-    const Track& m_track;
+    const OpTable& m_table;
     int m_rank;
-    std::vector<std::vector<int>> m_counts; ///< per position: letters before it
+    std::vector<std::vector<int>> m_counts; ///< per position: codes before it
     std::vector<int> m_forwards;            ///< positions of F of the first chunk
 };
 
-std::optional<Tapes> drawnOut(const std::vector<Parts>& parts, const Tapes& tapes, const Track& large, int forward,
-                              int microbatches, int times) {
-    Tapes result(tapes.size());
+std::optional<Sequences> drawnOut(const std::vector<Parts>& parts, const Sequences& sequences, const OpTable& large,
+                                  int forward, int microbatches, int times) {
+    Sequences result(sequences.size());
     for (int rank = 0; rank < large.ranks(); ++rank) {
         const std::optional<Part> part = parts[rank].find(forward, microbatches);
         if (!part)
             return {};
-        const Tape& tape = tapes[rank];
-        Tape& drawn = result[rank];
-        drawn.assign(tape.begin(), tape.begin() + part->from);
+        const Sequence& sequence = sequences[rank];
+        Sequence& drawn = result[rank];
+        drawn.assign(sequence.begin(), sequence.begin() + part->from);
         for (int i = 0; i <= times; ++i)
-            drawn.insert(drawn.end(), tape.begin() + part->from, tape.begin() + part->to);
-        drawn.insert(drawn.end(), tape.begin() + part->to, tape.end());
+            drawn.insert(drawn.end(), sequence.begin() + part->from, sequence.begin() + part->to);
+        drawn.insert(drawn.end(), sequence.begin() + part->to, sequence.end());
         if (!isLegal(large, rank, drawn))
             return {};
     }
@@ -86,16 +86,16 @@ std::optional<Tapes> drawnOut(const std::vector<Parts>& parts, const Tapes& tape
 
 } // namespace
 
-Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Timer& timer, int longest,
+Draft stretched(const OpTable& small, const Sequences& sequences, const OpTable& large, Timer& timer, int longest,
                 Allowance& allowance) {
     Draft best;
-    if (small.ranks() == 0 || tapes.front().empty())
+    if (small.ranks() == 0 || sequences.front().empty())
         return best;
     std::vector<Parts> parts;
     for (int rank = 0; rank < small.ranks(); ++rank) {
-        if (tapes[rank].empty())
+        if (sequences[rank].empty())
             return best;
-        parts.emplace_back(small, rank, tapes[rank]);
+        parts.emplace_back(small, rank, sequences[rank]);
     }
     const int few = small.cell(0, 0).count;
     const int missing = large.cell(0, 0).count - few;
@@ -103,7 +103,7 @@ Draft stretched(const Track& small, const Tapes& tapes, const Track& large, Time
         if (missing % microbatches != 0)
             continue;
         for (int forward = 0; forward + microbatches < few; ++forward)
-            if (auto drawn = drawnOut(parts, tapes, large, forward, microbatches, missing / microbatches)) {
+            if (auto drawn = drawnOut(parts, sequences, large, forward, microbatches, missing / microbatches)) {
                 if (const Cost cost = timer(*drawn); cost.energy < best.cost.energy)
                     best = {*std::move(drawn), cost};
                 if (!allowance.spend(2 * large.ops()))

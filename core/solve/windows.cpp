@@ -11,40 +11,40 @@ namespace {
 constexpr Time kNoArrival = std::numeric_limits<Time>::max();
 /// The most orders of one window that are tried.
 constexpr int kMostOrders = 300;
-constexpr int kLongestWindow = 9; ///< letters of a window on one rank
+constexpr int kLongestWindow = 9; ///< codes of a window on one rank
 constexpr int kMostRanks = 4;     ///< of a window along the clock
 constexpr int kLeastOps = 4;      ///< its length, in mean lengths of an op
 constexpr int kMostWindowOps = 16;
 
 } // namespace
 
-Windows::Windows(const Track& track, Objective objective)
-    : m_track(track), m_timer(track, objective), m_drawing(track, objective),
-      m_unit(static_cast<Time>(meanOpLength(track))), m_count(track.cells.size()) {}
+Windows::Windows(const OpTable& table, Objective objective)
+    : m_table(table), m_timer(table, objective), m_drawing(table, objective),
+      m_unit(static_cast<Time>(meanOpLength(table))), m_count(table.cells.size()) {}
 
 Draft Windows::run(const Draft& start, const Effort& effort, Random& random) {
     m_current = start;
     m_drawn = false;
     Allowance allowance(effort);
     double told = start.cost.value;
-    while (m_current.cost.value > effort.goal && allowance.spend(m_track.ops() + 8)) {
+    while (m_current.cost.value > effort.goal && allowance.spend(m_table.ops() + 8)) {
         const bool better = random.chance(50) ? tryOrders(allowance, random) : dealAgain(allowance, random);
         if (!better)
             continue;
         m_drawn = false;
         if (m_current.cost.value < told && effort.found)
-            effort.found(m_current.tapes, m_current.cost);
+            effort.found(m_current.sequences, m_current.cost);
         told = std::min(told, m_current.cost.value);
     }
     return m_current;
 }
 
-/// How many different orders the letters have; more than `kMostOrders` counts as one more.
-int Windows::ordersOf(const Tape& tape, int from, int length) const {
+/// How many different orders the codes have; more than `kMostOrders` counts as one more.
+int Windows::ordersOf(const Sequence& sequence, int from, int length) const {
     std::int64_t orders = 1;
     for (int i = 0; i < length; ++i) {
-        // The orders of the first i + 1 letters: those of i, times the places, shared by the letters of the same kind.
-        const auto same = std::count(tape.begin() + from, tape.begin() + from + i + 1, tape[from + i]);
+        // The orders of the first i + 1 codes: those of i, times the places, shared by the codes of the same kind.
+        const auto same = std::count(sequence.begin() + from, sequence.begin() + from + i + 1, sequence[from + i]);
         orders = orders * (i + 1) / same;
         if (orders > std::int64_t{kMostOrders} * kLongestWindow)
             return kMostOrders + 1;
@@ -52,31 +52,31 @@ int Windows::ordersOf(const Tape& tape, int from, int length) const {
     return static_cast<int>(std::min<std::int64_t>(orders, kMostOrders + 1));
 }
 
-/// All orders of a few letters in a row. True when one is taken.
+/// All orders of a few codes in a row. True when one is taken.
 bool Windows::tryOrders(Allowance& allowance, Random& random) {
-    const int rank = random.below(m_track.ranks());
-    const Tape& tape = m_current.tapes[rank];
-    const auto size = static_cast<int>(tape.size());
+    const int rank = random.below(m_table.ranks());
+    const Sequence& sequence = m_current.sequences[rank];
+    const auto size = static_cast<int>(sequence.size());
     if (size < 2)
         return false;
     const int from = random.below(size - 1);
     int length = std::min(kLongestWindow, size - from);
-    while (length > 2 && ordersOf(tape, from, length) > kMostOrders)
+    while (length > 2 && ordersOf(sequence, from, length) > kMostOrders)
         --length;
-    m_tapes = m_current.tapes;
-    Tape& trial = m_tapes[rank];
+    m_sequences = m_current.sequences;
+    Sequence& trial = m_sequences[rank];
     const auto begin = trial.begin() + from;
     std::sort(begin, begin + length);
     Draft best = {.cost = m_current.cost};
     do {
-        if (!allowance.spend(m_track.ops()))
+        if (!allowance.spend(m_table.ops()))
             break;
-        if (!isLegal(m_track, rank, trial))
+        if (!isLegal(m_table, rank, trial))
             continue;
-        if (const Cost cost = m_timer(m_tapes, best.cost.energy); cost.energy < best.cost.energy)
-            best = {m_tapes, cost};
+        if (const Cost cost = m_timer(m_sequences, best.cost.energy); cost.energy < best.cost.energy)
+            best = {m_sequences, cost};
     } while (std::next_permutation(begin, begin + length));
-    if (best.tapes.empty())
+    if (best.sequences.empty())
         return false;
     m_current = std::move(best);
     return true;
@@ -86,30 +86,30 @@ bool Windows::tryOrders(Allowance& allowance, Random& random) {
 bool Windows::dealAgain(Allowance& allowance, Random& random) {
     if (!cutSlices(random) || !fillSlices())
         return false;
-    m_tapes = m_current.tapes;
+    m_sequences = m_current.sequences;
     bool changed = false;
     for (const Slice& slice : m_slices) {
-        Tape& tape = m_tapes[slice.rank];
-        const auto place = tape.begin() + slice.from;
-        changed = changed || !std::equal(slice.letters.begin(), slice.letters.end(), place);
-        std::ranges::copy(slice.letters, place);
+        Sequence& sequence = m_sequences[slice.rank];
+        const auto place = sequence.begin() + slice.from;
+        changed = changed || !std::equal(slice.codes.begin(), slice.codes.end(), place);
+        std::ranges::copy(slice.codes, place);
     }
-    if (!changed || !allowance.spend(m_track.ops()))
+    if (!changed || !allowance.spend(m_table.ops()))
         return false;
-    const Cost cost = m_timer(m_tapes, m_current.cost.energy);
+    const Cost cost = m_timer(m_sequences, m_current.cost.energy);
     if (cost.stalls() || cost.energy > m_current.cost.energy)
         return false;
-    m_current = {m_tapes, cost};
+    m_current = {m_sequences, cost};
     return true;
 }
 
 bool Windows::cutSlices(Random& random) {
-    if (!m_drawn && !m_drawing.draw(m_current.tapes))
+    if (!m_drawn && !m_drawing.draw(m_current.sequences))
         return false;
     m_drawn = true;
     m_slices.clear();
-    const int first = random.below(m_track.ranks());
-    const int last = std::min(m_track.ranks() - 1, first + random.below(kMostRanks));
+    const int first = random.below(m_table.ranks());
+    const int last = std::min(m_table.ranks() - 1, first + random.below(kMostRanks));
     const std::vector<Time>& starts = m_drawing.starts()[first];
     if (starts.empty())
         return false;
@@ -124,22 +124,22 @@ bool Windows::cutSlices(Random& random) {
 /// What the rank starts in [from, to), with all that is known at its begin.
 void Windows::cutSlice(int rank, Time from, Time to, Random& random) {
     const std::vector<Time>& starts = m_drawing.starts()[rank];
-    const Tape& tape = m_current.tapes[rank];
-    const int base = m_track.firstCell[rank];
-    const int codes = m_track.firstCell[rank + 1] - base;
+    const Sequence& sequence = m_current.sequences[rank];
+    const int base = m_table.firstCell[rank];
+    const int codes = m_table.firstCell[rank + 1] - base;
     Slice slice{.rank = rank, .left = std::vector<int>(codes), .taste = std::vector<Time>(codes)};
     slice.from = static_cast<int>(std::ranges::lower_bound(starts, from) - starts.begin());
     slice.to = static_cast<int>(std::ranges::lower_bound(starts, to) - starts.begin());
     std::fill_n(m_count.begin() + base, codes, 0);
     for (int position = 0; position < slice.from; ++position) {
-        const Cell& cell = m_track.cell(rank, tape[position]);
-        const int index = m_count[base + tape[position]]++;
+        const Cell& cell = m_table.cell(rank, sequence[position]);
+        const int index = m_count[base + sequence[position]]++;
         slice.held += cell.changeOf(index);
         slice.free = starts[position] + cell.timeOf(index);
     }
     for (int position = slice.from; position < slice.to; ++position) {
-        const Code code = tape[position];
-        const Cell& cell = m_track.cell(rank, code);
+        const Code code = sequence[position];
+        const Cell& cell = m_table.cell(rank, code);
         const int index = m_count[base + code] + slice.left[code]++;
         if (cell.arrivals >= 0)
             m_arrivals[cell.arrivals + index] = kNoArrival;
@@ -149,18 +149,18 @@ void Windows::cutSlice(int rank, Time from, Time to, Random& random) {
     m_slices.push_back(std::move(slice));
 }
 
-/// When the next letter of the code could start, as far as that is known.
+/// When the next code of the code could start, as far as that is known.
 Time Windows::readyAt(const Slice& slice, Code code) const {
-    const int own = m_track.firstCell[slice.rank] + code;
-    const Cell& cell = m_track.cells[own];
+    const int own = m_table.firstCell[slice.rank] + code;
+    const Cell& cell = m_table.cells[own];
     const int index = m_count[own];
-    if (slice.left[code] == 0 || slice.held + cell.rise > m_track.limit[slice.rank])
+    if (slice.left[code] == 0 || slice.held + cell.rise > m_table.limit[slice.rank])
         return kNoArrival;
-    if (cell.follows >= 0 && m_count[m_track.firstCell[slice.rank] + cell.follows] <= index / cell.parts)
+    if (cell.follows >= 0 && m_count[m_table.firstCell[slice.rank] + cell.follows] <= index / cell.parts)
         return kNoArrival;
     if (cell.source < 0)
         return slice.free;
-    const Time arrival = m_arrivals[m_track.cells[cell.source].arrivals + index];
+    const Time arrival = m_arrivals[m_table.cells[cell.source].arrivals + index];
     return arrival == kNoArrival ? kNoArrival : std::max(slice.free, arrival);
 }
 
@@ -179,10 +179,10 @@ Windows::Choice Windows::choose(const Slice& slice) const {
 
 void Windows::take(Slice& slice, const Choice& choice) {
     const auto code = static_cast<Code>(choice.code);
-    const Cell& cell = m_track.cell(slice.rank, code);
-    const int index = m_count[m_track.firstCell[slice.rank] + code]++;
+    const Cell& cell = m_table.cell(slice.rank, code);
+    const int index = m_count[m_table.firstCell[slice.rank] + code]++;
     --slice.left[code];
-    slice.letters.push_back(code);
+    slice.codes.push_back(code);
     slice.held += cell.changeOf(index);
     slice.free = choice.start + cell.timeOf(index);
     if (cell.arrivals >= 0)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/random.h"
+#include "core/sequence/timer.h"
 #include "core/solve/effort.h"
-#include "core/solve/timer.h"
 
 #include <vector>
 
@@ -11,28 +11,28 @@
 /// core/solve only.
 namespace lanewright {
 
-/// Two kinds of windows: a few letters in a row on one rank, of which all orders are tried; and all letters that start
+/// Two kinds of windows: a few codes in a row on one rank, of which all orders are tried; and all codes that start
 /// within some time on a few neighbouring ranks, which are dealt again along the clock by rules drawn at random. A
 /// class for the memory it reuses.
 class Windows {
 public:
-    Windows(const Track& track, Objective objective);
+    Windows(const OpTable& table, Objective objective);
 
     /// The best it saw; `start` is legal and does not stall. Never takes a step uphill.
     Draft run(const Draft& start, const Effort& effort, Random& random);
     void lookAtCircles() { m_timer.lookAtCircles(true); }
 
 private:
-    /// The letters of one rank that are dealt again: [from, to).
+    /// The codes of one rank that are dealt again: [from, to).
     struct Slice {
         int rank = 0;
         int from = 0;
         int to = 0;
         Time free = 0;
         Bytes held = 0;
-        std::vector<int> left = {};     ///< per code
-        std::vector<Time> taste = {};   ///< per code: by how much later it counts than it could start
-        std::vector<Code> letters = {}; ///< in their new order
+        std::vector<int> left = {};   ///< per code
+        std::vector<Time> taste = {}; ///< per code: by how much later it counts than it could start
+        std::vector<Code> codes = {}; ///< in their new order
     };
     /// What a slice could start next.
     struct Choice {
@@ -48,18 +48,18 @@ private:
     Choice choose(const Slice& slice) const;
     void take(Slice& slice, const Choice& choice);
     Time readyAt(const Slice& slice, Code code) const;
-    int ordersOf(const Tape& tape, int from, int length) const;
+    int ordersOf(const Sequence& sequence, int from, int length) const;
 
-    const Track& m_track;
+    const OpTable& m_table;
     Timer m_timer;
     Timer m_drawing;
     Draft m_current = {};
     bool m_drawn = false;
     Time m_unit = 0; ///< mean length of an op
     std::vector<Slice> m_slices;
-    std::vector<int> m_count;     ///< per cell: letters before the place that is dealt
+    std::vector<int> m_count;     ///< per cell: codes before the place that is dealt
     std::vector<Time> m_arrivals; ///< as the cells say
-    Tapes m_tapes;
+    Sequences m_sequences;
 };
 
 } // namespace lanewright

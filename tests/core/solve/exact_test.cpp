@@ -19,9 +19,9 @@ namespace {
 /// z3 answers each of these within a second; no busy machine is to cut it short.
 constexpr double kSeconds = 3600;
 
-Plan planOf(const Plan& problem, const Words& words) {
+Plan planOf(const Plan& problem, const Sequences& sequences) {
     Plan plan = problem;
-    plan.schedule = scheduleOf(problem, words);
+    plan.schedule = scheduleOf(problem, sequences);
     return plan;
 }
 
@@ -41,7 +41,7 @@ void expectOptimum(const std::string& name, const Plan& problem, Objective objec
     const Fraction above = fractionOf(value.numerator * 1000 + 1, value.denominator * 1000);
     const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
     ASSERT_EQ(reached.answer, Exact::Answer::Better) << name;
-    const Plan plan = planOf(problem, reached.words);
+    const Plan plan = planOf(problem, reached.sequences);
     EXPECT_TRUE(isValid(validate(plan))) << name;
     EXPECT_EQ(valueOf(plan, objective), value) << name;
 }
@@ -59,7 +59,8 @@ TEST(ExactSearch, ReachesAndProvesEveryKnownOptimumOfSmallProblems) {
     EXPECT_EQ(count, 72 + 13);
 }
 
-/// Words stand for all orders: no pairs, no R that could run long before its B, no parts of W that could change places.
+/// Sequences stand for all orders: no pairs, no R that could run long before its B, no parts of W that could change
+/// places.
 bool wordsSayAll(const Plan& problem) {
     for (const std::vector<StageCosts>& stages : problem.costs.stages)
         for (const StageCosts& costs : stages)
@@ -82,10 +83,10 @@ void expectAgreement(const std::string& name, const Plan& problem, Objective obj
     EXPECT_NE(below.answer, Exact::Answer::Better) << name;
     const Fraction above = fractionOf(least.numerator * 1000 + 1, least.denominator * 1000);
     const Exact reached = searchBelow(instance, objective, above, {}, kSeconds);
-    // Words hold no pairs: the least may be out of their reach.
+    // Sequences hold no pairs: the least may be out of their reach.
     EXPECT_NE(reached.answer, Exact::Answer::None) << name;
     if (reached.answer == Exact::Answer::Better) {
-        const Plan plan = planOf(problem, reached.words);
+        const Plan plan = planOf(problem, reached.sequences);
         EXPECT_TRUE(isValid(validate(plan))) << name;
         EXPECT_EQ(valueOf(plan, objective), least) << name;
     }

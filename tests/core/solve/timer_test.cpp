@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/solve/timer.h"
+#include "core/sequence/timer.h"
 
 #include "core/base/random.h"
 #include "core/check/validate.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
-#include "core/solve/list_words.h"
+#include "core/solve/rule_scheduler.h"
 #include "core/solve/stretch.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/rows.h"
@@ -19,12 +19,13 @@ namespace {
 struct Fixture {
     Plan plan;
     Instance instance;
-    Track track;
+    OpTable table;
 
-    explicit Fixture(Plan from) : plan(std::move(from)), instance(instanceOf(plan)), track(trackOf(instance)) {}
-    Plan written(const Tapes& tapes) const {
+    explicit Fixture(Plan from)
+        : plan(std::move(from)), instance(instanceOf(plan)), table(tableOf(instance, FreeWeights::LeftOut)) {}
+    Plan written(const Sequences& sequences) const {
         Plan result = plan;
-        result.schedule = scheduleOf(plan, wordsFrom(track, instance, tapes));
+        result.schedule = scheduleOf(plan, withFreeWeights(table, instance, sequences));
         return result;
     }
 };
@@ -35,20 +36,20 @@ constexpr RandomShape kExact{.gaps = false, .pairs = false, .recompute = false, 
 TEST(Timer, AgreesWithSimulateAndMeasureOnAnyPlacement) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         const Fixture all(randomPlan(seed, kExact));
-        const Result<Words> words = wordsOf(all.plan);
-        ASSERT_TRUE(words);
-        const Tapes tapes = tapesOf(all.track, *words);
-        const Plan plan = all.written(tapes);
+        const Result<Sequences> whole = sequencesOf(all.plan);
+        ASSERT_TRUE(whole);
+        const Sequences sequences = withoutFreeWeights(all.table, *whole);
+        const Plan plan = all.written(sequences);
         const Metrics metrics = measure(plan, simulate(plan.schedule, plan.costs));
         for (const Objective objective : kObjectives) {
-            Timer timer(all.track, objective);
+            Timer timer(all.table, objective);
             timer.lookAtCircles(true);
-            EXPECT_DOUBLE_EQ(timer(tapes).value, valueOf(metrics, objective).value()) << "seed " << seed;
+            EXPECT_DOUBLE_EQ(timer(sequences).value, valueOf(metrics, objective).value()) << "seed " << seed;
             timer.lookAtCircles(false);
-            EXPECT_LE(timer(tapes).value, valueOf(metrics, objective).value() + 1e-3) << "seed " << seed;
+            EXPECT_LE(timer(sequences).value, valueOf(metrics, objective).value() + 1e-3) << "seed " << seed;
         }
-        for (int rank = 0; rank < all.track.ranks(); ++rank)
-            EXPECT_EQ(peakOf(all.track, rank, tapes[rank]),
+        for (int rank = 0; rank < all.table.ranks(); ++rank)
+            EXPECT_EQ(peakOf(all.table, rank, sequences[rank]),
                       peakMemory(plan.schedule, plan.memory, plan.costs.weightParts)[rank])
                 << "seed " << seed;
     }
@@ -61,13 +62,13 @@ TEST(Timer, SeesRanksThatWaitForEachOther) {
     const Code f = 0;
     const Code b = 1;
     const Code w = 2;
-    Timer timer(all.track, Objective::Makespan);
+    Timer timer(all.table, Objective::Makespan);
     // Rank 0 wants B0 before F1, rank 1 both F before its first B.
     EXPECT_TRUE(timer({{f, b, w, f, b, w}, {f, f, b, w, b, w}}).stalls());
     EXPECT_FALSE(timer({{f, f, b, w, b, w}, {f, f, b, w, b, w}}).stalls());
 }
 
-TEST(ListWords, KeepsAnyLimitThatOneMicrobatchFitsIn) {
+TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         RandomShape shape;
         shape.gaps = false;
@@ -83,7 +84,7 @@ TEST(ListWords, KeepsAnyLimitThatOneMicrobatchFitsIn) {
             *problem.memory.limit[rank] += extra * kMemoryUnit / 2;
         }
         const Fixture all(problem);
-        ListRule rule = plainRule(all.track);
+        ListRule rule = plainRule(all.table);
         for (RankRule& own : rule) {
             own.backwardFirst = dice.chance(70);
             own.deepFirst = dice.chance(50);
@@ -92,12 +93,12 @@ TEST(ListWords, KeepsAnyLimitThatOneMicrobatchFitsIn) {
             for (int& most : own.inFlight)
                 most = dice.roll(1, 4);
         }
-        Tapes tapes;
-        ListWords words(all.track);
-        words.build(rule, tapes);
-        EXPECT_TRUE(isValid(validate(all.written(tapes)))) << "seed " << seed;
-        Tapes again;
-        if (words.placeWeights(plainRule(all.track), tapes, again)) {
+        Sequences sequences;
+        RuleScheduler scheduler(all.table);
+        scheduler.build(rule, sequences);
+        EXPECT_TRUE(isValid(validate(all.written(sequences)))) << "seed " << seed;
+        Sequences again;
+        if (scheduler.placeWeights(plainRule(all.table), sequences, again)) {
             EXPECT_TRUE(isValid(validate(all.written(again)))) << "seed " << seed;
         }
     }
@@ -112,19 +113,19 @@ TEST(Stretched, RepeatsTheSteadyPartOfAShortSchedule) {
     const Fixture small(problem(6));
     const Fixture large(problem(40));
     // As many microbatches in flight as 1F1B has, each W right after its B.
-    ListRule rule = plainRule(small.track);
+    ListRule rule = plainRule(small.table);
     for (int rank = 0; rank < 3; ++rank) {
         rule[rank].inFlight = {3 - rank};
         rule[rank].waiting = 0;
     }
-    Tapes tapes;
-    ListWords(small.track).build(rule, tapes);
-    Timer timer(large.track, Objective::LongestSpan);
+    Sequences sequences;
+    RuleScheduler(small.table).build(rule, sequences);
+    Timer timer(large.table, Objective::LongestSpan);
     const Effort effort{.ops = 1'000'000};
     Allowance allowance(effort);
-    const Draft draft = stretched(small.track, tapes, large.track, timer, 2, allowance);
+    const Draft draft = stretched(small.table, sequences, large.table, timer, 2, allowance);
     ASSERT_FALSE(draft.cost.stalls());
-    EXPECT_TRUE(isValid(validate(large.written(draft.tapes))));
+    EXPECT_TRUE(isValid(validate(large.written(draft.sequences))));
     // F0, F1, F2, B2, B1, B0: six ops for one microbatch, then three per further one.
     EXPECT_EQ(draft.cost.value, static_cast<double>((6 + 39 * 3 + 1) * kTimeUnit));
 }

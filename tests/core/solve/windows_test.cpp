@@ -13,9 +13,9 @@
 namespace lanewright::test {
 namespace {
 
-Plan written(const Frame& frame, const Tapes& tapes) {
+Plan written(const Frame& frame, const Sequences& sequences) {
     Plan plan = frame.problem;
-    plan.schedule = scheduleFrom(frame, tapes);
+    plan.schedule = scheduleFrom(frame, sequences);
     return plan;
 }
 
@@ -38,25 +38,25 @@ TEST(Windows, GiveValidOrdersThatAreNeverWorse) {
         const Plan plan = randomPlan(seed, shape);
         const Objective objective = kObjectives[seed % kObjectives.size()];
         const Frame frame(plan, objective);
-        const Result<Words> words = wordsOf(plan);
-        ASSERT_TRUE(words);
-        Draft start{.tapes = tapesOf(frame.track, *words)};
-        start.cost = Timer(frame.track, objective)(start.tapes);
+        const Result<Sequences> sequences = sequencesOf(plan);
+        ASSERT_TRUE(sequences);
+        Draft start{.sequences = withoutFreeWeights(frame.table, *sequences)};
+        start.cost = Timer(frame.table, objective)(start.sequences);
         ASSERT_FALSE(start.cost.stalls());
         Random random(seed);
         double told = start.cost.value;
         Effort effort{.ops = 200'000};
-        effort.found = [&](const Tapes&, const Cost& cost) {
+        effort.found = [&](const Sequences&, const Cost& cost) {
             EXPECT_LT(cost.value, told) << "seed " << seed;
             told = cost.value;
         };
-        Windows windows(frame.track, objective);
+        Windows windows(frame.table, objective);
         const Draft found = windows.run(start, effort, random);
         EXPECT_LE(found.cost.energy, start.cost.energy) << "seed " << seed;
         EXPECT_LE(found.cost.value, told) << "seed " << seed;
-        for (int rank = 0; rank < frame.track.ranks(); ++rank)
-            EXPECT_TRUE(isLegal(frame.track, rank, found.tapes[rank])) << "seed " << seed;
-        EXPECT_TRUE(isValid(validate(written(frame, found.tapes)))) << "seed " << seed;
+        for (int rank = 0; rank < frame.table.ranks(); ++rank)
+            EXPECT_TRUE(isLegal(frame.table, rank, found.sequences[rank])) << "seed " << seed;
+        EXPECT_TRUE(isValid(validate(written(frame, found.sequences)))) << "seed " << seed;
     }
 }
 
@@ -66,11 +66,11 @@ TEST(Windows, FindTheBestOrderOfAFewOps) {
     Plan plan = linearPlan(2, 3, "");
     plan.schedule.order.clear();
     const Frame frame(plan, Objective::Makespan);
-    const Tape alone = {0, 1, 2, 0, 1, 2, 0, 1, 2};
-    Draft start{.tapes = {alone, alone}};
-    start.cost = Timer(frame.track, Objective::Makespan)(start.tapes);
+    const Sequence alone = {0, 1, 2, 0, 1, 2, 0, 1, 2};
+    Draft start{.sequences = {alone, alone}};
+    start.cost = Timer(frame.table, Objective::Makespan)(start.sequences);
     Random random(1);
-    Windows windows(frame.track, Objective::Makespan);
+    Windows windows(frame.table, Objective::Makespan);
     const Draft found = windows.run(start, {.ops = 2'000'000}, random);
     EXPECT_LT(found.cost.value, start.cost.value);
     EXPECT_EQ(found.cost.value, static_cast<double>(10 * kTimeUnit));
@@ -87,7 +87,7 @@ TEST(Repetend, DrawsAShortSearchOutToManyMicrobatches) {
     Random random(1);
     const Draft drawn = repetend.run({.ops = 3'000'000}, random);
     ASSERT_FALSE(drawn.cost.stalls());
-    const Plan result = written(frame, drawn.tapes);
+    const Plan result = written(frame, drawn.sequences);
     EXPECT_TRUE(isValid(validate(result)));
     EXPECT_EQ(static_cast<double>(measure(result, simulate(result.schedule, result.costs)).longestSpan),
               drawn.cost.value);
@@ -107,11 +107,11 @@ TEST(LowerStarts, KeepTheLimitsOfTheProblemAndOfTheirOwnStep) {
     const std::vector<Start> starts = lowerStarts(frame, {});
     ASSERT_GE(starts.size(), 5U);
     for (std::size_t step = 0; step < starts.size(); ++step) {
-        EXPECT_TRUE(isValid(validate(written(frame, starts[step].draft.tapes)))) << step;
+        EXPECT_TRUE(isValid(validate(written(frame, starts[step].draft.sequences)))) << step;
         // The first step is what one microbatch takes.
         if (step == 0) {
             for (int rank = 0; rank < 4; ++rank)
-                EXPECT_LE(peakOf(frame.track, rank, starts[step].draft.tapes[rank]), 10) << rank;
+                EXPECT_LE(peakOf(frame.table, rank, starts[step].draft.sequences[rank]), 10) << rank;
         }
     }
 }
@@ -126,7 +126,7 @@ TEST(LowerStarts, AreTheSameForMoreMemory) {
     const std::vector<Start> many = lowerStarts(large, {});
     ASSERT_LT(few.size(), many.size());
     for (std::size_t step = 0; step < few.size(); ++step)
-        EXPECT_EQ(few[step].draft.tapes, many[step].draft.tapes) << step;
+        EXPECT_EQ(few[step].draft.sequences, many[step].draft.sequences) << step;
 }
 
 } // namespace

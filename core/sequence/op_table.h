@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/costs.h"
 #include "core/sequence/instance.h"
+#include "core/sequence/sequence.h"
 
 #include <cstdint>
 #include <vector>
 
-/// Words in the form that searches change and time millions of times. Inside core/solve only.
+/// An instance in the form in which sequences are timed, changed and made millions of times.
 namespace lanewright {
 
-/// A letter: the chunk's place on its rank times three, plus 0 for F, 1 for B, 2 for W.
-using Code = std::uint16_t;
-using Tape = std::vector<Code>;
-/// One tape per rank.
-using Tapes = std::vector<Tape>;
-
-constexpr int kKinds = 3; ///< of letters
-
-constexpr Code codeOf(int place, OpKind kind) { return static_cast<Code>(place * kKinds + static_cast<int>(kind)); }
-constexpr int placeOf(Code code) { return code / kKinds; }
-constexpr OpKind kindOf(Code code) { return static_cast<OpKind>(code % kKinds); }
-
-/// What there is to know of one kind of letter on one rank.
+/// What there is to know of the ops with one code on one rank.
 struct Cell {
     Time time = 0;     ///< of all parts of W together
     Bytes rise = 0;    ///< the most it holds for a moment, on top of what is held before it
@@ -31,22 +21,19 @@ struct Cell {
     int receiver = -1; ///< the rank that waits for what it yields
     Time travel = 0;   ///< of what it yields
     int follows = -1;  ///< the code on the same rank that must be ahead: F of B, B of W
-    int count = 0;     ///< how often it stands on the tape
+    int count = 0;     ///< how often it stands in the sequence
     int parts = 1;     ///< 1, or for W the parts it is cut into
 
     Time timeOf(int index) const { return parts == 1 ? time : shareOf(time, index % parts, parts); }
     Bytes changeOf(int index) const { return parts == 1 ? change : shareOf(change, index % parts, parts); }
-    static std::int64_t shareOf(std::int64_t whole, int part, int parts);
 };
 
-/// An instance laid out for speed.
-///
-/// A W that takes no time is left out of the tapes and belongs to its B: to free memory at once never harms.
-struct Track {
+/// An instance laid out for speed: what an op takes and needs is in one cell, found by its rank and code.
+struct OpTable {
     std::vector<int> firstCell = {}; ///< per rank: where its cells start; one more entry than ranks
     std::vector<Cell> cells = {};    ///< `[firstCell[rank] + code]`
     std::vector<Bytes> limit = {};   ///< per rank
-    std::vector<int> length = {};    ///< per rank: of its tape
+    std::vector<int> length = {};    ///< per rank: of its sequence
     std::vector<Bytes> need = {};    ///< `[rank * directions + direction]`: what one microbatch alone takes
     std::vector<int> direction = {}; ///< per cell
     int directions = 1;
@@ -61,18 +48,24 @@ struct Track {
     std::int64_t ops() const;
 };
 
-double meanOpLength(const Track& track);
+double meanOpLength(const OpTable& table);
 
-Track trackOf(const Instance& instance);
+/// What to do with a W that takes no time: it can be an op as any other, or left out of the sequences and be a part of
+/// its B, since freeing memory at once never harms.
+enum class FreeWeights { Kept, LeftOut };
 
-Tapes tapesOf(const Track& track, const Words& words);
-Words wordsFrom(const Track& track, const Instance& instance, const Tapes& tapes);
+OpTable tableOf(const Instance& instance, FreeWeights freeWeights);
 
-/// True when the rank's tape holds every letter as often as it should, never a B before its F or a W before its B, and
-/// never more than the rank's limit.
-bool isLegal(const Track& track, int rank, const Tape& tape);
+/// The sequences less the W that the table leaves out.
+Sequences withoutFreeWeights(const OpTable& table, const Sequences& sequences);
+/// The sequences with each W that the table leaves out right behind its B.
+Sequences withFreeWeights(const OpTable& table, const Instance& instance, const Sequences& sequences);
 
-/// The largest of what the tape holds at a time.
-Bytes peakOf(const Track& track, int rank, const Tape& tape);
+/// True when the rank's sequence holds every code as often as it should, never a B before its F or a W before its B,
+/// and never more than the rank's limit.
+bool isLegal(const OpTable& table, int rank, const Sequence& sequence);
+
+/// The largest of what the sequence holds at a time.
+Bytes peakOf(const OpTable& table, int rank, const Sequence& sequence);
 
 } // namespace lanewright

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sequence/op_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewright {
+
+namespace {
+
+/// What one microbatch of the direction takes of the rank when it runs alone.
+Bytes bytesAlone(const Instance& instance, int rank, int direction) {
+    Bytes held = 0;
+    const auto ours = [&](const Chunk& chunk) { return chunk.rank == rank && chunk.direction == direction; };
+    for (const Chunk& chunk : instance.chunks)
+        if (ours(chunk))
+            held += chunk.forwardMemory;
+    Bytes most = held;
+    for (auto chunk = instance.chunks.rbegin(); chunk != instance.chunks.rend(); ++chunk)
+        if (ours(*chunk)) {
+            most = std::max(most, held + chunk->recomputeMemory);
+            held += chunk->backwardMemory + chunk->weightMemory;
+        }
+    return most;
+}
+
+void addCells(const Instance& instance, const Chunk& chunk, int place, FreeWeights freeWeights, OpTable& table) {
+    const int microbatches = instance.microbatches[chunk.direction];
+    const bool fused = chunk.weight == 0 && freeWeights == FreeWeights::LeftOut;
+    const Bytes backward = chunk.backwardMemory + (fused ? chunk.weightMemory : 0);
+    table.cells.push_back(
+        {.time = chunk.forward, .rise = chunk.forwardMemory, .change = chunk.forwardMemory, .count = microbatches});
+    table.cells.push_back({.time = chunk.backward,
+                           .rise = std::max({Bytes{0}, chunk.recomputeMemory, chunk.backwardMemory}),
+                           .change = backward,
+                           .follows = codeOf(place, OpKind::F),
+                           .count = microbatches});
+    table.cells.push_back({.time = chunk.weight,
+                           .change = chunk.weightMemory,
+                           .follows = codeOf(place, OpKind::B),
+                           .count = fused ? 0 : microbatches * instance.weightParts,
+                           .parts = instance.weightParts});
+    table.direction.insert(table.direction.end(), kKinds, chunk.direction);
+}
+
+/// Tells the cell `from` that the cell `to` waits for what it yields.
+void link(OpTable& table, int from, int to, int receiver, Time travel, int microbatches) {
+    table.cells[to].source = from;
+    Cell& cell = table.cells[from];
+    cell.receiver = receiver;
+    cell.travel = travel;
+    cell.arrivals = table.arrivals;
+    table.arrivals += microbatches;
+}
+
+} // namespace
+
+std::int64_t OpTable::ops() const {
+    std::int64_t sum = 0;
+    for (const int each : length)
+        sum += each;
+    return sum;
+}
+
+double meanOpLength(const OpTable& table) {
+    double time = 0;
+    for (const Cell& cell : table.cells)
+        time += static_cast<double>(cell.time) * cell.count / cell.parts;
+    return time / static_cast<double>(std::max<std::int64_t>(1, table.ops()));
+}
+
+OpTable tableOf(const Instance& instance, FreeWeights freeWeights) {
+    OpTable table{.limit = instance.limit,
+                  .directions = static_cast<int>(instance.microbatches.size()),
+                  .optimizerMode = instance.optimizerMode,
+                  .iterationEnd = instance.iterationEnd};
+    std::vector<int> cellOf(instance.chunks.size(), 0);
+    for (int rank = 0; rank < instance.ranks(); ++rank) {
+        table.firstCell.push_back(static_cast<int>(table.cells.size()));
+        int length = 0;
+        for (int place = 0; place < static_cast<int>(instance.onRank[rank].size()); ++place) {
+            const int chunk = instance.onRank[rank][place];
+            cellOf[chunk] = static_cast<int>(table.cells.size());
+            addCells(instance, instance.chunks[chunk], place, freeWeights, table);
+            for (int kind = 0; kind < kKinds; ++kind)
+                length += table.cells[cellOf[chunk] + kind].count;
+        }
+        table.length.push_back(length);
+        for (int direction = 0; direction < table.directions; ++direction)
+            table.need.push_back(instance.microbatches[direction] > 0 ? bytesAlone(instance, rank, direction) : 0);
+    }
+    table.firstCell.push_back(static_cast<int>(table.cells.size()));
+    for (int chunk = 0; chunk < static_cast<int>(instance.chunks.size()); ++chunk)
+        if (const int next = instance.after(chunk); next >= 0) {
+            const int microbatches = instance.microbatchesOf(chunk);
+            const Chunk& from = instance.chunks[chunk];
+            link(table, cellOf[chunk], cellOf[next], instance.chunks[next].rank, from.down, microbatches);
+            link(table, cellOf[next] + 1, cellOf[chunk] + 1, from.rank, from.up, microbatches);
+        }
+    return table;
+}
+
+Sequences withoutFreeWeights(const OpTable& table, const Sequences& sequences) {
+    Sequences without(sequences.size());
+    for (int rank = 0; rank < table.ranks(); ++rank) {
+        without[rank].reserve(table.length[rank]);
+        for (const Code code : sequences[rank])
+            if (table.cell(rank, code).count > 0)
+                without[rank].push_back(code);
+    }
+    return without;
+}
+
+Sequences withFreeWeights(const OpTable& table, const Instance& instance, const Sequences& sequences) {
+    Sequences with(sequences.size());
+    for (int rank = 0; rank < table.ranks(); ++rank)
+        for (const Code code : sequences[rank]) {
+            with[rank].push_back(code);
+            const Code weight = codeOf(placeOf(code), OpKind::W);
+            if (kindOf(code) == OpKind::B && table.cell(rank, weight).count == 0)
+                append(with[rank], weight, instance.weightParts);
+        }
+    return with;
+}
+
+bool isLegal(const OpTable& table, int rank, const Sequence& sequence) {
+    // Enough for the usual rank; more places go to the heap.
+    std::array<int, 48> few = {};
+    std::vector<int> many;
+    const int kinds = table.firstCell[rank + 1] - table.firstCell[rank];
+    int* count = few.data();
+    if (kinds > static_cast<int>(few.size())) {
+        many.assign(kinds, 0);
+        count = many.data();
+    }
+    const Cell* cells = table.cells.data() + table.firstCell[rank];
+    const Bytes limit = table.limit[rank];
+    Bytes held = 0;
+    for (const Code code : sequence) {
+        const Cell& cell = cells[code];
+        const int index = count[code]++;
+        if (held + cell.rise > limit || index >= cell.count)
+            return false;
+        // The k-th part of a W needs the B of its microbatch.
+        if (cell.follows >= 0 && count[cell.follows] <= index / cell.parts)
+            return false;
+        held += cell.changeOf(index);
+    }
+    return static_cast<int>(sequence.size()) == table.length[rank];
+}
+
+Bytes peakOf(const OpTable& table, int rank, const Sequence& sequence) {
+    std::vector<int> count(table.firstCell[rank + 1] - table.firstCell[rank], 0);
+    Bytes held = 0;
+    Bytes peak = 0;
+    for (const Code code : sequence) {
+        const Cell& cell = table.cell(rank, code);
+        peak = std::max(peak, held + cell.rise);
+        held += cell.changeOf(count[code]++);
+    }
+    return peak;
+}
+
+} // namespace lanewright

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/sequence/timer.h"
+
+#include "core/base/fraction.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace lanewright {
+
+namespace {
+
+constexpr Time kNever = -(Time{1} << 61);
+/// How much the mean of all spans counts beside the value.
+constexpr double kOfMean = 0.05;
+/// Beyond this many steps the period of an order is not worth its time.
+constexpr double kMostPeriodSteps = 4e7;
+
+} // namespace
+
+Timer::Timer(const OpTable& table, Objective objective)
+    : m_table(table), m_objective(objective), m_begin(table.ranks(), 0), m_step(table.ranks(), 0),
+      m_count(table.cells.size()), m_position(table.ranks()), m_waits(table.ranks()), m_free(table.ranks()),
+      m_first(table.ranks()), m_held(table.ranks()), m_peak(table.ranks()), m_arrivals(table.arrivals),
+      m_starts(table.ranks()), m_spans(table.ranks()), m_bySpan(table.ranks()) {
+    std::iota(m_bySpan.begin(), m_bySpan.end(), 0);
+    if (objective != Objective::Iteration)
+        return;
+    if (table.optimizerMode == OptimizerMode::PostValidated)
+        m_step = table.iterationEnd.step;
+    else
+        for (int rank = 0; rank < table.ranks(); ++rank)
+            m_begin[rank] = table.iterationEnd.freeAfter(rank);
+}
+
+template <Timer::Pass kind>
+inline void Timer::advance(const Sequences& sequences, int rank) {
+    const Sequence& sequence = sequences[rank];
+    const int first = m_table.firstCell[rank];
+    const Cell* cells = m_table.cells.data() + first;
+    int* count = m_count.data() + first;
+    const int length = static_cast<int>(sequence.size());
+    Time free = m_free[rank];
+    int position = m_position[rank];
+    [[maybe_unused]] Bytes held = m_held[rank];
+    [[maybe_unused]] Bytes peak = m_peak[rank];
+    for (; position < length; ++position) {
+        const Code code = sequence[position];
+        const Cell& cell = cells[code];
+        const int index = count[code];
+        if constexpr (kind == Pass::Measures)
+            if (cell.follows >= 0 && count[cell.follows] <= index / cell.parts) {
+                m_waits[rank] = first + cell.follows;
+                break;
+            }
+        Time start = free;
+        if (cell.source >= 0) {
+            if (m_count[cell.source] <= index) {
+                m_waits[rank] = cell.source;
+                break;
+            }
+            start = std::max(start, m_arrivals[m_table.cells[cell.source].arrivals + index]);
+        }
+        // On all of its kind, though it is the first that is held back: the others come later anyway.
+        if constexpr (kind == Pass::FromVerdict)
+            if (kindOf(code) == OpKind::B)
+                start = std::max(start, m_table.iterationEnd.verdictWay[rank]);
+        if (position == 0)
+            m_first[rank] = start;
+        if constexpr (kind == Pass::Draws)
+            m_starts[rank][position] = start;
+        free = start + cell.timeOf(index);
+        if constexpr (kind == Pass::Measures) {
+            peak = std::max(peak, held + cell.rise);
+            held += cell.changeOf(index);
+        }
+        count[code] = index + 1;
+        if (cell.arrivals >= 0) {
+            m_arrivals[cell.arrivals + index] = free + cell.travel;
+            if (m_waits[cell.receiver] == first + code) {
+                m_waits[cell.receiver] = -1;
+                m_ready.push_back(cell.receiver);
+            }
+        }
+    }
+    m_free[rank] = free;
+    if constexpr (kind == Pass::Measures) {
+        m_held[rank] = held;
+        m_peak[rank] = peak;
+    }
+    m_position[rank] = position;
+}
+
+/// From the start of all ranks, or of one, or of the verdict (−1 or any): the others have been free forever.
+template <Timer::Pass kind>
+bool Timer::pass(const Sequences& sequences, int from) {
+    const int ranks = m_table.ranks();
+    std::ranges::fill(m_count, 0);
+    std::ranges::fill(m_position, 0);
+    std::ranges::fill(m_waits, -1);
+    std::ranges::fill(m_first, 0);
+    if constexpr (kind == Pass::Measures) {
+        std::ranges::fill(m_held, 0);
+        std::ranges::fill(m_peak, 0);
+    }
+    if (from < 0 && kind != Pass::FromVerdict)
+        m_free = m_begin;
+    else
+        std::ranges::fill(m_free, kNever);
+    if (from >= 0)
+        m_free[from] = 0;
+    m_ready.clear();
+    for (int rank = ranks - 1; rank >= 0; --rank)
+        m_ready.push_back(rank);
+    while (!m_ready.empty()) {
+        const int rank = m_ready.back();
+        m_ready.pop_back();
+        advance<kind>(sequences, rank);
+    }
+    return std::ranges::all_of(m_waits, [](int wait) { return wait < 0; });
+}
+
+Cost Timer::operator()(const Sequences& sequences, double limit) {
+    if (!pass<Pass::Times>(sequences, -1))
+        return {};
+    const int ranks = m_table.ranks();
+    Time begin = std::numeric_limits<Time>::max();
+    Time end = 0;
+    Time longest = 0;
+    double sum = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        m_spans[rank] = m_free[rank] - m_first[rank] + m_step[rank];
+        longest = std::max(longest, m_spans[rank]);
+        sum += static_cast<double>(m_spans[rank]);
+        if (sequences[rank].empty())
+            continue;
+        begin = std::min(begin, m_first[rank]);
+        end = std::max(end, m_free[rank]);
+    }
+    const double mean = kOfMean * sum / ranks;
+    double value = 0;
+    switch (m_objective) {
+    case Objective::Makespan: value = static_cast<double>(std::max<Time>(0, end - begin)); break;
+    case Objective::LongestSpan: value = static_cast<double>(longest); break;
+    case Objective::Period: value = m_circles ? circles(sequences) : period(sequences, limit - mean); break;
+    case Objective::Iteration:
+        if (m_table.optimizerMode == OptimizerMode::Synchronous)
+            value = static_cast<double>(synchronous());
+        else
+            value = m_circles ? postValidatedCircles(sequences) : period(sequences, limit - mean);
+        break;
+    }
+    return {value, value + mean};
+}
+
+std::optional<OrderCost> Timer::measured(const Sequences& sequences) {
+    if (!pass<Pass::Measures>(sequences, -1))
+        return {};
+    OrderCost cost;
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        if (m_peak[rank] > m_table.limit[rank])
+            return {};
+        cost.longestSpan = std::max(cost.longestSpan, m_free[rank] - m_first[rank]);
+        // Nothing starts before the first F of stage 0, which starts at 0.
+        cost.makespan = std::max(cost.makespan, m_free[rank]);
+        cost.peak = std::max(cost.peak, m_peak[rank]);
+    }
+    return cost;
+}
+
+Fraction Timer::periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough) {
+    const double ranks = m_table.ranks();
+    const bool tooMany = ranks * ranks * ranks + ranks * static_cast<double>(m_table.ops()) > kMostPeriodSteps;
+    const Fraction span{cost.longestSpan, 1};
+    std::vector<std::vector<Time>> ways;
+    for (int rank = 0; rank < m_table.ranks(); ++rank) {
+        if (sequences[rank].empty())
+            continue;
+        ways.push_back(waysFrom(sequences, rank));
+        const Fraction own{m_free[rank], 1};
+        // The period lies between the longest way of a rank to itself and the longest span.
+        if (own == span || (enough && own >= *enough))
+            return own;
+        if (tooMany)
+            return span;
+    }
+    return largestCycleMean(ways);
+}
+
+/// From the start of the rank to the end of each rank that has ops.
+std::vector<Time> Timer::waysFrom(const Sequences& sequences, int rank) {
+    pass<Pass::Times>(sequences, rank);
+    std::vector<Time> ways;
+    for (int to = 0; to < m_table.ranks(); ++to)
+        if (!sequences[to].empty())
+            ways.push_back(m_free[to] > kNoPath ? m_free[to] : kNoPath);
+    return ways;
+}
+
+Time Timer::costOf(int rank) const {
+    const Time span = m_free[rank] - m_first[rank] + m_step[rank];
+    switch (m_objective) {
+    case Objective::Makespan: return m_free[rank];
+    case Objective::Iteration:
+        return m_table.optimizerMode == OptimizerMode::Synchronous ? m_free[rank] + m_table.iterationEnd.normWay[rank]
+                                                                   : span;
+    case Objective::Period:
+    case Objective::LongestSpan: return span;
+    }
+    return span;
+}
+
+/// From the norm of the iteration before to the norm of this one.
+Time Timer::synchronous() const {
+    Time norm = 0;
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        norm = std::max(norm, m_free[rank] + m_table.iterationEnd.normWay[rank]);
+    return norm;
+}
+
+/// All that happens comes after the first op of the rank, so its own longest way is its span.
+bool Timer::isOnlySource(const Sequences& sequences, int rank) const {
+    for (int other = 0; other < m_table.ranks(); ++other)
+        if (other != rank && !sequences[other].empty() && m_table.cell(other, sequences[other].front()).source < 0)
+            return false;
+    return true;
+}
+
+/// The longest way of a rank from its own first op to its own last; ranks whose span is shorter than that of one
+/// already looked at need no pass. Infinity once one is above `limit`.
+double Timer::period(const Sequences& sequences, double limit) {
+    std::ranges::sort(m_bySpan, std::greater<>{}, [&](int rank) { return m_spans[rank]; });
+    Time most = 0;
+    for (int i = 0; i < m_table.ranks(); ++i) {
+        const int rank = m_bySpan[i];
+        if (m_spans[rank] <= most)
+            break;
+        if (isOnlySource(sequences, rank)) {
+            most = m_spans[rank];
+            continue;
+        }
+        pass<Pass::Times>(sequences, rank);
+        most = std::max(most, m_free[rank] + m_step[rank]);
+        if (static_cast<double>(most) > limit)
+            return Cost::kStalls;
+    }
+    return static_cast<double>(most);
+}
+
+double Timer::circles(const Sequences& sequences) {
+    std::vector<std::vector<Time>> paths;
+    for (int from = 0; from < m_table.ranks(); ++from)
+        if (!sequences[from].empty())
+            paths.push_back(waysFrom(sequences, from));
+    return paths.empty() ? 0 : largestCycleMean(paths).value();
+}
+
+/// The nodes are the ranks, when they are free, and the norm of all: see `iterationTimesOf`.
+double Timer::postValidatedCircles(const Sequences& sequences) {
+    const IterationEnd& end = m_table.iterationEnd;
+    std::vector<std::vector<Time>> paths;
+    for (int from = 0; from <= m_table.ranks(); ++from) {
+        if (from < m_table.ranks())
+            pass<Pass::Times>(sequences, from);
+        else
+            pass<Pass::FromVerdict>(sequences, -1);
+        std::vector<Time>& row = paths.emplace_back();
+        Time norm = kNoPath;
+        for (int to = 0; to < m_table.ranks(); ++to) {
+            if (m_free[to] > kNever / 2)
+                norm = std::max(norm, m_free[to] + end.normWay[to]);
+            row.push_back(norm > kNoPath ? norm - end.normWay[to] + end.step[to] : kNoPath);
+        }
+        row.push_back(norm);
+    }
+    return largestCycleMean(paths).value();
+}
+
+bool Timer::draw(const Sequences& sequences) {
+    for (int rank = 0; rank < m_table.ranks(); ++rank)
+        m_starts[rank].resize(sequences[rank].size());
+    return pass<Pass::Draws>(sequences, -1);
+}
+
+} // namespace lanewright

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/fraction.h"
+#include "core/model/objective.h"
+#include "core/sequence/op_table.h"
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+/// What sequences cost: the fast twin of `simulate` and `measure`.
+///
+/// As in `Replay`, a rank runs its ops until one lacks a value, and whoever makes the value wakes it, so that a pass
+/// looks at each op once or twice, whatever the order. The period comes from passes in which one rank alone starts and
+/// everything else was free forever: their ends are the longest ways from rank to rank, and the mean of the longest
+/// circle of such ways is the period (see `Metrics::period`).
+namespace lanewright {
+
+/// What a search makes small.
+struct Cost {
+    static constexpr double kStalls = std::numeric_limits<double>::infinity();
+
+    double value = kStalls;  ///< of the objective; of a period that is no whole number, a hair off
+    double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
+
+    bool stalls() const { return value == kStalls; }
+};
+
+/// What a generator makes small, of sequences that nobody has checked.
+struct OrderCost {
+    Time longestSpan = 0;
+    Time makespan = 0;
+    Bytes peak = 0;       ///< of the rank that holds most
+    Fraction period = {}; ///< known only where it is the objective
+
+    friend bool operator==(const OrderCost&, const OrderCost&) = default;
+};
+
+/// Times sequences, every op as early as it can. A class so that timing many sequences allocates once. Keeps a
+/// reference.
+class Timer {
+public:
+    Timer(const OpTable& table, Objective objective);
+
+    /// What legal sequences cost; ranks that wait for each other cost infinity. Once the cost is known to be above
+    /// `limit` it may stop and return infinity.
+    Cost operator()(const Sequences& sequences, double limit = Cost::kStalls);
+
+    /// What sequences cost by the ops alone, without optimizer and period; none where they pass a limit, run a B before
+    /// its F or a W before its B, or wait for each other.
+    std::optional<OrderCost> measured(const Sequences& sequences);
+    /// The period of sequences with that cost, or something at or above `enough` where it is not below that. A pass for
+    /// each rank at most; the longest span, which is never below it, where those were too many.
+    Fraction periodOf(const Sequences& sequences, const OrderCost& cost, const std::optional<Fraction>& enough);
+
+    /// Times the sequences and keeps the start of each op. False when ranks wait for each other.
+    bool draw(const Sequences& sequences);
+    /// Per rank and position; of the last `draw`.
+    const std::vector<std::vector<Time>>& starts() const { return m_starts; }
+    /// As the cells say; of the last `draw`.
+    const std::vector<Time>& arrivals() const { return m_arrivals; }
+    Time first(int rank) const { return m_first[rank]; }
+    Time end(int rank) const { return m_free[rank]; }
+    /// What the rank alone brings to the cost; of the last `draw`.
+    Time costOf(int rank) const;
+    /// Whether circles through several ranks are looked at too, which can make a period, or a post-validated iteration,
+    /// longer than each rank's own way. Costs a pass per rank.
+    void lookAtCircles(bool look) { m_circles = look; }
+
+private:
+    /// What a pass begins with, and what it does beside timing.
+    enum class Pass {
+        Times,
+        Draws,    ///< keeps the start of each op
+        Measures, ///< counts memory, and takes an op that is ahead of its own F or B for one that waits forever
+        FromVerdict
+    };
+
+    template <Pass kind>
+    bool pass(const Sequences& sequences, int from);
+    template <Pass kind>
+    void advance(const Sequences& sequences, int rank);
+    Time synchronous() const;
+    double period(const Sequences& sequences, double limit);
+    double circles(const Sequences& sequences);
+    std::vector<Time> waysFrom(const Sequences& sequences, int rank);
+    double postValidatedCircles(const Sequences& sequences);
+    bool isOnlySource(const Sequences& sequences, int rank) const;
+
+    const OpTable& m_table;
+    Objective m_objective;
+    bool m_circles = false;
+    std::vector<Time> m_begin;    ///< per rank: free from then on
+    std::vector<Time> m_step;     ///< per rank: that follows its last op in its own period
+    std::vector<int> m_count;     ///< per cell
+    std::vector<int> m_position;  ///< per rank
+    std::vector<int> m_waits;     ///< per rank: the cell it waits for, or −1
+    std::vector<Time> m_free;     ///< per rank
+    std::vector<Time> m_first;    ///< per rank
+    std::vector<Bytes> m_held;    ///< per rank, of a pass that measures
+    std::vector<Bytes> m_peak;    ///< as `m_held`
+    std::vector<Time> m_arrivals; ///< as the cells say
+    std::vector<int> m_ready;
+    std::vector<std::vector<Time>> m_starts;
+    std::vector<Time> m_spans; ///< with the steps that the objective counts
+    std::vector<int> m_bySpan;
+};
+
+} // namespace lanewright

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/sequence/list_scheduler.h"
+
+#include <vector>
+
+/// Rules of list scheduling for any placement. Inside core/solve only.
+namespace lanewright {
+
+/// What one rank takes when it is free.
+struct RankRule {
+    std::vector<int> inFlight = {}; ///< per place: the most microbatches between F and B; at least 1
+    int waiting = kAny;             ///< the most W that may wait; the next one goes at once
+    Time overrun = 0;               ///< how far a W may reach beyond the gap it fills
+    Time patience = 0;              ///< an F waits for a gradient that is known to come sooner than that
+    bool backwardFirst = true;      ///< of an F and a B that are both there, the B
+    bool deepFirst = true;          ///< of two F (or two B) of different chunks, the one farther on its way
+
+    static constexpr int kAny = 1 << 28;
+    friend bool operator==(const RankRule&, const RankRule&) = default;
+};
+
+using ListRule = std::vector<RankRule>; ///< per rank
+
+/// The rule that suits whoever has no idea yet.
+ListRule plainRule(const OpTable& table);
+
+/// Makes sequences by rules, within any limit that one microbatch fits in.
+///
+/// Memory never deadlocks it: microbatches have one order for all ranks, and a rank lets an F in only if, with those
+/// behind it in that order still held, what is left of the first one always fits.
+class RuleScheduler {
+public:
+    explicit RuleScheduler(const OpTable& table) : m_table(table), m_scheduler(table), m_next(table.ranks()) {}
+
+    /// Writes the sequences of the rule.
+    void build(const ListRule& rule, Sequences& sequences);
+
+    /// Keeps the order of F and B of `script` and places W anew. False when that order leaves no room.
+    bool placeWeights(const ListRule& rule, const Sequences& script, Sequences& sequences);
+
+private:
+    /// The best that could be run now, and when the next thing is known to come.
+    struct Choice {
+        int forward = ListScheduler::kNothing;   ///< a code
+        int backward = ListScheduler::kNothing;  ///< a code
+        Time gradient = ListScheduler::kUnknown; ///< when the next B can start
+        Time next = ListScheduler::kUnknown;     ///< when the next F or B can start that can't start now
+    };
+
+    bool follow(Sequences& sequences);
+    Choice choose(int rank, Time now) const;
+    void consider(int rank, Code code, Time now, Choice& choice) const;
+    bool isSafe(int rank, Code code) const;
+    int chosen(int rank, Time now) const;
+    int take(int rank, Time now);
+    int takeOr(int rank, int code) const;
+
+    const OpTable& m_table;
+    ListScheduler m_scheduler;
+    const ListRule* m_rule = nullptr;
+    const Sequences* m_script = nullptr;
+    std::vector<int> m_next; ///< per rank: position in the script
+};
+
+} // namespace lanewright
