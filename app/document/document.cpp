@@ -5,7 +5,7 @@
 #include "app/document/opening.h"
 #include "app/document/said.h"
 #include "core/explain/slack.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 

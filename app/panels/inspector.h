@@ -8,7 +8,7 @@
 #include "core/edit/remedies.h"
 #include "core/explain/bubbles.h"
 #include "core/explain/explain.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 
 #include <QFrame>
 #include <QWidget>

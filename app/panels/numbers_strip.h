@@ -3,7 +3,7 @@
 
 #include "app/document/document.h"
 #include "app/document/lower_bounds.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 
 #include <QWidget>
 

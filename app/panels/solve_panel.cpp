@@ -8,7 +8,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/panels/panel_text.h"
 #include "app/plots/gap_plot.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 #include "app/run/plan_again.h"
 
 #include "core/client/profile.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "core/solve/solve.h"

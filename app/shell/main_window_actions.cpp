@@ -13,7 +13,7 @@
 #include "app/shell/main_window.h"
 #include "app/shell/rows.h"
 #include "app/timeline/tray/tray.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 #include "core/program/program.h"
 
 #include <QApplication>

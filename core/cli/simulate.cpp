@@ -4,7 +4,7 @@
 #include "core/check/validate.h"
 #include "core/cli/print_numbers.h"
 #include "core/cli/shown.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/simulate.h"
 

@@ -5,7 +5,7 @@
 #include "core/cli/commands.h"
 #include "core/cli/interrupts.h"
 #include "core/cli/print_numbers.h"
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/open/open_file.h"

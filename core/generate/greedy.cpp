@@ -3,7 +3,7 @@
 
 #include "core/generate/memory_limits.h"
 #include "core/generate/rank_writer.h"
-#include "core/generate/two_ways.h"
+#include "core/generate/two_way/two_ways.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 

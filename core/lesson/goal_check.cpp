@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/goal_check.h"
 
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 #include "core/lesson/setting.h"
 #include "core/simulate/iterations.h"
 #include "core/simulate/memory.h"

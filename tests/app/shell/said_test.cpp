@@ -9,7 +9,7 @@
 #include "core/explain/reasons.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 #include "core/simulate/metrics.h"
 #include "core/simulate/simulate.h"
 #include "tests/support/flaws.h"

@@ -3,7 +3,7 @@
 #include "app/panels/solve_panel.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 #include "tests/app/shell/drive.h"
 
 #include <QLabel>

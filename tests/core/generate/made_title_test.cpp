@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 
 #include "core/edit/edits.h"
 #include "core/edit/replicate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/placing.h"
-#include "core/generate/v_shape.h"
+#include "core/generate/v/v_shape.h"
 
 #include <array>
 

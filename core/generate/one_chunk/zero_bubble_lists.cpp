@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/zero_bubble_lists.h"
+#include "core/generate/one_chunk/zero_bubble_lists.h"
 
 #include <algorithm>
 #include <array>

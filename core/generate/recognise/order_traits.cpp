@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/order_traits.h"
+#include "core/generate/recognise/order_traits.h"
 
 #include "core/generate/checks.h"
 

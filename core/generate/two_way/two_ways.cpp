@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/two_ways.h"
+#include "core/generate/two_way/two_ways.h"
 
 namespace lanewright {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/zero_bubble_hand.h"
+#include "core/generate/one_chunk/zero_bubble_hand.h"
 
 #include "core/generate/families.h"
-#include "core/generate/one_chunk.h"
+#include "core/generate/one_chunk/one_chunk.h"
 
 namespace lanewright {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/v_board.h"
+#include "core/generate/v/v_board.h"
 
-#include "core/generate/v_shape.h"
+#include "core/generate/v/v_shape.h"
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/zbv_auto.h"
+#include "core/generate/v/zbv_auto.h"
 
 #include "core/generate/families.h"
 #include "core/generate/lower_limits.h"
 #include "core/generate/order_search.h"
-#include "core/generate/v_pattern.h"
-#include "core/generate/v_shape.h"
-#include "core/generate/zbv_fixed.h"
-#include "core/generate/zbv_lists.h"
-#include "core/generate/zbv_rounds.h"
+#include "core/generate/v/v_pattern.h"
+#include "core/generate/v/v_shape.h"
+#include "core/generate/v/zbv_fixed.h"
+#include "core/generate/v/zbv_lists.h"
+#include "core/generate/v/zbv_rounds.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/made_title.h"
+#include "core/generate/recognise/made_title.h"
 
 #include "core/generate/catalogue.h"
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 #include "core/model/title.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/zbv_fixed.h"
+#include "core/generate/v/zbv_fixed.h"
 
 #include "core/generate/families.h"
-#include "core/generate/one_chunk.h"
-#include "core/generate/v_shape.h"
+#include "core/generate/one_chunk/one_chunk.h"
+#include "core/generate/v/v_shape.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/zbv_lists.h"
+#include "core/generate/v/zbv_lists.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/bounds/bounds.h"
 #include "core/generate/families.h"
-#include "core/generate/one_chunk.h"
-#include "core/generate/v_board.h"
-#include "core/generate/v_fused.h"
-#include "core/generate/v_pattern.h"
-#include "core/generate/v_shape.h"
-#include "core/generate/zbv_auto.h"
+#include "core/generate/one_chunk/one_chunk.h"
+#include "core/generate/v/v_board.h"
+#include "core/generate/v/v_fused.h"
+#include "core/generate/v/v_pattern.h"
+#include "core/generate/v/v_shape.h"
+#include "core/generate/v/zbv_auto.h"
 #include "core/simulate/memory.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/v_fused.h"
+#include "core/generate/v/v_fused.h"
 
-#include "core/generate/v_board.h"
+#include "core/generate/v/v_board.h"
 
 #include <algorithm>
 

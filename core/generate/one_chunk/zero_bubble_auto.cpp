@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/generate/families.h"
 #include "core/generate/lower_limits.h"
+#include "core/generate/one_chunk/zero_bubble_hand.h"
+#include "core/generate/one_chunk/zero_bubble_lists.h"
+#include "core/generate/one_chunk/zero_bubble_rounds.h"
 #include "core/generate/placing.h"
-#include "core/generate/zero_bubble_hand.h"
-#include "core/generate/zero_bubble_lists.h"
-#include "core/generate/zero_bubble_rounds.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/generate/v_board.h"
+#include "core/generate/v/v_board.h"
 
 /// The repeating patterns on a V and their squeezed orders. Inside core/generate only.
 namespace lanewright {

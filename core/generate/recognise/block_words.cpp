@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/block_words.h"
+#include "core/generate/recognise/block_words.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/recognise.h"
+#include "core/generate/recognise/recognise.h"
 
-#include "core/generate/block_words.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/checks.h"
-#include "core/generate/order_traits.h"
+#include "core/generate/recognise/block_words.h"
+#include "core/generate/recognise/order_traits.h"
 #include "core/model/replicas.h"
 #include "core/model/title.h"
 

@@ -4,7 +4,7 @@
 #include "core/generate/checks.h"
 #include "core/generate/memory_limits.h"
 #include "core/generate/rank_writer.h"
-#include "core/generate/two_ways.h"
+#include "core/generate/two_way/two_ways.h"
 
 #include <array>
 #include <deque>

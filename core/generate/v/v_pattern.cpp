@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/v_pattern.h"
+#include "core/generate/v/v_pattern.h"
 
 #include <algorithm>
 
