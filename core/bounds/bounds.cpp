@@ -73,7 +73,7 @@ Case caseOf(const Plan& problem, Objective objective) {
         result.recompute.push_back(recompute.value_or(0));
         result.recomputes.push_back(recompute.has_value());
     }
-    if (lacksRoom(problem))
+    if (!checkRoom(problem))
         std::ranges::fill(instance.limit, Instance::kNoLimit);
     if (std::accumulate(instance.microbatches.begin(), instance.microbatches.end(), 0) > 1)
         for (int rank = 0; rank < instance.ranks(); ++rank)

@@ -94,14 +94,14 @@ void writeBounded(json::Writer& writer, const Bounded& bounded, Time scale) {
 }
 
 /// The members of the objective asked for, or of the iteration time with all others beside it.
-Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const std::optional<Error>& noRoom) {
+Exit answerJson(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room) {
     const Time scale = scaleOf(plan.timeUnit);
     json::Writer writer;
     writer.beginObject(json::Layout::Lines);
     writer.key("title").string(plan.title);
-    writer.key("feasible").boolean(!noRoom);
-    if (noRoom)
-        writer.key("reason").string(noRoom->message.text());
+    writer.key("feasible").boolean(room.ok());
+    if (!room)
+        writer.key("reason").string(room.error().message.text());
     writer.key("optimizer_mode").string(keyOf(plan.optimizerMode));
     writeBounded(writer, all.front(), scale);
     if (all.size() > 1) {
@@ -136,12 +136,13 @@ std::string textOf(const Bounded& bounded, TimeUnit unit) {
     return text + table.text();
 }
 
-Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const std::optional<Error>& noRoom) {
+Exit answerText(const std::vector<Bounded>& all, const Plan& plan, const Result<Done>& room) {
     std::string text = plan.title.empty() ? "" : plan.title + "\n";
     for (const Bounded& bounded : all)
         text += (text.empty() ? "" : "\n") + textOf(bounded, plan.timeUnit);
-    if (noRoom)
-        text += "\nNo schedule keeps the limits: " + noRoom->message.text() + ".\nThese bounds hold without limits.\n";
+    if (!room)
+        text +=
+            "\nNo schedule keeps the limits: " + room.error().message.text() + ".\nThese bounds hold without limits.\n";
     return print(text);
 }
 
@@ -151,13 +152,13 @@ Exit run(const BoundOptions& options) {
         return failed(Exit::Usage, options.file, plan.error());
     const Interrupts interrupts;
     const std::vector<Bounded> all = boundedOf(options, *plan, interrupts.stop());
-    const std::optional<Error> noRoom = lacksRoom(*plan);
-    const Exit printed = options.json ? answerJson(all, *plan, noRoom) : answerText(all, *plan, noRoom);
+    const Result<Done> room = checkRoom(*plan);
+    const Exit printed = options.json ? answerJson(all, *plan, room) : answerText(all, *plan, room);
     if (printed != Exit::Done)
         return printed;
     if (interrupts.stop().stop_requested())
         return Exit::Stopped;
-    return noRoom ? Exit::No : Exit::Done;
+    return room ? Exit::Done : Exit::No;
 }
 
 } // namespace

@@ -286,8 +286,8 @@ Exit run(const GenerateOptions& options) {
     const Result<Choices> choices = choicesFrom(options);
     if (!choices)
         return failed(Exit::Usage, "", choices.error());
-    if (const std::optional<Error> unused = unusedChoice(*generator, *choices))
-        return failed(Exit::Usage, "", *unused);
+    if (const Result<Done> fits = checkChoices(*generator, *choices); !fits)
+        return failed(Exit::Usage, "", fits.error());
     Result<Plan> problem = options.problem.empty() ? uniformFrom(options) : problemFrom(options);
     if (!problem)
         return failed(Exit::Usage, options.problem, problem.error());

@@ -12,32 +12,32 @@ namespace {
 
 std::string placeOf(Slot slot) { return say(kRankPosition, slot.rank, slot.position); }
 
-std::optional<Error> noSuchRank(const Schedule& schedule, int rank) {
+Result<Done> checkRank(const Schedule& schedule, int rank) {
     const int rows = static_cast<int>(schedule.order.size());
     if (rank >= 0 && rank < rows)
-        return {};
+        return Done{};
     constexpr Phrase kNone = countedPhrase("refusal", "there is no rank %1 in this order, which has %2 rows",
                                            "there is no rank %1 in this order, which has %2 row");
     return Error{sayCounted(kNone, rows, rank, rows)};
 }
 
 // A place in front of a block, or with `orEnd` behind the last one.
-std::optional<Error> noSuchSlot(const Schedule& schedule, Slot slot, bool orEnd = false) {
-    if (auto error = noSuchRank(schedule, slot.rank))
-        return error;
+Result<Done> checkSlot(const Schedule& schedule, Slot slot, bool orEnd = false) {
+    if (const Result<Done> fits = checkRank(schedule, slot.rank); !fits)
+        return fits;
     const int blocks = static_cast<int>(schedule.order[slot.rank].size());
     if (slot.position >= 0 && slot.position < blocks + (orEnd ? 1 : 0))
-        return {};
+        return Done{};
     constexpr Phrase kNone = countedPhrase("refusal", "there is no position %1 on rank %2, which has %3 blocks",
                                            "there is no position %1 on rank %2, which has %3 block");
     return Error{sayCounted(kNone, blocks, slot.position, slot.rank, blocks), placeOf(slot)};
 }
 
-std::optional<Error> notInShape(const Schedule& schedule, const Op& op) {
+Result<Done> checkOp(const Schedule& schedule, const Op& op) {
     const bool fits = op.stage >= 0 && op.stage < schedule.stages() && op.microbatch >= 0 &&
                       op.microbatch < schedule.microbatches && op.part >= 0 && (op.part == 0 || op.kind == OpKind::W);
     if (fits)
-        return {};
+        return Done{};
     return Error{say(phrase("refusal", "%1 is not an op of this schedule, which has %2 stages and %3 microbatches"),
                      toText(op), schedule.stages(), schedule.microbatches)};
 }
@@ -69,19 +69,19 @@ void takeOut(Schedule& schedule, Slot slot, const Op& op) {
 } // namespace
 
 Result<Schedule> moveBlock(const Schedule& schedule, Slot from, int to) {
-    if (auto error = noSuchSlot(schedule, from))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, from); !fits)
+        return fits.error();
     return moveBlocks(schedule, from.rank, {from.position}, to);
 }
 
 Result<Schedule> moveBlocks(const Schedule& schedule, int rank, const std::vector<int>& positions, int to) {
-    if (auto error = noSuchSlot(schedule, {rank, to}, /*orEnd=*/true))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, {rank, to}, /*orEnd=*/true); !fits)
+        return fits.error();
     const Row& row = schedule.order[rank];
     std::vector<bool> moves(row.size());
     for (const int position : positions) {
-        if (auto error = noSuchSlot(schedule, {rank, position}))
-            return *std::move(error);
+        if (const Result<Done> fits = checkSlot(schedule, {rank, position}); !fits)
+            return fits.error();
         moves[position] = true;
     }
     Row before;
@@ -98,8 +98,8 @@ Result<Schedule> moveBlocks(const Schedule& schedule, int rank, const std::vecto
 }
 
 Result<Schedule> nudgeBlock(const Schedule& schedule, Slot slot, int by) {
-    if (auto error = noSuchSlot(schedule, slot))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, slot); !fits)
+        return fits.error();
     if (by != 1 && by != -1)
         return Error{say(phrase("refusal", "a block is nudged by -1 or +1, not by %1"), by), placeOf(slot)};
     const int other = slot.position + by;
@@ -115,8 +115,8 @@ Result<Schedule> nudgeBlock(const Schedule& schedule, Slot slot, int by) {
 }
 
 Result<Schedule> setGap(const Schedule& schedule, Slot slot, Time gap) {
-    if (auto error = noSuchSlot(schedule, slot))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, slot); !fits)
+        return fits.error();
     if (gap < 0)
         return Error{say(phrase("refusal", "a gap must not be negative")), placeOf(slot)};
     Schedule next = schedule;
@@ -158,23 +158,23 @@ Schedule removeOps(const Schedule& schedule, const std::set<Op>& ops) {
 }
 
 Result<Schedule> insertOp(const Schedule& schedule, const Op& op, int to) {
-    if (auto error = notInShape(schedule, op))
-        return *std::move(error);
+    if (const Result<Done> fits = checkOp(schedule, op); !fits)
+        return fits.error();
     if (const std::optional<Slot> slot = slotOf(schedule, op))
         return Error{say(phrase("refusal", "%1 is in the order already"), toText(op)), placeOf(*slot)};
     Schedule next = schedule;
     if (next.order.empty())
         next.order.resize(next.ranks());
     const int rank = next.rankOf(op);
-    if (auto error = noSuchSlot(next, {rank, to}, /*orEnd=*/true))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(next, {rank, to}, /*orEnd=*/true); !fits)
+        return fits.error();
     next.order[rank].insert(next.order[rank].begin() + to, Block{.op = op});
     return next;
 }
 
 Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightParts) {
-    if (auto error = noSuchSlot(schedule, slot))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, slot); !fits)
+        return fits.error();
     if (weightParts < 1)
         return Error{say(phrase("refusal", "a W has at least one part, not %1"), weightParts), placeOf(slot)};
     const std::optional<Op> fused = opOfKind(schedule.order[slot.rank][slot.position], OpKind::BW);
@@ -194,8 +194,8 @@ Result<Schedule> splitBackward(const Schedule& schedule, Slot slot, int weightPa
 }
 
 Result<Schedule> fuseBackward(const Schedule& schedule, Slot slot) {
-    if (auto error = noSuchSlot(schedule, slot))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSlot(schedule, slot); !fits)
+        return fits.error();
     const Block& block = schedule.order[slot.rank][slot.position];
     const std::optional<Op> backward = opOfKind(block, OpKind::B);
     if (!backward)

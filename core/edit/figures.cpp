@@ -90,10 +90,9 @@ bool frees(StageFigure figure) {
     return figure == StageFigure::MemoryBackwardInput || figure == StageFigure::MemoryBackwardWeight;
 }
 
-std::optional<Error> wrongNumber(StageFigure figure, std::optional<std::int64_t> value) {
+Result<Done> checkNumber(StageFigure figure, std::optional<std::int64_t> value) {
     if (!value)
-        return mayBeNone(figure) ? std::nullopt
-                                 : std::optional<Error>(Error{say(phrase("refusal", "a number has to stand here"))});
+        return mayBeNone(figure) ? Result<Done>(Done{}) : Error{say(phrase("refusal", "a number has to stand here"))};
     if (frees(figure) ? *value > 0 : *value < 0)
         return Error{say(frees(figure)    ? phrase("refusal", "B and W free memory: write 0 or a negative number")
                          : isTime(figure) ? phrase("refusal", "a duration is 0 or more")
@@ -102,7 +101,7 @@ std::optional<Error> wrongNumber(StageFigure figure, std::optional<std::int64_t>
     if (*value > most || *value < -most)
         return Error{say(isTime(figure) ? phrase("refusal", "a duration is at most 10^15 ns (11.5 days)")
                                         : phrase("refusal", "an amount of memory is at most 2^53 bytes (8 PiB)"))};
-    return {};
+    return Done{};
 }
 
 /// B and W free what F and R allocate, in the proportion in which they freed it before.
@@ -113,7 +112,7 @@ void rebalance(StageMemory& memory) {
     memory.backwardWeight = -allocated - memory.backwardInput;
 }
 
-std::optional<Error> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageFigure figure, Bytes value) {
+Result<Done> setAmount(const Plan& plan, StageCopy copy, StageMemory& memory, StageFigure figure, Bytes value) {
     memory.*amountOf(figure) = value;
     const Bytes allocated = memory.forward + memory.recompute;
     if (frees(figure) && -value > allocated)
@@ -125,7 +124,7 @@ std::optional<Error> setAmount(const Plan& plan, StageCopy copy, StageMemory& me
         memory.backwardWeight = -allocated - value;
     if (figure == StageFigure::MemoryBackwardWeight)
         memory.backwardInput = -allocated - value;
-    return {};
+    return Done{};
 }
 
 void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<Time> value) {
@@ -146,13 +145,13 @@ void setDuration(Plan& plan, StageCopy copy, StageFigure figure, std::optional<T
     }
 }
 
-std::optional<Error> set(Plan& plan, StageCopy copy, StageFigure figure, std::optional<std::int64_t> value) {
-    if (auto error = wrongNumber(figure, value))
-        return error;
+Result<Done> set(Plan& plan, StageCopy copy, StageFigure figure, std::optional<std::int64_t> value) {
+    if (const Result<Done> fits = checkNumber(figure, value); !fits)
+        return fits;
     if (!isTime(figure))
         return setAmount(plan, copy, entryOf(plan.memory.stages, copy), figure, *value);
     setDuration(plan, copy, figure, value);
-    return {};
+    return Done{};
 }
 
 /// What holds for all stages together.
@@ -223,8 +222,8 @@ Result<Plan> setFigure(const Plan& plan, const std::vector<StageCopy>& copies, S
                        std::optional<std::int64_t> value) {
     Plan next = plan;
     for (const StageCopy copy : copies)
-        if (auto error = set(next, copy, figure, value))
-            return *std::move(error);
+        if (const Result<Done> fits = set(next, copy, figure, value); !fits)
+            return fits.error();
     return checked(std::move(next));
 }
 
@@ -244,8 +243,8 @@ Result<Plan> scaleFigures(const Plan& plan, const std::vector<FigurePlace>& plac
         if (!value || follows(place))
             continue;
         const std::int64_t scaled = nearest(percent, std::abs(*value), 100);
-        if (auto error = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled))
-            return *std::move(error);
+        if (const Result<Done> fits = set(next, place.copy, place.figure, *value < 0 ? -scaled : scaled); !fits)
+            return fits.error();
     }
     return checked(std::move(next));
 }

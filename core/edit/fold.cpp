@@ -31,8 +31,8 @@ Error notTwoWays(const Message& why) {
     return Error{say(phrase("refusal", "only a schedule that runs two ways can be cut in half: %1"), why)};
 }
 
-/// Why the placement is no line of ranks with a twin of each stage at the mirror place.
-std::optional<Error> notMirrored(const Placement& placement) {
+/// Fails where the placement is no line of ranks with a twin of each stage at the mirror place.
+Result<Done> checkMirrored(const Placement& placement) {
     if (placement.directions.size() != 2)
         return notTwoWays(
             sayCounted(countedPhrase("refusal", "this one has %1 directions", "this one has %1 direction"),
@@ -45,7 +45,7 @@ std::optional<Error> notMirrored(const Placement& placement) {
         return notTwoWays(say(phrase("refusal", "its directions do not pass each rank once")));
     if (placement.ranks % 2 != 0)
         return notTwoWays(say(phrase("refusal", "%1 ranks have no two halves"), placement.ranks));
-    return {};
+    return Done{};
 }
 
 Op mirrored(const Schedule& schedule, const Deal& deal, Op op) {
@@ -65,8 +65,8 @@ Message textAt(const Row& row, std::size_t position, int weightParts) {
     return position < row.size() ? Message(toText(row[position], weightParts)) : say(phrase("refusal", "nothing"));
 }
 
-/// The first block of a kept rank that its mirror rank does not run at the same position.
-std::optional<Error> notSymmetric(const Schedule& schedule, const Deal& deal, int weightParts) {
+/// Fails at the first block of a kept rank that its mirror rank does not run at the same position.
+Result<Done> checkSymmetric(const Schedule& schedule, const Deal& deal, int weightParts) {
     const std::vector<int>& line = schedule.placement.directions[0];
     for (std::size_t place = 0; place < line.size() / 2; ++place) {
         const int mirror = line[line.size() - 1 - place];
@@ -81,7 +81,7 @@ std::optional<Error> notSymmetric(const Schedule& schedule, const Deal& deal, in
                          say(kRankPosition, line[place], at)};
         }
     }
-    return {};
+    return Done{};
 }
 
 template <typename T>
@@ -145,16 +145,16 @@ Result<Plan> cutInHalf(const Plan& plan) {
     const Schedule& schedule = plan.schedule;
     if (plan.isProblem())
         return Error{say(phrase("refusal", "there is no order to cut in half; generate one first"))};
-    if (auto error = notMirrored(schedule.placement))
-        return *std::move(error);
+    if (const Result<Done> fits = checkMirrored(schedule.placement); !fits)
+        return fits.error();
     if (!fitsShape(schedule, plan.costs.weightParts))
         return Error{say(phrase("refusal", "the order holds ops that do not exist"))};
     const Deal deal(schedule);
     if (deal.microbatches[0].size() != deal.microbatches[1].size())
         return Error{say(phrase("refusal", "the directions are not mirror images: they have %1 and %2 microbatches"),
                          deal.microbatches[0].size(), deal.microbatches[1].size())};
-    if (auto error = notSymmetric(schedule, deal, plan.costs.weightParts))
-        return *std::move(error);
+    if (const Result<Done> fits = checkSymmetric(schedule, deal, plan.costs.weightParts); !fits)
+        return fits.error();
     Plan half = plan;
     if (!plan.title.empty())
         half.title = title::with(plan.title, say(title::kCutInHalf));

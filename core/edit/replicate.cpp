@@ -4,7 +4,6 @@
 #include "core/model/limits.h"
 #include "core/model/title.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,26 +26,28 @@ std::vector<std::vector<T>> perDirection(const std::vector<std::vector<T>>& list
     return lists.size() == 1 ? lists : repeated(lists, times);
 }
 
-std::optional<Error> tooMany(const Plan& plan, int replicas) {
+Result<Done> checkCounts(const Plan& plan, int replicas) {
     const Schedule& schedule = plan.schedule;
-    const auto past = [&](std::int64_t each, std::int64_t most, Phrase what) -> std::optional<Error> {
-        if (each * replicas <= most)
-            return {};
-        return Error{say(what, replicas, each * replicas, most)};
-    };
     if (replicas < 1)
         return Error{say(phrase("refusal", "there is at least 1 replica, not %1"), replicas)};
-    if (auto error = past(schedule.ranks(), kMaxRanks,
-                          phrase("refusal", "%1 replicas have %2 ranks, and a file holds %3 at most")))
-        return error;
-    if (auto error = past(static_cast<std::int64_t>(schedule.placement.directions.size()), kMaxDirections,
-                          phrase("refusal", "%1 replicas have %2 directions, and a file holds %3 at most")))
-        return error;
-    if (auto error = past(schedule.microbatches, kMaxMicrobatches,
-                          phrase("refusal", "%1 replicas have %2 microbatches, and a file holds %3 at most")))
-        return error;
-    return past(static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches, kMaxCells,
-                phrase("refusal", "%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most"));
+    struct Count {
+        std::int64_t each;
+        std::int64_t most;
+        Phrase tooMany;
+    };
+    for (const Count& count : {
+             Count{schedule.ranks(), kMaxRanks,
+                   phrase("refusal", "%1 replicas have %2 ranks, and a file holds %3 at most")},
+             Count{static_cast<std::int64_t>(schedule.placement.directions.size()), kMaxDirections,
+                   phrase("refusal", "%1 replicas have %2 directions, and a file holds %3 at most")},
+             Count{schedule.microbatches, kMaxMicrobatches,
+                   phrase("refusal", "%1 replicas have %2 microbatches, and a file holds %3 at most")},
+             Count{static_cast<std::int64_t>(schedule.stages()) * schedule.microbatches, kMaxCells,
+                   phrase("refusal", "%1 replicas have %2 pairs of stage and microbatch, and a file holds %3 at most")},
+         })
+        if (count.each * replicas > count.most)
+            return Error{say(count.tooMany, replicas, count.each * replicas, count.most)};
+    return Done{};
 }
 
 Placement replicated(const Placement& placement, int replicas) {
@@ -99,8 +100,8 @@ std::vector<Row> repeatedRows(const Schedule& schedule, int replicas) {
 } // namespace
 
 Result<Plan> replicate(const Plan& plan, int replicas) {
-    if (auto error = tooMany(plan, replicas))
-        return *std::move(error);
+    if (const Result<Done> fits = checkCounts(plan, replicas); !fits)
+        return fits.error();
     Plan all = plan;
     all.schedule = {.placement = replicated(plan.schedule.placement, replicas),
                     .microbatches = plan.schedule.microbatches * replicas,

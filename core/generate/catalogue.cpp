@@ -49,7 +49,7 @@ std::string titleOf(const Generator& generator, int ranks, int microbatches) {
     return title::with(words, title::counted(title::kMicrobatches, microbatches));
 }
 
-std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices) {
+Result<Done> checkChoices(const Generator& generator, const Choices& choices) {
     if (choices.objective != Choices{}.objective && !generator.takesObjective)
         return Error{say(phrase("refusal", "%1 makes one order whatever the objective"), generator.name), "objective"};
     if (choices.group && !generator.takesGroup)
@@ -57,20 +57,20 @@ std::optional<Error> unusedChoice(const Generator& generator, const Choices& cho
             say(phrase("refusal", "%1 does not deal microbatches in groups; interleaved-1f1b and interleaved-zb do"),
                 generator.name),
             "group"};
-    return {};
+    return Done{};
 }
 
 Result<Plan> generate(std::string_view name, const Plan& problem, const Choices& choices) {
     const Generator* generator = findGenerator(name);
     if (!generator)
         return unknownName(name);
-    if (auto error = unfit(problem))
-        return *std::move(error);
-    if (auto error = unusedChoice(*generator, choices))
-        return *std::move(error);
+    if (const Result<Done> fits = checkProblem(problem); !fits)
+        return fits.error();
+    if (const Result<Done> fits = checkChoices(*generator, choices); !fits)
+        return fits.error();
     Plan plan = generator->prepare(problem);
-    if (auto error = unfit(plan)) // more chunks are more ops
-        return *std::move(error);
+    if (const Result<Done> fits = checkProblem(plan); !fits) // more chunks are more ops
+        return fits.error();
     plan.title = titleOf(*generator, plan.schedule.ranks(), plan.schedule.microbatches);
     if (plan.schedule.placement != problem.schedule.placement)
         plan.title = title::with(plan.title, say(title::kReplaced));

@@ -52,8 +52,8 @@ const Generator* findGenerator(std::string_view name);
 /// `ZB-H1, 4 ranks, 8 microbatches`.
 std::string titleOf(const Generator& generator, int ranks, int microbatches);
 
-/// Words about a choice that would do nothing, if there is one.
-std::optional<Error> unusedChoice(const Generator& generator, const Choices& choices);
+/// Fails where a choice would do nothing.
+Result<Done> checkChoices(const Generator& generator, const Choices& choices);
 
 /// The most ops that `generate` makes; beyond, it refuses.
 constexpr std::int64_t kMostOps = std::int64_t{1} << 24;

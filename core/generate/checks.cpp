@@ -55,7 +55,7 @@ bool isWhole(const Plan& problem) {
            (entries == 0 || (entries == ranks * ranks && problem.costs.transfer.ranks == placement.ranks));
 }
 
-std::optional<Error> unsound(const Plan& problem) {
+Result<Done> checkSound(const Plan& problem) {
     if (problem.costs.transfer.every < 0)
         return Error{say(phrase("refusal", "the transfer time must not be negative")), "costs"};
     for (const std::vector<StageCosts>& direction : problem.costs.stages)
@@ -76,7 +76,7 @@ std::optional<Error> unsound(const Plan& problem) {
                         stage),
                     "memory"};
         }
-    return {};
+    return Done{};
 }
 
 } // namespace
@@ -89,7 +89,7 @@ std::string microbatchesOf(const Plan& problem) {
     return counted(problem.schedule.microbatches, "microbatch", "microbatches");
 }
 
-std::optional<Error> unfit(const Plan& problem) {
+Result<Done> checkProblem(const Plan& problem) {
     const Schedule& schedule = problem.schedule;
     if (schedule.ranks() < 1 || schedule.stages() < 1)
         return Error{say(phrase("refusal", "the problem has no stages to order")), "placement"};
@@ -117,7 +117,7 @@ std::optional<Error> unfit(const Plan& problem) {
     if (memoryOverflows(problem))
         return Error{say(phrase("refusal", "the memory of this problem adds up to more than can be counted")),
                      "memory"};
-    return unsound(problem);
+    return checkSound(problem);
 }
 
 } // namespace lanewright

@@ -4,14 +4,13 @@
 #include "core/base/result.h"
 #include "core/model/plan.h"
 
-#include <optional>
 #include <string>
 
 /// What must hold of a problem before a maker sees it. Inside core/generate and core/solve only.
 namespace lanewright {
 
-/// The first reason why no order can be made for the problem; none when it is whole, sound and not too large.
-std::optional<Error> unfit(const Plan& problem);
+/// Fails with the first reason why no order can be made for the problem: it is not whole, not sound, or too large.
+Result<Done> checkProblem(const Plan& problem);
 
 /// `1 rank`, `4 ranks`.
 std::string counted(int count, const char* one, const char* many);

@@ -18,29 +18,29 @@ struct Range {
     std::int64_t most;
 };
 
-std::optional<Error> outOfRange(const Range& range) {
+Result<Done> checkRange(const Range& range) {
     if (range.value >= range.least && range.value <= range.most)
-        return {};
+        return Done{};
     return Error{say(phrase("problem", "%1 must be between %2 and %3, not %4"), say(range.name), range.least,
                      range.most, range.value),
                  say(range.name)};
 }
 
-std::optional<Error> negative(Phrase name, std::int64_t value) {
+Result<Done> checkNotNegative(Phrase name, std::int64_t value) {
     if (value >= 0)
-        return {};
+        return Done{};
     return Error{say(phrase("problem", "%1 must not be negative"), say(name)), say(name)};
 }
 
-std::optional<Error> faultOf(const UniformProblem& numbers) {
+Result<Done> checkNumbers(const UniformProblem& numbers) {
     const std::int64_t stages = std::int64_t{numbers.ranks} * numbers.chunks;
     for (const Range& range : {Range{phrase("problem", "ranks"), numbers.ranks, 1, 4096},
                                Range{phrase("problem", "microbatches"), numbers.microbatches, 1, 1'048'576},
                                Range{phrase("problem", "chunks"), numbers.chunks, 1, 64},
                                Range{phrase("problem", "chunks of all ranks"), stages, 1, kMostStages},
                                Range{phrase("problem", "parts of W"), numbers.weightParts, 1, 64}})
-        if (auto error = outOfRange(range))
-            return error;
+        if (const Result<Done> fits = checkRange(range); !fits)
+            return fits;
     const std::pair<Phrase, std::int64_t> amounts[] = {
         {phrase("problem", "the time of F"), numbers.forward},
         {phrase("problem", "the time of B"), numbers.backwardInput},
@@ -53,21 +53,21 @@ std::optional<Error> faultOf(const UniformProblem& numbers) {
         {phrase("problem", "the memory limit"), numbers.memoryLimit.value_or(0)},
     };
     for (const auto& [name, value] : amounts)
-        if (auto error = negative(name, value))
-            return error;
+        if (const Result<Done> fits = checkNotNegative(name, value); !fits)
+            return fits;
     if (numbers.memory.backwardInput > 0 || numbers.memory.backwardWeight > 0)
         return Error{say(phrase("refusal", "B and W free memory: their changes must not be above zero")), "memory"};
     if (numbers.memory.forward + numbers.memory.recompute !=
         -numbers.memory.backwardInput - numbers.memory.backwardWeight)
         return Error{say(phrase("refusal", "B and W must free what F allocates, no more and no less")), "memory"};
-    return {};
+    return Done{};
 }
 
 } // namespace
 
 Result<Plan> problemOf(const UniformProblem& numbers) {
-    if (auto error = faultOf(numbers))
-        return *std::move(error);
+    if (const Result<Done> fits = checkNumbers(numbers); !fits)
+        return fits.error();
     Plan problem{.timeUnit = numbers.timeUnit, .memoryUnit = numbers.memoryUnit};
     const int stages = numbers.ranks * numbers.chunks;
     problem.schedule.placement = looped(numbers.ranks, stages);

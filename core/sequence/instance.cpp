@@ -107,7 +107,7 @@ Instance instanceOf(const Plan& problem) {
     return instance;
 }
 
-std::optional<Error> lacksRoom(const Plan& problem) {
+Result<Done> checkRoom(const Plan& problem) {
     const Instance instance = instanceOf(problem);
     for (int rank = 0; rank < instance.ranks(); ++rank) {
         Need need;
@@ -124,7 +124,7 @@ std::optional<Error> lacksRoom(const Plan& problem) {
                 inUnit(*problem.memory.limitOf(rank), problem.memoryUnit)),
             say(kRankPlace, rank)};
     }
-    return {};
+    return Done{};
 }
 
 } // namespace lanewright

@@ -66,10 +66,12 @@ struct Instance {
 /// `problem` passed the checks of a reader: whole, sound, times that add up.
 Instance instanceOf(const Plan& problem);
 
-/// What is missing to run one microbatch at all, or none: a rank must hold the activations of all its chunks of one
-/// direction at once, since the last B of a microbatch comes after all of its F, and after the first B no order needs
-/// more. So a limit that passes here can be kept, by running one microbatch after the other. Names the rank, the op
-/// that no longer fits, and the least limit that would do.
-std::optional<Error> lacksRoom(const Plan& problem);
+/// Fails where a limit leaves no room for one microbatch, and names the rank, the op that no longer fits, and the least
+/// limit that would do.
+///
+/// A rank must hold the activations of all its chunks of one direction at once, since the last B of a microbatch comes
+/// after all of its F, and after the first B no order needs more. So a limit that passes can be kept, by running one
+/// microbatch after the other.
+Result<Done> checkRoom(const Plan& problem);
 
 } // namespace lanewright

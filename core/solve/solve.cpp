@@ -173,11 +173,11 @@ private:
 
 Result<Solution> solve(const Plan& problem, const SolveOptions& options, const std::stop_token& stop,
                        const SolveProgress& progress) {
-    if (auto error = unfit(problem))
-        return *std::move(error);
+    if (const Result<Done> fits = checkProblem(problem); !fits)
+        return fits.error();
     const Plan limited = limitedTo(problem);
-    if (auto error = lacksRoom(limited))
-        return *std::move(error);
+    if (const Result<Done> fits = checkRoom(limited); !fits)
+        return fits.error();
     return Search(limited, options, stop, progress).run();
 }
 

@@ -139,8 +139,8 @@ Plan withOneFold(const Plan& problem) { return withFold(problem, 1); }
 Plan withTwoFold(const Plan& problem) { return withFold(problem, 2); }
 
 Result<Schedule> makeZbAuto(const Plan& problem, const Choices& choices) {
-    if (auto error = lacksRoom(problem))
-        return *std::move(error);
+    if (const Result<Done> fits = checkRoom(problem); !fits)
+        return fits.error();
     const Instance instance = instanceOf(problem);
     OneChunkSearch search(problem, instance, choices.objective);
     search.tryAll();
@@ -151,8 +151,8 @@ Result<Schedule> makeZbFold(const Plan& problem, const Choices& choices) {
     const Instance instance = instanceOf(problem);
     if (choices.objective != Objective::LongestSpan || !hasEqualStages(instance))
         return makeZbAuto(problem, choices);
-    if (auto error = lacksRoom(problem))
-        return *std::move(error);
+    if (const Result<Done> fits = checkRoom(problem); !fits)
+        return fits.error();
     OneChunkSearch search(problem, instance, choices.objective);
     search.tryPublished();
     return scheduleOf(problem, search.best());

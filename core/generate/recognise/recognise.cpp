@@ -99,14 +99,14 @@ std::optional<Plan> problemOf(const Plan& plan) {
     problem.schedule.order.clear();
     problem.model.reset();
     problem.unknown.clear();
-    if (!unfit(problem))
+    if (checkProblem(problem))
         return problem;
     const int stages = problem.schedule.stages();
     const int parts = problem.costs.weightParts;
     problem.costs = uniform(stages);
     problem.costs.weightParts = parts;
     problem.memory = uniformMemory(stages, problem.schedule.ranks(), {.forward = 1, .backwardWeight = -1});
-    return unfit(problem) ? std::nullopt : std::optional<Plan>(std::move(problem));
+    return checkProblem(problem) ? std::optional<Plan>(std::move(problem)) : std::nullopt;
 }
 
 /// How many microbatches pass the first chunk of the first rank before the second comes: the group of an interleaved

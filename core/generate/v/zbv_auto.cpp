@@ -146,8 +146,8 @@ Plan placedOnVWithLimit(const Plan& problem) {
 }
 
 Result<Schedule> makeZbv(const Plan& problem, const Choices& choices) {
-    if (auto error = lacksRoom(problem))
-        return *std::move(error);
+    if (const Result<Done> fits = checkRoom(problem); !fits)
+        return fits.error();
     const Instance instance = instanceOf(problem);
     VSearch search(instance, choices.objective, leastWithin(problem, choices.objective, instance.limit));
     search.tryAll();

@@ -73,7 +73,7 @@ TEST(Solve, KeepsTheLeastLimitThatAnyOrderCanKeep) {
         // More and more on all ranks, until one microbatch fits.
         for (int rank = 0; rank < problem.schedule.ranks(); ++rank)
             problem.memory.limit.emplace_back(0);
-        while (lacksRoom(problem))
+        while (!checkRoom(problem))
             for (auto& limit : problem.memory.limit)
                 *limit += kMemoryUnit / 4;
         SolveOptions options = repeatable(1);

@@ -79,7 +79,7 @@ TEST(RuleScheduler, KeepsAnyLimitThatOneMicrobatchFitsIn) {
         Dice dice(seed);
         for (int rank = 0; rank < problem.schedule.ranks(); ++rank) {
             const int extra = dice.roll(0, 3);
-            while (lacksRoom(problem) && lacksRoom(problem)->where == "rank " + std::to_string(rank))
+            while (!checkRoom(problem) && checkRoom(problem).error().where == "rank " + std::to_string(rank))
                 *problem.memory.limit[rank] += kMemoryUnit / 8;
             *problem.memory.limit[rank] += extra * kMemoryUnit / 2;
         }
