@@ -31,7 +31,7 @@ void shrinkPairs(Case& problem, int rank) {
     const std::optional<Time> shortest = shortestPair(instance, rank);
     if (!shortest)
         return;
-    Time largest = 0; // of the backwards that a pair may hold; they may be fused with their W
+    Time largest = 0; // the longest backward that a pair may hold, maybe fused with its W
     for (const int index : instance.onRank[rank]) {
         Chunk& chunk = instance.chunks[index];
         const Time gradient = std::min(problem.gradient(index), *shortest);
@@ -104,7 +104,7 @@ std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEf
             bound.value = roundedUp(bound.value);
     if (const Proof* proof = proofOf(problem); proof && proof->objective == objective)
         found.push_back(provedBy(proof->by, proof->lowerBound));
-    // Of equal bounds the one that is said first is the simplest.
+    // Equal bounds keep their order: the one that is said first is the simplest.
     std::ranges::stable_sort(found, std::greater<>{}, &Bound::value);
     return found;
 }

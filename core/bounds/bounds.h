@@ -34,7 +34,7 @@ enum class BoundEffort : std::uint8_t {
 /// if any, is ignored), one per name, the largest first; never empty. They hold for pure latency and so for serial
 /// links, and for overlapped pairs where costs make those shorter than their parts.
 ///
-/// A stopped call returns what it has. A problem that can't run at all (`lacksRoom`) has the bounds that hold without
+/// A stopped call returns what it has. A problem that can't run at all (`checkRoom`) has the bounds that hold without
 /// its limits.
 std::vector<Bound> lowerBounds(const Plan& problem, Objective objective, BoundEffort effort = BoundEffort::Full,
                                const std::stop_token& stop = {});
@@ -45,7 +45,7 @@ Bound provedBy(std::string_view by, const Fraction& value);
 /// What a better order could win of an iteration at most.
 struct Avoidable {
     Fraction time = {}; ///< iteration time − its lower bound
-    double share = 0;   ///< of the iteration time
+    double share = 0;   ///< what part of the iteration time that is
 
     friend bool operator==(const Avoidable&, const Avoidable&) = default;
 };

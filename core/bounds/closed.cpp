@@ -339,7 +339,7 @@ void ClosedForms::addRoundTrip() {
             continue;
         const Time fits = inFlight(index);
         const Time before = (all - 1) / fits; // full rounds before the last
-        Time slowest = 0;                     // of the ops that the rest of the last round passes one by one
+        Time slowest = 0;                     // the slowest op that the rest of the last round passes one by one
         for (int chunk = index; chunk >= 0; chunk = m_instance.after(chunk))
             slowest = std::max({slowest, at(chunk).forward, m_case.gradient(chunk)});
         const Time round = at(index).forward + m_ways.trip[index] + m_case.gradient(index);

@@ -15,7 +15,7 @@ public:
 
     /// A chunk whose first B can't start in time when the objective has that value, or −1.
     int blocked(Time value) const {
-        Time first = 0; // of the chunk after: from its first F to its first B
+        Time first = 0; // how long the chunk after needs from its first F to its first B
         for (int index = static_cast<int>(m_instance.chunks.size()) - 1; index >= 0; --index) {
             if (m_instance.microbatchesOf(index) == 0)
                 continue;

@@ -122,12 +122,12 @@ bool Heads::sweepPrefixes(int series) {
 /// Series that take memory run as little as the others need; of each series that gives memory back a number of ops is
 /// tried. More ops never end earlier, so of the last series the least that gives room is enough.
 struct Heads::Search {
-    int series = 0; ///< of the op
+    int series = 0; ///< that the op which wants room belongs to
     int index = 0;
     Counts counts = {};         ///< per series of all ranks
     std::vector<int> open = {}; ///< series that give memory back
     Counts best = {};
-    Time end = kForever; ///< of the best
+    Time end = kForever; ///< when the rank is through with `best`
     Time enough = 0;     ///< no better is needed
     int tries = 0;
 

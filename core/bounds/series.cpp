@@ -31,7 +31,7 @@ private:
 
     void add(int chunk, OpKind kind, int parts, Time time, Bytes rise, Bytes drop) {
         const int count = m_instance.microbatchesOf(chunk) * parts;
-        // Of uneven parts of memory the largest: they may be the first to be given back.
+        // The largest of uneven parts of memory, since those may be the first to be given back.
         m_lines.series.push_back({.rank = m_instance.chunks[chunk].rank,
                                   .chunk = chunk,
                                   .kind = kind,

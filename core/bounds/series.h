@@ -13,7 +13,7 @@ struct Series {
     int rank = 0;
     int chunk = 0;
     OpKind kind = OpKind::F;
-    int count = 0;       ///< of ops; of W its parts
+    int count = 0;       ///< how many ops there are; W counts its parts
     int first = 0;       ///< number of its first op among all ops
     Time each = 0;       ///< that every op takes at least
     Time spare = 0;      ///< that all together take beyond that: parts of W need not be equal

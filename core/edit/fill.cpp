@@ -74,7 +74,7 @@ private:
     /// What waits on a rank: rows by place, the others by how much they are liked.
     struct Lane {
         std::vector<int> row = {};
-        std::size_t next = 0;                                   ///< of row
+        std::size_t next = 0;                                   ///< position in `row`
         std::set<std::tuple<Time, int>> coming = {};            ///< when it will be there, piece
         std::set<std::tuple<int, int, int, int>> liked = {};    ///< kind's turn, microbatch, depth, piece
         std::set<std::tuple<int, int, int, int>> forwards = {}; ///< the same of those that take memory

@@ -23,8 +23,8 @@ struct Fix {
     Plan plan = {};        ///< what comes of it
     bool runs = false;     ///< every block of the result runs, so that its makespan is one of a whole
     FixKind kind = FixKind::Edit;
-    Time makespan = 0;  ///< of the result; of what runs of it
-    Time change = 0;    ///< of the makespan; negative is better
+    Time makespan = 0;  ///< the result's, or that of what runs of it
+    Time change = 0;    ///< how the makespan changes; negative is better
     int errorsLeft = 0; ///< findings of severity error that the result has
 };
 

@@ -9,7 +9,7 @@ namespace lanewright {
 
 namespace {
 
-/// Of which backward an op is.
+/// The backward that an op belongs to.
 using Cell = std::pair<int, int>;
 
 Cell cellOf(const Op& op) { return {op.stage, op.microbatch}; }

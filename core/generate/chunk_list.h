@@ -22,7 +22,7 @@ struct ChunkListRule {
     std::vector<int> inFlight = {}; ///< per chunk: the most microbatches between F and B; at least 1
     std::vector<int> waiting = {};  ///< per rank, for `Steady`: the most W that may wait
     WeightRule weights = WeightRule::Fit;
-    bool backwardFirst = true;     ///< of an F and a B that are both there, the B
+    bool backwardFirst = true;     ///< takes the B where an F and a B are both there
     bool lateForwardsFirst = true; ///< an F of a later chunk comes before a B, too
     int patience = 0;              ///< quarters of an F: an F waits for a gradient that is known to come sooner
     int overrun = 0;               ///< quarters of a W: how far, for `Fit`, a W may reach beyond its gap

@@ -120,7 +120,7 @@ private:
     Schedule m_schedule;
     std::array<std::vector<int>, 2> m_dealt;
     std::array<std::size_t, 2> m_entered = {};
-    std::vector<int> m_place; ///< of each microbatch among those of its direction
+    std::vector<int> m_place; ///< per microbatch: which it is among those of its direction
     std::vector<RankWriter> m_rows;
     std::vector<Least<ReadyOp>> m_there; ///< per rank: the ops it could run
     std::vector<Time> m_free;

@@ -37,9 +37,9 @@ Costs figureClock(const Plan& problem, Time backward);
 /// one where there are memory limits. Never more than there are.
 std::vector<int> depthsOf(const Plan& problem, int usual);
 
-/// Of the orders of these rules the one with the least makespan by the problem's costs (then longest span, then peak)
-/// among those that keep the memory limits. Where none does, one microbatch after the other; where that is too much,
-/// words that name the least limit of a rank.
+/// Makes an order by each rule and returns the one with the least makespan by the problem's costs (then longest span,
+/// then peak) among those that keep the memory limits. Where none does, one microbatch after the other; where that is
+/// too much, words that name the least limit of a rank.
 Result<Schedule> bestGreedy(const Plan& problem, const std::vector<GreedyRule>& rules, const std::string& method);
 
 } // namespace lanewright

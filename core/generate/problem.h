@@ -22,7 +22,7 @@ struct UniformProblem {
     Time backwardWeight = kTimeUnit;
     Time transfer = 0;
     int weightParts = 1;                 ///< into how many parts each W is cut
-    std::optional<Time> overlapped = {}; ///< of an overlapped pair of F and BW; none: the sum of its parts
+    std::optional<Time> overlapped = {}; ///< how long a pair of F and BW takes; none: the sum of its parts
     StageMemory memory = {.forward = kMemoryUnit, .backwardWeight = -kMemoryUnit};
     std::optional<Bytes> memoryLimit = {};
 

@@ -16,10 +16,10 @@ struct StageCosts {
     Time forward = 1;
     Time backwardInput = 1;
     Time backwardWeight = 1;
-    std::optional<Time> recompute = {};  ///< of R; none: the stage keeps its activations and has no R ops
-    std::optional<Time> overlapped = {}; ///< of an overlapped pair whose F is of this stage; none: the sum of its parts
+    std::optional<Time> recompute = {};  ///< how long R takes; none: the stage keeps its activations and has no R ops
+    std::optional<Time> overlapped = {}; ///< how long a pair with an F of this stage takes; none: the sum of its parts
     Time optimizer = 0;                  ///< the step, once per iteration
-    Time allReduce = 0;                  ///< of the gradients of twins, once per iteration
+    Time allReduce = 0;                  ///< how long the gradients of twins take, once per iteration
 
     friend bool operator==(const StageCosts&, const StageCosts&) = default;
 };

@@ -15,6 +15,6 @@ constexpr int kMaxStages = kMostStages;
 constexpr int kMaxMicrobatches = 1 << 20;
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22; ///< stages × microbatches
 constexpr int kMaxWeightParts = kMostWeightParts;
-constexpr int kMaxGpus = 1024; ///< of one host
+constexpr int kMaxGpus = 1024; ///< one host has
 
 } // namespace lanewright

@@ -30,7 +30,7 @@ struct OptimizerSettings {
     double beta1 = 0.9;
     double beta2 = 0.95;
     double epsilon = 1e-8;
-    double weightDecay = 0.1; ///< of matrices; vectors (biases, gains) do not decay
+    double weightDecay = 0.1; ///< applies to matrices; vectors (biases, gains) do not decay
     double clip = 1;          ///< gradients of a larger global norm are scaled down to this one; 0: never
 
     friend bool operator==(const OptimizerSettings&, const OptimizerSettings&) = default;
@@ -47,7 +47,7 @@ std::string_view toText(UpdateKind kind);
 
 /// The end of one training step.
 struct Update {
-    double norm = 0; ///< of all gradients together, before clipping; no finite number when the update was skipped
+    double norm = 0; ///< taken over all gradients, before clipping; no finite number when the update was skipped
     UpdateKind kind = UpdateKind::Whole;
     bool rolledBack = false; ///< ranks had stepped on a partial result that the check overruled
 

@@ -21,7 +21,7 @@ struct Block {
     Time gap = 0;
 
     bool holds(const Op& other) const { return op == other || paired == other; }
-    /// Of a pair the backward, else the op itself.
+    /// The backward where it is a pair, else the op itself.
     const Op& last() const { return paired ? *paired : op; }
     friend bool operator==(const Block&, const Block&) = default;
 };

@@ -7,10 +7,10 @@
 namespace lanewright {
 
 /// Limits of single values and of sums, chosen so that no sum over one iteration overflows 63 bits.
-constexpr Time kMaxTime = 1'000'000'000'000'000;  ///< of one value: 10^15 ns, 11.5 days
-constexpr Time kMaxTotalTime = 10 * kMaxTime;     ///< of an iteration, were nothing to run in parallel
-constexpr Bytes kMaxMemory = Bytes{1} << 53;      ///< of one value: 8 PiB
-constexpr Bytes kMaxTotalMemory = Bytes{1} << 60; ///< of an iteration, were nothing ever freed
+constexpr Time kMaxTime = 1'000'000'000'000'000;  ///< the most for one value: 10^15 ns, 11.5 days
+constexpr Time kMaxTotalTime = 10 * kMaxTime;     ///< the most for an iteration, were nothing to run in parallel
+constexpr Bytes kMaxMemory = Bytes{1} << 53;      ///< the most for one value: 8 PiB
+constexpr Bytes kMaxTotalMemory = Bytes{1} << 60; ///< the most for an iteration, were nothing ever freed
 
 /// Fails when all durations of an iteration together, or all allocations, are more than can be counted. The place of
 /// the error is `costs` or `memory`.

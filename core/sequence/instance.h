@@ -32,7 +32,7 @@ struct Chunk {
     Bytes weightMemory = 0;   ///< change at W, all parts together, ≤ 0
     /// Held for a moment on top of the rest while B runs, where the stage recomputes.
     Bytes recomputeMemory = 0;
-    std::optional<Time> overlapped = {}; ///< of a pair whose F is of this stage; none: the sum of its parts
+    std::optional<Time> overlapped = {}; ///< how long a pair with an F of this stage takes; none: the sum of its parts
     std::optional<Time> recompute = {};  ///< R's part of `backward`; none: the stage has no R
 
     Time work() const { return forward + backward + weight; }

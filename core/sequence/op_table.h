@@ -13,13 +13,13 @@ namespace lanewright {
 
 /// What there is to know of the ops with one code on one rank.
 struct Cell {
-    Time time = 0;     ///< of all parts of W together
+    Time time = 0;     ///< it takes; of a W, all parts together
     Bytes rise = 0;    ///< the most it holds for a moment, on top of what is held before it
     Bytes change = 0;  ///< what it leaves behind, all parts of W together
     int source = -1;   ///< the cell that yields what it waits for, on any rank; −1: none
     int arrivals = -1; ///< where the arrivals of what it yields start; −1: nobody waits for it
     int receiver = -1; ///< the rank that waits for what it yields
-    Time travel = 0;   ///< of what it yields
+    Time travel = 0;   ///< how long what it yields is on its way
     int follows = -1;  ///< the code on the same rank that must be ahead: F of B, B of W
     int count = 0;     ///< how often it stands in the sequence
     int parts = 1;     ///< 1, or for W the parts it is cut into

@@ -10,18 +10,19 @@
 /// What ranks run, as generators and searches write it: an op a number.
 ///
 /// Microbatches are alike, so the k-th F of a chunk may as well be that of its k-th microbatch: sorting the starts of
-/// equal ops keeps every dependency, all costs and the memory. An order is then said by the kinds and chunks of its ops.
+/// equal ops keeps every dependency, all costs and the memory. An order is then said by the kinds and chunks of its
+/// ops.
 namespace lanewright {
 
-/// An op of a rank: the chunk's place in `Instance::onRank` times three, plus 0 for F, 1 for B, 2 for W. Where W is cut,
-/// each part is an op, and the k-th of a chunk is part k mod parts.
+/// An op of a rank: the chunk's place in `Instance::onRank` times three, plus 0 for F, 1 for B, 2 for W. Where W is
+/// cut, each part is an op, and the k-th of a chunk is part k mod parts.
 using Code = std::uint16_t;
 /// What one rank runs.
 using Sequence = std::vector<Code>;
 /// One sequence per rank.
 using Sequences = std::vector<Sequence>;
 
-constexpr int kKinds = 3; ///< of ops that have codes
+constexpr int kKinds = 3; ///< F, B and W
 
 constexpr Code codeOf(int place, OpKind kind) { return static_cast<Code>(place * kKinds + static_cast<int>(kind)); }
 constexpr int placeOf(Code code) { return code / kKinds; }
@@ -35,8 +36,8 @@ inline void append(Sequence& sequence, Code code, int weightParts) {
 /// The sequences as an order for `problem`. R goes right before its B where the stage recomputes.
 Schedule scheduleOf(const Plan& problem, const Sequences& sequences);
 
-/// The sequences of an order, whichever microbatches it deals to its ops: a BW becomes a B and its W, a pair its F, then
-/// its B. Fails when the order is not complete or an op stands on another rank than its own.
+/// The sequences of an order, whichever microbatches it deals to its ops: a BW becomes a B and its W, a pair its F,
+/// then its B. Fails when the order is not complete or an op stands on another rank than its own.
 Result<Sequences> sequencesOf(const Plan& plan);
 
 } // namespace lanewright

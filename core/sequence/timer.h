@@ -21,7 +21,7 @@ namespace lanewright {
 struct Cost {
     static constexpr double kStalls = std::numeric_limits<double>::infinity();
 
-    double value = kStalls;  ///< of the objective; of a period that is no whole number, a hair off
+    double value = kStalls;  ///< what the objective is; a period that is no whole number is a hair off
     double energy = kStalls; ///< the value with a little of all ranks' spans, so that there is a way downhill
 
     bool stalls() const { return value == kStalls; }
@@ -31,7 +31,7 @@ struct Cost {
 struct OrderCost {
     Time longestSpan = 0;
     Time makespan = 0;
-    Bytes peak = 0;       ///< of the rank that holds most
+    Bytes peak = 0;       ///< what the rank holds that holds most
     Fraction period = {}; ///< known only where it is the objective
 
     friend bool operator==(const OrderCost&, const OrderCost&) = default;

@@ -31,8 +31,8 @@ private:
     /// All that is to know of one kind of op of one copy of a stage, for microbatch 0. Numbers of arrivals of
     /// microbatch j are j higher.
     struct Rule {
-        Time duration = 0; ///< of all parts together, for W
-        Time travel = 0;   ///< of what it sends
+        Time duration = 0; ///< a W's counts all its parts together
+        Time travel = 0;   ///< how long what it sends is on its way
         std::int32_t receives = -1;
         std::int32_t sends = -1;
         std::int32_t home = 0;

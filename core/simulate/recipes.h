@@ -16,7 +16,7 @@ namespace lanewright {
 ///
 /// The values are numbers of `indexOf`; those of microbatch j are j higher.
 struct Recipe {
-    Time duration = 0; ///< of all parts together, for W
+    Time duration = 0; ///< a W's counts all its parts together
     std::array<std::int32_t, 2> needs = {};
     std::array<std::int32_t, 2> yields = {};
     std::int8_t needCount = 0;

@@ -42,7 +42,7 @@ private:
     /// What is known of a value.
     struct Entry {
         Time end = 0;             ///< when its producer ends
-        std::int32_t rank = -1;   ///< of its producer; −1 while there is none
+        std::int32_t rank = -1;   ///< its producer's; −1 while there is none
         std::int32_t waiter = -1; ///< first rank in its list of waiters
     };
     enum class Outcome { Complete, Stalled, Doubled };

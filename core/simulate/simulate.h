@@ -28,7 +28,7 @@ bool reachesEnd(const Schedule& schedule, const Timeline& timeline);
 /// A rank that can't go on, and what it waits for.
 struct Stall {
     int rank = 0;
-    int position = 0;           ///< of the block that never starts
+    int position = 0;           ///< where the block stands that never starts
     Op op = {};                 ///< the op in it that waits
     Op waitsFor = {};           ///< the producer of the value that never comes
     std::optional<Slot> behind; ///< where that producer stands; none: the order does not hold it

@@ -18,7 +18,7 @@ struct Spread {
     friend bool operator==(const Spread&, const Spread&) = default;
 };
 
-/// Of no sample all zeros. The quantiles are samples: the one at rank (n − 1)·q, rounded.
+/// All zeros where there is no sample. The quantiles are samples: the one at rank (n − 1)·q, rounded.
 Spread spreadOf(std::vector<Time> samples);
 
 /// One op over all steps in which it ran. Starts count from the first start of their own step.

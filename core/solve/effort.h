@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 /// How long a search goes on: until a time, or for a count of ops timed where runs must repeat exactly.
 struct Effort {
     std::optional<Clock::time_point> until = {};
-    std::int64_t ops = 0; ///< of timing, where `until` is not set
+    std::int64_t ops = 0; ///< how many may be timed, where `until` is not set
     std::stop_token stop = {};
     double goal = 0; ///< a value that nothing is below
     /// What is better than anything this search saw before.

@@ -17,7 +17,7 @@ struct Exact {
         Unknown, ///< stopped, out of time, too large, or out of reach of this build
     };
     Answer answer = Answer::Unknown;
-    Sequences sequences = {}; ///< of `Better`
+    Sequences sequences = {}; ///< where it is `Better`
 
     friend bool operator==(const Exact&, const Exact&) = default;
 };

@@ -26,7 +26,7 @@ struct Series {
     int first = 0; ///< number of its first op
     int count = 0;
     int perMicrobatch = 1;
-    /// Of the rank's memory, by how many of its ops have run; what is allocated counts from its start.
+    /// How the rank's memory has changed once so many of its ops have run; what is allocated counts from its start.
     std::vector<Bytes> change = {};
 
     bool allocates() const { return change.back() > 0; }
@@ -53,7 +53,7 @@ struct OrderModel {
     std::vector<int> closing = {};  ///< per op: the op that runs right after it, come what may, or itself
     std::vector<Arc> arcs = {};
     std::vector<Choice> choices = {Choice{}};       ///< by variable
-    std::vector<std::vector<Literal>> clauses = {}; ///< of each at least one literal is on
+    std::vector<std::vector<Literal>> clauses = {}; ///< at least one literal of each is on
     std::vector<Literal> order = {};                ///< `[a * ops + b]`: a runs before b, where they share a rank
 
     Literal before(int a, int b) const { return order[static_cast<std::size_t>(a) * ops + b]; }

@@ -86,7 +86,7 @@ private:
                       .perMicrobatch = perMicrobatch,
                       .change = {0}};
         const bool inTurn = m_scope == Scope::Written;
-        // Of parts in any order, each is at best the shortest and frees the most.
+        // Parts run in any order, so each is at best the shortest one and frees the most.
         const Bytes most = perMicrobatch == 1 ? change : change / perMicrobatch - (change % perMicrobatch != 0 ? 1 : 0);
         for (int k = 0; k < count; ++k) {
             const int part = k % perMicrobatch;

@@ -34,7 +34,7 @@ private:
     Frame m_small;
     Annealing m_annealing;
     RuleSearch m_rules;
-    Timer m_timer; ///< of the long problem
+    Timer m_timer; ///< times the long problem
     Draft m_best = {};
 };
 

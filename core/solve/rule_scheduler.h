@@ -14,8 +14,8 @@ struct RankRule {
     int waiting = kAny;             ///< the most W that may wait; the next one goes at once
     Time overrun = 0;               ///< how far a W may reach beyond the gap it fills
     Time patience = 0;              ///< an F waits for a gradient that is known to come sooner than that
-    bool backwardFirst = true;      ///< of an F and a B that are both there, the B
-    bool deepFirst = true;          ///< of two F (or two B) of different chunks, the one farther on its way
+    bool backwardFirst = true;      ///< takes the B where an F and a B are both there
+    bool deepFirst = true;          ///< takes the one farther on its way where two F (or two B) are there
 
     static constexpr int kAny = 1 << 28;
     friend bool operator==(const RankRule&, const RankRule&) = default;

@@ -17,7 +17,7 @@ struct SolveOptions {
     Objective objective = Objective::Iteration; ///< in the problem's optimizer mode
     double timeLimit = 10;                      ///< seconds; the search ends earlier when the bound is met
     bool exact = false;                         ///< go for a proof: as soon as the search calms down, z3 takes over
-    std::uint64_t seed = 1;                     ///< of the random numbers
+    std::uint64_t seed = 1;                     ///< starts the random numbers
     int threads = 0;                            ///< 0: as many as there are cores
     /// Instead of time: how many rounds of search, each of a fixed number of ops timed per thread. With the same seed
     /// and the same number of threads the same schedule comes out on every machine, as long as a proof by z3 is not cut
@@ -31,7 +31,7 @@ inline constexpr const char* kProvedByBound = "bound";
 /// The best schedule known so far and how good it is.
 struct Solution {
     Schedule schedule = {};
-    Fraction value = {};     ///< of the objective
+    Fraction value = {};     ///< what the objective is
     Fraction bound = {};     ///< no schedule is below
     Bound why = {};          ///< the bound in words
     bool optimal = false;    ///< value == bound, or proved by search

@@ -13,7 +13,7 @@ namespace lanewright {
 struct Switches {
     enum class Answer { Fit, None, Unknown };
     Answer answer = Answer::Unknown;
-    std::vector<bool> isOn = {}; ///< of `Fit`, per variable
+    std::vector<bool> isOn = {}; ///< per variable, where they fit
 };
 
 /// Looks for times and switches that fit all of the model. `Unknown` when stopped, out of time or memory, or built

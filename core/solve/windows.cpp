@@ -12,7 +12,7 @@ constexpr Time kNoArrival = std::numeric_limits<Time>::max();
 /// The most orders of one window that are tried.
 constexpr int kMostOrders = 300;
 constexpr int kLongestWindow = 9; ///< codes of a window on one rank
-constexpr int kMostRanks = 4;     ///< of a window along the clock
+constexpr int kMostRanks = 4;     ///< a window along the clock reaches over so many
 constexpr int kLeastOps = 4;      ///< its length, in mean lengths of an op
 constexpr int kMostWindowOps = 16;
 

@@ -72,7 +72,7 @@ private:
     std::vector<char> m_goes;         ///< per stage: runs a forward in this round
     std::vector<Time> m_forwardEnd;   ///< `[stage * microbatches + microbatch]`
     std::vector<Time> m_lastBackward; ///< per stage: end of its latest B
-    Time m_mostIdle = 0;              ///< of all stages
+    Time m_mostIdle = 0;              ///< the idle time of the stage that waited longest
 };
 
 } // namespace lanewright

@@ -26,7 +26,7 @@ struct OrderTraits {
     std::vector<int> inFlight = {}; ///< per rank: the most F that wait for their B, all chunks together
 };
 
-/// Of an order whose ops exist. O(ops).
+/// Expects an order whose ops exist. O(ops).
 OrderTraits traitsOf(const Schedule& schedule, int weightParts);
 
 /// The traits in words: `one chunk per rank; B and W apart, W up to 3 microbatches behind its B; …`.

@@ -10,11 +10,11 @@ namespace lanewright {
 
 /// What an order is called, told from the order alone.
 struct Recognition {
-    std::string name = {}; ///< of the generator whose order it is or nearly is: `zb-h1`; empty: none
+    std::string name = {}; ///< names the generator whose order it is or nearly is: `zb-h1`; empty: none
     Message sentence = {}; ///< `ZB-H1`, `1F1B with W delayed, by up to 3 microbatches`, `1F1B-like: 3 blocks moved`
     bool exact = false;    ///< exactly that generator's order; of replicas: all are
     int moved = 0;         ///< blocks that stand elsewhere than in that generator's order; of replicas: of all
-    int replicas = 1;      ///< of one pipeline, side by side
+    int replicas = 1;      ///< how many of one pipeline stand side by side
 
     friend bool operator==(const Recognition&, const Recognition&) = default;
 };

@@ -9,7 +9,7 @@ namespace lanewright {
 
 namespace {
 
-constexpr int kFusedSlots = 2; ///< of a B with its W, where an F takes one slot
+constexpr int kFusedSlots = 2; ///< a B with its W takes so many where an F takes one
 
 /// The pattern of unit F and double BW in which no rank runs two ops at once.
 std::vector<Pattern> fusedPattern(int ranks) {

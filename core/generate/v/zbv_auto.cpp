@@ -24,7 +24,7 @@ constexpr std::int64_t kVListBudget = 400'000;
 constexpr std::int64_t kVLessBudget = 600'000;
 constexpr std::size_t kMostVLists = 150;
 constexpr std::size_t kLessVLists = 40; ///< rules of list scheduling for each limit below the given one
-constexpr int kMostRuns = 8;            ///< of the rounds, each with what the one before learnt
+constexpr int kMostRuns = 8; ///< how often the rounds are built, each time with what the time before has shown
 
 constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spareIdlest = true},
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},

@@ -41,7 +41,7 @@ private:
 
     struct Place {
         int rank = 0;
-        std::array<int, 2> chunk = {}; ///< of the arm down and the arm up
+        std::array<int, 2> chunk = {}; ///< on the arm down, on the arm up
         std::array<int, kTurns> done = {};
         std::array<int, 2> weights = {}; ///< parts, by arm
         std::size_t nextWeight = 0;      ///< in `waiting`
@@ -76,7 +76,7 @@ private:
     Sequences* m_sequences = nullptr;
     std::vector<Place> m_places;
     std::vector<Time> m_allowance;           ///< per place: idle time that costs nothing, by the run before
-    std::array<std::vector<Time>, 2> m_ends; ///< of F and B: `[chunk * microbatches + microbatch]`
+    std::array<std::vector<Time>, 2> m_ends; ///< when F and B end: `[chunk * microbatches + microbatch]`
     std::vector<int> m_down, m_up;           ///< places whose next B is of the arm
     Time m_mostIdle = 0;
     bool m_failed = false;
