@@ -19,6 +19,9 @@ struct Arc {
 };
 
 /// The longest path between any two ops, kept true while arcs come in. Guards that rule.
+///
+/// The first table is that of Floyd and Warshall; an arc that comes later can lengthen only paths through itself, so
+/// that one pass over all pairs of ops suffices.
 class Distances {
 public:
     /// O(ops³).

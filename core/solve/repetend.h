@@ -8,7 +8,7 @@
 #include <optional>
 
 /// Long problems by way of short ones: the steady part of a long schedule repeats, so that it can be searched for with
-/// few microbatches. Inside core/solve only.
+/// few microbatches (as Lin et al. do in Tessel, HPCA 2024). Inside core/solve only.
 namespace lanewright {
 
 /// How many microbatches of each direction suffice to see the steady part; none where the problem has hardly more, or

@@ -7,8 +7,9 @@
 
 #include <vector>
 
-/// Large neighbourhoods: a window of a schedule is taken out and put in again in another order, the rest stays. Inside
-/// core/solve only.
+/// Large neighbourhoods (Shaw: Using Constraint Programming and Local Search Methods to Solve Vehicle Routing Problems.
+/// CP 1998): what no single move reaches, many at once may. A window of a schedule is taken out and put in again in
+/// another order, the rest stays. Inside core/solve only.
 namespace lanewright {
 
 /// Two kinds of windows: a few codes in a row on one rank, of which all orders are tried; and all codes that start

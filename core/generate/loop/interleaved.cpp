@@ -13,6 +13,11 @@ namespace lanewright {
 
 namespace {
 
+// Interleaved 1F1B (Narayanan et al.: Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM,
+// arXiv:2104.04473). Each rank hosts v chunks, so that the pipeline fills with ops of a v-th of the length and the
+// bubble shrinks as much. All ranks pass the chunks in the same turns, a group of p microbatches on each, and run one
+// forward, one backward in turn after a warm-up that is longer the earlier the rank.
+
 /// The k-th F or backward of a rank, whose chunk is counted from the end for backwards.
 struct ChunkTurn {
     int chunk = 0;

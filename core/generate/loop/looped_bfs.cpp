@@ -6,8 +6,8 @@
 
 namespace lanewright {
 
-// Breadth first: all microbatches pass a chunk before any enters the next, and all leave it, last come first, before
-// any leaves the chunk before.
+// Breadth first (Lamy-Poirier: Breadth-First Pipeline Parallelism, arXiv:2211.05953): all microbatches pass a chunk
+// before any enters the next, and all leave it, last come first, before any leaves the chunk before.
 Result<Schedule> makeLoopedBfs(const Plan& problem, const Choices&) {
     Schedule schedule{.placement = problem.schedule.placement, .microbatches = problem.schedule.microbatches};
     const int ranks = schedule.ranks();

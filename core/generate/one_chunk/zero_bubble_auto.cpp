@@ -52,6 +52,11 @@ std::vector<Bytes> limitsFor(const Instance& instance, int microbatches) {
 }
 
 /// Tries all that is known to make orders with one chunk per rank.
+///
+/// No method is the best for all costs, and each takes O(ops), so all are run and the best order is kept, until a bound
+/// says that none can be better. Rounds are tried as published, on the costs as they are and on the middle of all
+/// stages' costs, which keeps uneven stages in step; then list schedules; then both under lower limits, because a
+/// heuristic can do worse with more memory.
 class OneChunkSearch {
 public:
     OneChunkSearch(const Plan& problem, const Instance& instance, Objective objective)

@@ -6,6 +6,9 @@
 #include <vector>
 
 /// List scheduling with one chunk per rank. Inside core/generate only.
+///
+/// What decides an order is how many microbatches are in flight on each stage. In good orders that falls along a line
+/// from the first stage to the last, so the rules are a handful of lines, each with several ways to place W.
 namespace lanewright {
 
 /// How many microbatches can be between F and B at once on the rank of a chunk that is its only one.

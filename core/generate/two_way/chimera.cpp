@@ -4,6 +4,7 @@
 
 namespace lanewright {
 
+// Chimera (Li, Hoefler: Chimera, arXiv:2107.06925): two pipelines in opposite directions fill each other's bubbles.
 // Half as many microbatches as ranks are on their way in each direction, and up to twice that where it pays; those that
 // follow enter as others leave. The order is made along the clock of the paper's figures (BW as long as F, or twice as
 // long) or of the real costs, whichever ends first; fewer are on their way where memory is short.

@@ -56,7 +56,8 @@ private:
     std::deque<std::pair<int, int>> m_waiting = {}; ///< stage and microbatch of each W
 };
 
-/// The eight steps of DualPipe for the rank `depth` places from its end of the line, of `half` places to the middle.
+/// The eight steps of DualPipe (DeepSeek-AI: DeepSeek-V3 Technical Report, arXiv:2412.19437, and its published code)
+/// for the rank `depth` places from its end of the line, of `half` places to the middle.
 ///
 /// Up to the middle of the step before last every B runs with its W; from there on W are put off to fill the drain.
 Row eightSteps(DualRow row, int half, int depth, int microbatches) {

@@ -3,7 +3,13 @@
 
 #include "core/generate/v/v_board.h"
 
-/// The repeating patterns on a V and their squeezed orders. Inside core/generate only.
+/// The repeating patterns on a V and their squeezed orders. Inside core/generate only. After Qi, Wan, Amar, Lin:
+/// Pipeline Parallelism with Controllable Memory (arXiv:2405.15362).
+///
+/// When every microbatch passes in the same slots, six slots behind the one before, a rank holds as many activations as
+/// the time between their F and their B says. On a V those times add up to the same on every rank, so memory is even,
+/// and shorter hops between ranks make it less. Repeated alone, a pattern leaves free slots in the warm-up and the
+/// cool-down; squeezing moves ops into them without holding more.
 namespace lanewright {
 
 /// A third of the memory of 1F1B: ⌊(p + 4) / 3⌋ microbatches.

@@ -30,7 +30,8 @@ constexpr std::array kFills{FillRule{.overrun = 0}, FillRule{.overrun = 0, .spar
                             FillRule{.overrun = 1, .spareIdlest = true}, FillRule{.overrun = 2},
                             FillRule{.overrun = 3}};
 
-/// Tries all that is known to make orders on a V.
+/// Tries all that is known to make orders on a V: the fixed form and patterns as rich as the memory allows, as they are
+/// and with their W placed anew; rounds; and list schedules.
 class VSearch {
 public:
     VSearch(const Instance& instance, Objective objective, const Fraction& least)

@@ -6,6 +6,9 @@
 #include <vector>
 
 /// List scheduling on a V. Inside core/generate only.
+///
+/// As with one chunk per rank, what decides is how many microbatches the arm down may be ahead, along a line from the
+/// open end of the V to its tip; the arm up runs whatever comes.
 namespace lanewright {
 
 /// Per place on the V: how many activations of a chunk, of its larger one, its rank can hold.
