@@ -10,6 +10,9 @@
 
 /// Orders of F and BW on any placement, made along the clock: a free rank takes at once what it likes best of the ops
 /// that are there. Inside core/generate only.
+///
+/// It does not run on `ListScheduler`: here all that ends at a time is there before any rank chooses, which makes
+/// another order where ops take no time.
 namespace lanewright {
 
 /// What a free rank likes.
