@@ -45,9 +45,9 @@ private:
 };
 
 /// Writes a model down for z3.
-class Scribe {
+class ModelWriter {
 public:
-    Scribe(z3::context& context, z3::solver& solver, const OrderModel& model)
+    ModelWriter(z3::context& context, z3::solver& solver, const OrderModel& model)
         : m_context(context), m_solver(solver), m_model(model), m_starts(context), m_switches(context) {}
 
     void write() {
@@ -126,8 +126,8 @@ z3::solver solverFor(z3::context& context, int ops) {
 Switches search(const OrderModel& model, const std::stop_token& stop, Clock::time_point until) {
     z3::context context;
     z3::solver solver = solverFor(context, model.ops);
-    Scribe scribe(context, solver, model);
-    scribe.write();
+    ModelWriter writer(context, solver, model);
+    writer.write();
     if (stop.stop_requested() || Clock::now() >= until)
         return {};
     const z3::check_result result = [&] {
@@ -137,7 +137,7 @@ Switches search(const OrderModel& model, const std::stop_token& stop, Clock::tim
     if (result == z3::unsat)
         return {Switches::Answer::None, {}};
     if (result == z3::sat)
-        return {Switches::Answer::Fit, scribe.read(solver.get_model())};
+        return {Switches::Answer::Fit, writer.read(solver.get_model())};
     return {};
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/generate/catalogue.h"
 #include "core/generate/checks.h"
-#include "core/generate/recognise/block_words.h"
+#include "core/generate/recognise/block_sequence.h"
 #include "core/generate/recognise/order_traits.h"
 #include "core/model/replicas.h"
 #include "core/model/title.h"
@@ -157,12 +157,12 @@ class Comparison {
 public:
     Comparison(const Plan& plan, const OrderTraits& traits)
         : m_schedule(plan.schedule), m_parts(std::max(1, plan.costs.weightParts)), m_traits(traits),
-          m_blocks(blockWords(m_schedule, Reading::Blocks, m_parts)),
-          m_apart(blockWords(m_schedule, Reading::Apart, m_parts)),
-          m_withoutW(blockWords(m_schedule, Reading::WithoutW, m_parts)) {
+          m_blocks(blockSequences(m_schedule, Reading::Blocks, m_parts)),
+          m_apart(blockSequences(m_schedule, Reading::Apart, m_parts)),
+          m_withoutW(blockSequences(m_schedule, Reading::WithoutW, m_parts)) {
         std::size_t blocks = 0;
-        for (const BlockWord& word : m_blocks)
-            blocks += word.size();
+        for (const BlockSequence& sequence : m_blocks)
+            blocks += sequence.size();
         m_most = std::clamp(static_cast<int>(blocks / 12), 2, kMostMoved);
     }
 
@@ -170,8 +170,8 @@ public:
 
     void tryOn(const Candidate& candidate) {
         const Schedule& made = candidate.plan.schedule;
-        const auto movedIn = [&](const std::vector<BlockWord>& words, Reading reading) {
-            return movedBlocks(words, blockWords(made, reading, m_parts), m_most);
+        const auto movedIn = [&](const std::vector<BlockSequence>& sequences, Reading reading) {
+            return movedBlocks(sequences, blockSequences(made, reading, m_parts), m_most);
         };
         const auto moved = movedIn(m_blocks, Reading::Blocks);
         if (moved == 0)
@@ -256,9 +256,9 @@ private:
     const Schedule& m_schedule;
     int m_parts;
     const OrderTraits& m_traits;
-    std::vector<BlockWord> m_blocks;
-    std::vector<BlockWord> m_apart;
-    std::vector<BlockWord> m_withoutW;
+    std::vector<BlockSequence> m_blocks;
+    std::vector<BlockSequence> m_apart;
+    std::vector<BlockSequence> m_withoutW;
     int m_most = 0;
     Likeness m_likeness = Likeness::None;
     Recognition m_best = {};

@@ -1,67 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/generate/recognise/block_words.h"
+#include "core/generate/recognise/block_sequence.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace lanewright {
 
 namespace {
 
-/// Gives ops and blocks their letters.
-class Alphabet {
+/// Gives ops and blocks their numbers.
+class Numbering {
 public:
-    explicit Alphabet(const Schedule& schedule) : m_schedule(schedule) {}
+    explicit Numbering(const Schedule& schedule) : m_schedule(schedule) {}
 
     /// Never 0, and below 2^32: stages and directions are few.
-    std::uint64_t letter(OpKind kind, const Op& op) const {
+    std::uint64_t number(OpKind kind, const Op& op) const {
         const auto copy = static_cast<std::uint64_t>(m_schedule.direction(op.microbatch)) * m_schedule.stages() +
                           static_cast<std::uint64_t>(op.stage);
         return copy * kOpKinds + static_cast<std::uint64_t>(kind) + 1;
     }
-    std::uint64_t letter(const Op& op) const { return letter(op.kind, op); }
-    std::uint64_t letter(const Op& op, const Op& paired) const { return letter(paired) << 32 | letter(op); }
+    std::uint64_t number(const Op& op) const { return number(op.kind, op); }
+    std::uint64_t number(const Op& op, const Op& paired) const { return number(paired) << 32 | number(op); }
 
 private:
     const Schedule& m_schedule;
 };
 
-void addApart(BlockWord& word, const Alphabet& alphabet, const Op& op, bool withW, int weightParts) {
+void addApart(BlockSequence& sequence, const Numbering& numbering, const Op& op, bool withW, int weightParts) {
     switch (op.kind) {
     case OpKind::F:
-    case OpKind::B: word.push_back(alphabet.letter(op)); return;
+    case OpKind::B: sequence.push_back(numbering.number(op)); return;
     case OpKind::W:
         if (withW)
-            word.push_back(alphabet.letter(op));
+            sequence.push_back(numbering.number(op));
         return;
     case OpKind::BW:
-        word.push_back(alphabet.letter(OpKind::B, op));
+        sequence.push_back(numbering.number(OpKind::B, op));
         if (withW)
-            word.insert(word.end(), weightParts, alphabet.letter(OpKind::W, op));
+            sequence.insert(sequence.end(), weightParts, numbering.number(OpKind::W, op));
         return;
     case OpKind::R: return;
     }
 }
 
-BlockWord wordOf(const Row& row, const Alphabet& alphabet, Reading reading, int weightParts) {
-    BlockWord word;
-    word.reserve(row.size());
+BlockSequence sequenceOf(const Row& row, const Numbering& numbering, Reading reading, int weightParts) {
+    BlockSequence sequence;
+    sequence.reserve(row.size());
     const bool withW = reading != Reading::WithoutW;
     for (const Block& block : row)
         if (reading != Reading::Blocks) {
-            addApart(word, alphabet, block.op, withW, weightParts);
+            addApart(sequence, numbering, block.op, withW, weightParts);
             if (block.paired)
-                addApart(word, alphabet, *block.paired, withW, weightParts);
+                addApart(sequence, numbering, *block.paired, withW, weightParts);
         } else if (block.paired)
-            word.push_back(alphabet.letter(block.op, *block.paired));
+            sequence.push_back(numbering.number(block.op, *block.paired));
         else if (block.op.kind != OpKind::R)
-            word.push_back(alphabet.letter(block.op));
-    return word;
+            sequence.push_back(numbering.number(block.op));
+    return sequence;
 }
 
-/// Letters to take out and put in, at most `most`: the greedy search over diagonals of Myers, An O(ND) difference
+/// Blocks to take out and put in, at most `most`: the greedy search over diagonals of Myers, An O(ND) difference
 /// algorithm. Algorithmica 1986.
-std::optional<int> differences(const BlockWord& from, const BlockWord& to, int most) {
+std::optional<int> differences(const BlockSequence& from, const BlockSequence& to, int most) {
     const auto n = static_cast<int>(from.size());
     const auto m = static_cast<int>(to.size());
     if (std::abs(n - m) > most)
@@ -83,16 +82,16 @@ std::optional<int> differences(const BlockWord& from, const BlockWord& to, int m
 
 } // namespace
 
-std::vector<BlockWord> blockWords(const Schedule& schedule, Reading reading, int weightParts) {
-    const Alphabet alphabet(schedule);
-    std::vector<BlockWord> words;
-    words.reserve(schedule.order.size());
+std::vector<BlockSequence> blockSequences(const Schedule& schedule, Reading reading, int weightParts) {
+    const Numbering numbering(schedule);
+    std::vector<BlockSequence> sequences;
+    sequences.reserve(schedule.order.size());
     for (const Row& row : schedule.order)
-        words.push_back(wordOf(row, alphabet, reading, weightParts));
-    return words;
+        sequences.push_back(sequenceOf(row, numbering, reading, weightParts));
+    return sequences;
 }
 
-std::optional<int> movedBlocks(const std::vector<BlockWord>& from, const std::vector<BlockWord>& to, int most) {
+std::optional<int> movedBlocks(const std::vector<BlockSequence>& from, const std::vector<BlockSequence>& to, int most) {
     if (from.size() != to.size())
         return {};
     int moved = 0;
