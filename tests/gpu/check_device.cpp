@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests/gpu/check asks a GPU itself, without the engine, a part in each process: every kernel against its twin,
-// speed, lanes and their bits, links, failures. Prints a line of JSON for each finding. Exit 0 all is well, 1 something
-// is not, 2 wrong usage, 3 the GPU came to harm or hangs, 4 no GPU.
+// What tests/gpu/check asks a GPU itself, without the engine, a part in each process: every kernel against its
+// reference, speed, lanes and their bits, links, failures. Prints a line of JSON for each finding. Exit 0 all is well,
+// 1 something is not, 2 wrong usage, 3 the GPU came to harm or hangs, 4 no GPU.
 #include "tests/gpu/parts.h"
 
 #include "engine/accelerator/module.h"

@@ -122,7 +122,7 @@ class Survives(unittest.TestCase):
         report = self.check("kernels,lanes", stub="crash", code=1)
         self.assertEqual({row["name"]: row["ok"] for row in report["kernels"]},
                          {f"case {at}": at not in (3, 4) for at in range(8)})
-        self.assertIn("case 3: SIGSEGV ended it", self.failed(report)["kernels: all cases equal their twins"])
+        self.assertIn("case 3: SIGSEGV ended it", self.failed(report)["kernels: all cases equal their references"])
         self.assertEqual(len(report["lanes"]), 3)
 
     def test_a_missing_case_is_missed(self):

@@ -10,13 +10,13 @@ from pathlib import Path
 from checking import NoTime
 from programs import run
 
-SHARES = 16  # processes at most that compute twins beside each other
+SHARES = 16  # processes at most that compute reference kernels beside each other
 RESTARTS = 5  # of a share whose cases end its process
 BESIDE = 1.15  # lanes at once against one alone: they share memory and its cache
 
 
 def kernels(check):
-    """Every kernel against its twin, at odd shapes and those of a real GPT."""
+    """Every kernel against its reference, at odd shapes and those of a real GPT."""
     compare_kernels(check, "kernels", min(os.cpu_count() or 1, SHARES))
 
 
@@ -25,7 +25,7 @@ def small_kernels(check):
 
 
 def compare_kernels(check, part, shares, *words):
-    """The twins take longer than the kernels, so several processes share them."""
+    """The references take longer than the kernels, so several processes share them."""
     first = len(check.report["kernels"])
     with ThreadPoolExecutor(shares) as pool:
         asked = [pool.submit(share_of_kernels, check, f"share={index}/{shares}", *words) for index in range(shares)]
@@ -33,7 +33,7 @@ def compare_kernels(check, part, shares, *words):
     rows = check.report["kernels"][first:]
     bad = [one for one in rows if not one["ok"]]
     if rows or None not in counts:
-        check.claim(f"{part}: all cases equal their twins", rows and not bad,
+        check.claim(f"{part}: all cases equal their references", rows and not bad,
                     f"{len(rows)} cases" if not bad else "; ".join(f"{one['name']}: {one['words']}" for one in bad[:5]))
     if None in counts:
         raise NoTime(f"the time was over after {len(rows)} cases")

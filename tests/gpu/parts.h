@@ -82,7 +82,7 @@ struct Share {
     bool has(std::size_t number) const { return number >= first && number % count == index; }
 };
 
-/// Every kernel against its twin. Throws when a case brought the device to harm, which no later one would survive.
+/// Every kernel against its reference. Throws when a case brought the device to harm, which no later one would survive.
 void checkKernels(Device& device, Size size, const Share& share, Printer& printer);
 /// Out of memory, and products that don't fit or that no algorithm computes: each is refused in words and leaves the
 /// device at work. The last of them may bring a device to harm that does not refuse it.

@@ -47,7 +47,7 @@ def rate_of(row):
             number(theirs / row["milliseconds"] if theirs and row["milliseconds"] else None))
 
 
-def twins_of(report):
+def kernels_of(report):
     kernels = {}
     for one in report["kernels"]:
         kernels.setdefault(one["name"].split(" ")[0], []).append(one)
@@ -57,7 +57,7 @@ def twins_of(report):
                            if one[allowed] and not isinstance(one[found], str) and not isinstance(one[allowed], str)),
                           default=None))
 
-    return rows_of(("against its twin", "cases", "failed", "furthest number / allowed", "norm / allowed"),
+    return rows_of(("against its reference", "cases", "failed", "furthest number / allowed", "norm / allowed"),
                    ((name, len(cases), sum(not one["ok"] for one in cases), furthest(cases, "worst", "limit"),
                      furthest(cases, "distance", "farthest")) for name, cases in kernels.items()))
 
@@ -109,7 +109,7 @@ def markdown(report):
               number(row["held"] / 2**20, "{:.1f}")) for row in report["memory"]))),
         section("Speed", rows_of(("kernel", "ms", "rate", "", "PyTorch, ms", "PyTorch / ours"),
                                  map(rate_of, report["rates"]))),
-        section("Kernels against their twins", twins_of(report)),
+        section("Kernels against their references", kernels_of(report)),
         section("Algorithms chosen for products", "".join(f"* {line}\n" for line in report["choices"])),
         section("compute-sanitizer", *(f"{one['tool']}:\n\n```\n{one['log'][:4000]}\n```\n" for one in report["sanitizer"])),
         section("Said by programs, unasked", "".join(f"* `{line[:200]}`\n" for line in report["said"][:50])),

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// The few things by which a kernel speaks to the GPU. The same sources are compiled for the host, too, where an
-/// emulator stands in for the GPU, so that indices and bounds are tested where there is none.
+/// The few things by which a kernel speaks to the GPU. Tests compile the same sources for the host, behind the header
+/// of an emulator (tests/engine/cuda/emulator) that defines these words there, so that indices and bounds are tested
+/// where there is no GPU.
 #if defined(__CUDACC__)
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
-#else
-#include "engine/cuda/emulator/emulator.h"
 #endif
 
 #include <cstdint>

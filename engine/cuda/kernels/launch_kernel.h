@@ -3,6 +3,7 @@
 
 #include "engine/cuda/kernels/device_code.h"
 #include "engine/cuda/kernels/kernels.h"
+#include "engine/cuda/kernels/launch_shape.h"
 
 #if defined(__CUDACC__)
 #include "engine/cuda/call.h"
@@ -11,16 +12,8 @@
 
 #include <type_traits>
 
-/// How the host starts kernels.
+/// How the host starts kernels. Where tests compile a kernel for the host, the emulator has a `launch` of its own.
 namespace lanewright::engine::cuda {
-
-/// How many blocks of how many threads, and the bytes of shared memory of each.
-struct Shape {
-    std::int64_t blocks = 1;
-    int threads = 128;
-    int shared = 0;
-    std::int64_t across = 1; ///< blocks in the second direction, at most 65535
-};
 
 constexpr std::int64_t ceilDivide(std::int64_t number, std::int64_t by) { return (number + by - 1) / by; }
 
@@ -36,16 +29,6 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, Queue queue, cons
     kernel<<<blocks, static_cast<unsigned>(shape.threads), static_cast<std::size_t>(shape.shared), queue>>>(
         static_cast<Parameters>(arguments)...);
     LW_CUDA(cudaGetLastError());
-}
-
-#else
-
-template <typename... Parameters, typename... Arguments>
-void launch(void (*kernel)(Parameters...), const Shape& shape, Queue queue, const Arguments&... arguments) {
-    emulator::start(queue, [=] {
-        emulator::run(shape.blocks, shape.across, shape.threads, shape.shared,
-                      [&] { kernel(static_cast<Parameters>(arguments)...); });
-    });
 }
 
 #endif

@@ -66,7 +66,7 @@ Seen train(const RunRequest& request, const Seating& seating) {
     return seenIn(std::move(events));
 }
 
-TEST_F(CudaBackend, MultipliesLikeTheTwinOfItsProducts) {
+TEST_F(CudaBackend, MultipliesLikeTheReferenceOfItsProducts) {
     CudaDevice device({.lanes = 2});
     for (const gpu::KernelCase& one : gpu::productCases(gpu::Size::Small)) {
         const gpu::Outcome outcome = gpu::run(one, device);
@@ -134,11 +134,11 @@ TEST_F(CudaBackend, SaysWhatItWasAskedForWhenMemoryRunsOut) {
 TEST_F(CudaBackend, TrainsTheSameBitsByAnyScheduleOnOneGpuAndOnTwo) {
     const Seen reference = train(tinyRequest(planOf("gpipe", 4, 4)), inRuns(4, 1));
     ASSERT_EQ(reference.failure(), nullptr) << reference.failure()->reason;
-    // The twins add in another order.
-    const Seen twins = runOnFake(tinyRequest(oneLane(4, 4)));
-    ASSERT_EQ(reference.losses.size(), twins.losses.size());
-    for (std::size_t step = 0; step < twins.losses.size(); ++step)
-        EXPECT_NEAR(reference.losses[step], twins.losses[step], 1e-4);
+    // The reference kernels add in another order.
+    const Seen plain = runOnFake(tinyRequest(oneLane(4, 4)));
+    ASSERT_EQ(reference.losses.size(), plain.losses.size());
+    for (std::size_t step = 0; step < plain.losses.size(); ++step)
+        EXPECT_NEAR(reference.losses[step], plain.losses[step], 1e-4);
     for (const char* const generator : {"1f1b", "zb-h1"})
         for (const int seats : {1, 2}) {
             SCOPED_TRACE(std::string{generator} + " on " + std::to_string(seats));

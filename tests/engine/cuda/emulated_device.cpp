@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/cuda/emulated_device.h"
 
-#include "engine/accelerator/twin/twin.h"
 #include "engine/cuda/kernels/launch_kernel.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <cstring>
 #include <limits>
@@ -43,7 +43,7 @@ void EmulatedDevice::clear(Stream /*stream*/, void* memory, Bytes bytes) {
     std::memset(memory, 0, static_cast<std::size_t>(bytes));
 }
 
-void EmulatedDevice::product(Stream /*stream*/, const ProductCall& call) { twin::product(call); }
+void EmulatedDevice::product(Stream /*stream*/, const ProductCall& call) { reference::product(call); }
 void EmulatedDevice::embed(Stream /*stream*/, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
                            const Matrix& positionTable) {
     cuda::embed(nullptr, out, tokens, tokenTable, positionTable);

@@ -6,7 +6,7 @@
 namespace lanewright::testing {
 
 /// A device whose kernels are those of the backend `cuda`, run by the emulated GPU at once. It has no cuBLASLt:
-/// products are the twin's.
+/// products are the reference kernel's.
 class EmulatedDevice : public engine::Device {
 public:
     engine::DeviceFacts facts() const override;

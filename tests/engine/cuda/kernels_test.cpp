@@ -2,8 +2,8 @@
 #include "tests/engine/cuda/emulated_device.h"
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/number.h"
-#include "engine/cuda/emulator/emulator.h"
+#include "tests/engine/cuda/emulator/emulator.h"
+#include "tests/engine/reference_kernels/number.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace lanewright {
 namespace {
 
 /// Runs the cases whose names begin so, with threads in either order.
-void expectTwins(const std::string& beginning) {
+void expectReferences(const std::string& beginning) {
     testing::EmulatedDevice device;
     int count = 0;
     for (const gpu::KernelCase& one : gpu::kernelCases(gpu::Size::Small)) {
@@ -33,25 +33,25 @@ TEST(KernelBench, FindsAFieldThatIsFarAsAWholeThoughEachNumberIsNear) {
     testing::EmulatedDevice device;
     gpu::Bench bench(device, "far", 0.1, 5e-3);
     gpu::Field& field = bench.field(engine::NumberKind::Float, 8, 8);
-    const engine::Matrix twins = field.host();
-    engine::twin::forEach(twins, [&](std::int64_t row, std::int64_t col) {
-        engine::twin::put(twins, row, col, 1.03 * engine::twin::get(twins, row, col));
+    const engine::Matrix expected = field.host();
+    engine::reference::forEach(expected, [&](std::int64_t row, std::int64_t col) {
+        engine::reference::put(expected, row, col, 1.03 * engine::reference::get(expected, row, col));
     });
     bench.compare("field", field);
     EXPECT_EQ(bench.outcome().words, "field is 0.0291 of its norm away, and 0.005 are allowed");
 }
 
-TEST(CudaKernels, EmbedLikeTheirTwin) { expectTwins("embed"); }
-TEST(CudaKernels, NormaliseLikeTheirTwin) { expectTwins("norm "); }
-TEST(CudaKernels, TakeTheGradientOfNormsLikeTheirTwin) { expectTwins("normGradient"); }
-TEST(CudaKernels, TakeGeluAndItsGradientLikeTheirTwin) { expectTwins("gelu"); }
-TEST(CudaKernels, ConvertLikeTheirTwin) { expectTwins("convert"); }
-TEST(CudaKernels, AddLikeTheirTwin) { expectTwins("add"); }
-TEST(CudaKernels, SumColumnsLikeTheirTwin) { expectTwins("columnSums"); }
-TEST(CudaKernels, TakeTheLossLikeTheirTwin) { expectTwins("crossEntropy"); }
-TEST(CudaKernels, StepLikeTheirTwin) { expectTwins("adamw"); }
-TEST(CudaKernels, SumSquaresLikeTheirTwin) { expectTwins("sumsOfSquares"); }
-TEST(CudaKernels, AttendLikeTheirTwin) { expectTwins("attention"); }
+TEST(CudaKernels, EmbedLikeTheirReference) { expectReferences("embed"); }
+TEST(CudaKernels, NormaliseLikeTheirReference) { expectReferences("norm "); }
+TEST(CudaKernels, TakeTheGradientOfNormsLikeTheirReference) { expectReferences("normGradient"); }
+TEST(CudaKernels, TakeGeluAndItsGradientLikeTheirReference) { expectReferences("gelu"); }
+TEST(CudaKernels, ConvertLikeTheirReference) { expectReferences("convert"); }
+TEST(CudaKernels, AddLikeTheirReference) { expectReferences("add"); }
+TEST(CudaKernels, SumColumnsLikeTheirReference) { expectReferences("columnSums"); }
+TEST(CudaKernels, TakeTheLossLikeTheirReference) { expectReferences("crossEntropy"); }
+TEST(CudaKernels, StepLikeTheirReference) { expectReferences("adamw"); }
+TEST(CudaKernels, SumSquaresLikeTheirReference) { expectReferences("sumsOfSquares"); }
+TEST(CudaKernels, AttendLikeTheirReference) { expectReferences("attention"); }
 
 } // namespace
 } // namespace lanewright

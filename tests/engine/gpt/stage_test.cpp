@@ -108,7 +108,7 @@ void stirWeights(Stage& stage) {
         stage.weights()[i] += 0.2F * normalFrom(randomAt(77, static_cast<std::uint64_t>(i)));
 }
 
-TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionTwin) {
+TEST(Stage, LossAndGradientsEqualTheDifferencesOfADoublePrecisionReference) {
     Pipeline pipeline(kTiny, 1);
     Stage& stage = *pipeline.stages[0];
     stirWeights(stage);

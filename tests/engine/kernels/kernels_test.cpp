@@ -262,7 +262,7 @@ TEST(Elementwise, ColumnSumsEqualPlainLoops) {
     }
 }
 
-TEST(Norm, EqualsItsTwinAndItsGradientTheDifferences) {
+TEST(Norm, EqualsItsReferenceAndItsGradientTheDifferences) {
     constexpr int kRows = 37; // two partial sums
     constexpr int kWidth = 24;
     const Numbers in(kRows, kWidth, 1);
@@ -311,7 +311,7 @@ TEST(Norm, EqualsItsTwinAndItsGradientTheDifferences) {
     near(whole(biasGradient), differences(b, [&](const Doubles& moved) { return lossOf(x, g, moved); }));
 }
 
-TEST(Gelu, EqualsItsTwinAndItsGradientTheDifferences) {
+TEST(Gelu, EqualsItsReferenceAndItsGradientTheDifferences) {
     Numbers in(3, 37, 1, 2.0F);
     const Numbers outGradient(3, 37, 2);
     const Numbers out(3, 37);
@@ -368,7 +368,7 @@ TEST(Norm, TheGradientMayTakeThePlaceOfTheInputInEitherKindOfNumber) {
 void expectAttention(const AttentionShape& shape) {
     const int tokens = static_cast<int>(shape.batch * shape.context);
     const int width = static_cast<int>(shape.width);
-    const auto twin = [&](const Doubles& qkv) {
+    const auto plain = [&](const Doubles& qkv) {
         return attention(qkv, static_cast<int>(shape.batch), static_cast<int>(shape.context),
                          static_cast<int>(shape.heads), width);
     };
@@ -379,14 +379,14 @@ void expectAttention(const AttentionShape& shape) {
     std::vector<float> scratch(static_cast<std::size_t>(shape.scratch()));
     const Doubles x = qkv.doubles();
     attentionForward(out.tensor, logSums.tensor, qkv.tensor, shape, 0, shape.all(), scratch.data());
-    expectNear(out, twin(x), kFloat);
+    expectNear(out, plain(x), kFloat);
     attentionInputGradientInPlace(qkv.tensor, outGradient.tensor, logSums.tensor, shape, 0, shape.all(),
                                   scratch.data());
-    const auto loss = [&](const Doubles& moved) { return dot(twin(moved), outGradient.doubles()); };
+    const auto loss = [&](const Doubles& moved) { return dot(plain(moved), outGradient.doubles()); };
     expectNear(qkv, differences(x, loss), 1e-5);
 }
 
-TEST(Attention, EqualsItsTwinAndItsGradientTheDifferencesWithEveryKindOfTile) {
+TEST(Attention, EqualsItsReferenceAndItsGradientTheDifferencesWithEveryKindOfTile) {
     withEachTileSet([] {
         expectAttention({.batch = 2, .context = 6, .heads = 2, .width = 8});
         expectAttention({.batch = 1, .context = 35, .heads = 1, .width = 5}); // more queries than one block has
@@ -433,7 +433,7 @@ TEST(Attention, InBf16StaysNearTheFloats) {
     expectNear(gradient, differences(x, loss), 2 * kHalf);
 }
 
-TEST(CrossEntropy, EqualsItsTwinAndItsGradientTheDifferences) {
+TEST(CrossEntropy, EqualsItsReferenceAndItsGradientTheDifferences) {
     Numbers logits(4, 19, 1, 3.0F);
     const std::vector<std::uint8_t> targets{3, 0, 18, 3};
     const Doubles x = logits.doubles();

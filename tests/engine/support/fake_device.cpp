@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/engine/support/fake_device.h"
 
-#include "engine/accelerator/twin/twin.h"
 #include "engine/gpt/counter_random.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -317,26 +317,26 @@ void FakeDevice::product(Stream stream, const ProductCall& call) {
              {workspace, bytes}},
             [=] {
                 std::fill_n(workspace, bytes, kPoison);
-                twin::product(call);
+                reference::product(call);
             });
 }
 
 void FakeDevice::embed(Stream stream, const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable,
                        const Matrix& positionTable) {
     enqueue(stream, "embed", {of(out), {tokens, out.rows}, of(tokenTable), of(positionTable)},
-            [=] { twin::embed(out, tokens, tokenTable, positionTable); });
+            [=] { reference::embed(out, tokens, tokenTable, positionTable); });
 }
 
 void FakeDevice::embedGradient(Stream stream, const Matrix& tokenGradient, const Matrix& positionGradient,
                                const Matrix& outGradient, const std::uint8_t* tokens) {
     enqueue(stream, "embedGradient",
             {of(tokenGradient), of(positionGradient), of(outGradient), {tokens, outGradient.rows}},
-            [=] { twin::embedGradient(tokenGradient, positionGradient, outGradient, tokens); });
+            [=] { reference::embedGradient(tokenGradient, positionGradient, outGradient, tokens); });
 }
 
 void FakeDevice::norm(Stream stream, const NormCall& call) {
     enqueue(stream, "norm", {of(call.out), of(call.mean), of(call.rstd), of(call.in), of(call.gain), of(call.bias)},
-            [=] { twin::norm(call); });
+            [=] { reference::norm(call); });
 }
 
 void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
@@ -352,50 +352,50 @@ void FakeDevice::normGradient(Stream stream, const NormGradientCall& call) {
              of(call.gainGradient),
              of(call.biasGradient),
              {call.scratch.data, (call.in.rows + 31) / 32 * 2 * call.in.cols * 4}},
-            [=] { twin::normGradient(call); });
+            [=] { reference::normGradient(call); });
 }
 
 void FakeDevice::attention(Stream stream, const AttentionCall& call) {
-    enqueue(stream, "attention", {of(call.qkv), of(call.out), of(call.logSums)}, [=] { twin::attention(call); });
+    enqueue(stream, "attention", {of(call.qkv), of(call.out), of(call.logSums)}, [=] { reference::attention(call); });
 }
 
 void FakeDevice::attentionGradient(Stream stream, const AttentionCall& call) {
     const Bytes scratch = 4 * attentionScratch(call.batch, call.context, call.heads, call.out.cols);
     enqueue(stream, "attentionGradient",
             {of(call.qkv), of(call.out), of(call.logSums), of(call.outGradient), {call.scratch.data, scratch}},
-            [=] { twin::attentionGradient(call); });
+            [=] { reference::attentionGradient(call); });
 }
 
 void FakeDevice::gelu(Stream stream, const Matrix& out, const Matrix& in) {
-    enqueue(stream, "gelu", {of(out), of(in)}, [=] { twin::gelu(out, in); });
+    enqueue(stream, "gelu", {of(out), of(in)}, [=] { reference::gelu(out, in); });
 }
 
 void FakeDevice::geluGradient(Stream stream, const Matrix& in, const Matrix& outGradient) {
-    enqueue(stream, "geluGradient", {of(in), of(outGradient)}, [=] { twin::geluGradient(in, outGradient); });
+    enqueue(stream, "geluGradient", {of(in), of(outGradient)}, [=] { reference::geluGradient(in, outGradient); });
 }
 
 void FakeDevice::convert(Stream stream, const Matrix& to, const Matrix& from) {
-    enqueue(stream, "convert", {of(to), of(from)}, [=] { twin::convert(to, from); });
+    enqueue(stream, "convert", {of(to), of(from)}, [=] { reference::convert(to, from); });
 }
 
 void FakeDevice::add(Stream stream, const Matrix& to, const Matrix& from) {
-    enqueue(stream, "add", {of(to), of(from)}, [=] { twin::add(to, from); });
+    enqueue(stream, "add", {of(to), of(from)}, [=] { reference::add(to, from); });
 }
 
 void FakeDevice::columnSums(Stream stream, const Matrix& sums, const Matrix& in, const Matrix& scratch) {
     enqueue(stream, "columnSums", {of(sums), of(in), {scratch.data, (in.rows + 31) / 32 * in.cols * 4}},
-            [=] { twin::columnSums(sums, in); });
+            [=] { reference::columnSums(sums, in); });
 }
 
 void FakeDevice::crossEntropy(Stream stream, const Matrix& logits, const std::uint8_t* targets, const Matrix& losses) {
     enqueue(stream, "crossEntropy", {of(logits), {targets, logits.rows}, of(losses)},
-            [=] { twin::crossEntropy(logits, targets, losses); });
+            [=] { reference::crossEntropy(logits, targets, losses); });
 }
 
 void FakeDevice::crossEntropyGradient(Stream stream, const Matrix& gradient, const Matrix& probabilities,
                                       const std::uint8_t* targets, float scale) {
     enqueue(stream, "crossEntropyGradient", {of(gradient), of(probabilities), {targets, gradient.rows}},
-            [=] { twin::crossEntropyGradient(gradient, probabilities, targets, scale); });
+            [=] { reference::crossEntropyGradient(gradient, probabilities, targets, scale); });
 }
 
 void FakeDevice::adamw(Stream stream, const AdamCall& call) {
@@ -407,7 +407,7 @@ void FakeDevice::adamw(Stream stream, const AdamCall& call) {
             [=, undecayed = std::vector<NumberRange>(call.undecayed.begin(), call.undecayed.end())] {
                 AdamCall later = call;
                 later.undecayed = undecayed;
-                twin::adamw(later);
+                reference::adamw(later);
             });
 }
 
@@ -418,7 +418,7 @@ void FakeDevice::sumsOfSquares(Stream stream, double* sums, const float* numbers
     enqueue(stream, "sumsOfSquares",
             {{sums, 8 * tensors}, {numbers, 4 * count}, {scratch, 8 * tensors * kSquareScratch}},
             [=, own = std::vector<std::int64_t>(counts.begin(), counts.end())] {
-                twin::sumsOfSquares(sums, numbers, own);
+                reference::sumsOfSquares(sums, numbers, own);
             });
 }
 

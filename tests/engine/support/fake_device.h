@@ -39,7 +39,7 @@ struct FakeSpan {
     Time end = 0;
 };
 
-/// A device that computes on the host, with the twins of all kernels.
+/// A device that computes on the host, with the references of all kernels.
 ///
 /// Streams are queues. Their work is done one task at a time when the host asks for an event, from streams drawn at
 /// random among those that their events let go on, so that every order a GPU could take may come about. With every

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/accelerator/twin/number.h"
+#include "tests/engine/reference_kernels/number.h"
 #include "tests/engine/support/numbers.h"
 
 #include <vector>
@@ -22,8 +22,8 @@ struct HostMatrix {
     /// Filled with normal numbers of deviation 1, rounded to its kind.
     HostMatrix(NumberKind kind, std::int64_t rows, std::int64_t cols, std::uint64_t seed)
         : HostMatrix(kind, rows, cols) {
-        twin::forEach(matrix, [&](std::int64_t i, std::int64_t j) {
-            twin::put(matrix, i, j, normalFrom(randomAt(seed, static_cast<std::uint64_t>(i * cols + j))));
+        reference::forEach(matrix, [&](std::int64_t i, std::int64_t j) {
+            reference::put(matrix, i, j, normalFrom(randomAt(seed, static_cast<std::uint64_t>(i * cols + j))));
         });
     }
 
@@ -34,7 +34,8 @@ struct HostMatrix {
     Doubles doubles() const {
         Doubles numbers;
         numbers.reserve(static_cast<std::size_t>(matrix.size()));
-        twin::forEach(matrix, [&](std::int64_t i, std::int64_t j) { numbers.push_back(twin::get(matrix, i, j)); });
+        reference::forEach(matrix,
+                           [&](std::int64_t i, std::int64_t j) { numbers.push_back(reference::get(matrix, i, j)); });
         return numbers;
     }
 };

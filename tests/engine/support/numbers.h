@@ -29,7 +29,7 @@ struct Numbers {
     Doubles doubles() const { return {memory.data(), memory.data() + memory.size()}; }
 };
 
-/// Every number within `tolerance` of the twin's, relative to the largest of them.
+/// Every number within `tolerance` of the reference's, relative to the largest of them.
 inline void expectNear(const Numbers& got, const Doubles& expected, double tolerance) {
     ASSERT_EQ(got.memory.size(), static_cast<std::int64_t>(expected.size()));
     double scale = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 namespace lanewright::gpu {
 
-namespace twin = engine::twin;
+namespace reference = engine::reference;
 
 namespace {
 
@@ -40,11 +40,11 @@ void testAttention(Bench& bench, const Form& form) {
                                      .scratch = of(scratch)};
     };
     bench.device().attention(bench.stream(), call(true));
-    twin::attention(call(false));
+    reference::attention(call(false));
     bench.compare("out", out);
     bench.compare("logSums", logSums);
     bench.device().attentionGradient(bench.stream(), call(true));
-    twin::attentionGradient(call(false));
+    reference::attentionGradient(call(false));
     bench.compare("gradient of qkv", qkv);
 }
 

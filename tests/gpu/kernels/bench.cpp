@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/bench.h"
 
-#include "engine/accelerator/twin/number.h"
+#include "tests/engine/reference_kernels/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,8 +67,8 @@ Field::Field(NumberKind kind, std::int64_t rows, std::int64_t cols, std::int64_t
       m_host(static_cast<std::size_t>(rows * (cols + gap) * bytesOf(kind)) + 2 * kGuard, kUntouched) {
     std::mt19937_64 random(seed);
     const Matrix matrix = host();
-    engine::twin::forEach(matrix, [&](std::int64_t row, std::int64_t col) {
-        engine::twin::put(matrix, row, col, numberOf(fill, random));
+    engine::reference::forEach(matrix, [&](std::int64_t row, std::int64_t col) {
+        engine::reference::put(matrix, row, col, numberOf(fill, random));
     });
 }
 
@@ -142,10 +142,10 @@ void Bench::compare(const std::string& what, Field& field, NumberKind kind) {
     std::vector<std::byte> bytes = field.download(m_device);
     const Matrix expected = field.hostAs(kind);
     compareNumbers(what, expected, bytes.data() + Field::kGuard);
-    // Whatever is no number of the matrix stays as it was: the twin left it alone, too.
+    // Whatever is no number of the matrix stays as it was: the reference left it alone, too.
     Matrix numbers = expected;
     numbers.data = bytes.data() + Field::kGuard;
-    engine::twin::forEach(numbers, [&](std::int64_t row, std::int64_t col) {
+    engine::reference::forEach(numbers, [&](std::int64_t row, std::int64_t col) {
         const auto at = static_cast<std::size_t>((row * numbers.stride + col) * bytesOf(kind)) + Field::kGuard;
         std::copy_n(field.hostBytes() + at, bytesOf(kind), bytes.data() + at);
     });
@@ -157,14 +157,14 @@ void Bench::compareNumbers(const std::string& what, const Matrix& expected, cons
     Matrix found = expected;
     found.data = const_cast<std::byte*>(bytes);
     double squares = 0;
-    engine::twin::forEach(expected, [&](std::int64_t row, std::int64_t col) {
-        squares += std::pow(double{engine::twin::get(expected, row, col)}, 2);
+    engine::reference::forEach(expected, [&](std::int64_t row, std::int64_t col) {
+        squares += std::pow(double{engine::reference::get(expected, row, col)}, 2);
     });
     const double mean = std::sqrt(squares / static_cast<double>(expected.size()));
     double squaresOfDifference = 0;
-    engine::twin::forEach(expected, [&](std::int64_t row, std::int64_t col) {
-        const double wanted = engine::twin::get(expected, row, col);
-        const double got = engine::twin::get(found, row, col);
+    engine::reference::forEach(expected, [&](std::int64_t row, std::int64_t col) {
+        const double wanted = engine::reference::get(expected, row, col);
+        const double got = engine::reference::get(found, row, col);
         squaresOfDifference += got == wanted ? 0 : std::pow(got - wanted, 2);
         const double away = got == wanted ? 0 : std::abs(got - wanted) / (std::abs(wanted) + mean);
         if (!(away <= m_outcome.worst))

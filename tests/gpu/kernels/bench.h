@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// A kernel of a device beside its plain twin on the host.
+/// A kernel of a device beside its plain reference on the host.
 namespace lanewright::gpu {
 
 using engine::Device;
@@ -25,8 +25,8 @@ enum class Fill : std::uint8_t {
     Nothing,  ///< no numbers, so that what is never written shows
 };
 
-/// A matrix that the host and the device each have: the twin works on the one, the kernel on the other. Between its
-/// rows and around it lie bytes that nobody may change.
+/// A matrix that the host and the device each have: the reference works on the one, the kernel on the other. Between
+/// its rows and around it lie bytes that nobody may change.
 class Field {
 public:
     Field(NumberKind kind, std::int64_t rows, std::int64_t cols, std::int64_t gap, Fill fill, std::uint64_t seed);
@@ -55,7 +55,7 @@ private:
     std::byte* m_device = nullptr;
 };
 
-/// How far one case came from its twin.
+/// How far one case came from its reference.
 struct Outcome {
     std::string name = {};  ///< "norm (64,768) bf16"
     double worst = 0;       ///< largest difference against the number itself and the field's root mean square
@@ -90,7 +90,7 @@ public:
     };
     Tokens& tokens(std::int64_t count, std::int64_t vocabulary);
 
-    /// Holds the device's numbers of `field`, as `kind` sees them, against the twin's.
+    /// Holds the device's numbers of `field`, as `kind` sees them, against the reference's.
     void compare(const std::string& what, Field& field, NumberKind kind);
     void compare(const std::string& what, Field& field) { compare(what, field, field.host().kind); }
     /// Says that the case failed.

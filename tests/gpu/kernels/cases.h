@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The table of shapes at which every kernel of a device is held against its host twin.
+/// The table of shapes at which every kernel of a device is held against its reference on the host.
 namespace lanewright::gpu {
 
 /// How much there is to do.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 namespace lanewright::gpu {
 
-namespace twin = engine::twin;
+namespace reference = engine::reference;
 
 namespace {
 
@@ -39,7 +39,7 @@ void testGelu(Bench& bench, const Extent& extent, NumberKind to, NumberKind from
     Field& in = bench.field(from, extent.rows, extent.cols, Fill::Normal, extent.gap);
     Field& out = bench.field(to, extent.rows, extent.cols, Fill::Nothing, extent.gap);
     bench.device().gelu(bench.stream(), out.device(), in.device());
-    twin::gelu(out.host(), in.host());
+    reference::gelu(out.host(), in.host());
     bench.compare("out", out);
 }
 
@@ -47,7 +47,7 @@ void testGeluGradient(Bench& bench, const Extent& extent, NumberKind to, NumberK
     Field& in = bench.field(to, extent.rows, extent.cols, Fill::Normal, extent.gap);
     Field& gradient = bench.field(from, extent.rows, extent.cols);
     bench.device().geluGradient(bench.stream(), in.device(), gradient.device());
-    twin::geluGradient(in.host(), gradient.host());
+    reference::geluGradient(in.host(), gradient.host());
     bench.compare("in", in);
 }
 
@@ -55,7 +55,7 @@ void testConvert(Bench& bench, const Extent& extent, NumberKind to, NumberKind f
     Field& in = bench.field(from, extent.rows, extent.cols, Fill::Normal, extent.gap);
     Field& out = bench.field(to, extent.rows, extent.cols, Fill::Nothing);
     bench.device().convert(bench.stream(), out.device(), in.device());
-    twin::convert(out.host(), in.host());
+    reference::convert(out.host(), in.host());
     bench.compare("to", out);
 }
 
@@ -64,7 +64,7 @@ void testColumnSums(Bench& bench, const Extent& extent, NumberKind kind) {
     Field& sums = bench.field(NumberKind::Float, 1, extent.cols, Fill::Nothing);
     Field& scratch = bench.field(NumberKind::Float, (extent.rows + 31) / 32, extent.cols, Fill::Nothing);
     bench.device().columnSums(bench.stream(), sums.device(), in.device(), scratch.device());
-    twin::columnSums(sums.host(), in.host());
+    reference::columnSums(sums.host(), in.host());
     bench.compare("sums", sums);
 }
 
@@ -72,7 +72,7 @@ void testAdd(Bench& bench, const Extent& extent) {
     Field& to = bench.field(NumberKind::Float, extent.rows, extent.cols, Fill::Normal, extent.gap);
     Field& from = bench.field(NumberKind::Float, extent.rows, extent.cols);
     bench.device().add(bench.stream(), to.device(), from.device());
-    twin::add(to.host(), from.host());
+    reference::add(to.host(), from.host());
     bench.compare("to", to);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace lanewright::gpu {
 
-namespace twin = engine::twin;
+namespace reference = engine::reference;
 
 namespace {
 
@@ -50,7 +50,7 @@ void testAdam(Bench& bench, const AdamForm& form) {
                                 .settings = settings};
     };
     bench.device().adamw(bench.stream(), call(true));
-    twin::adamw(call(false));
+    reference::adamw(call(false));
     bench.compare("weight", *to[0]);
     bench.compare("first moment", *to[1]);
     bench.compare("second moment", *to[2]);
@@ -72,7 +72,7 @@ void testSquares(Bench& bench, const std::vector<std::int64_t>& counts) {
     std::copy_n(bytes.data() + Field::kGuard, counts.size() * sizeof(double),
                 reinterpret_cast<std::byte*>(found.data()));
     std::vector<double> expected(counts.size());
-    twin::sumsOfSquares(expected.data(), static_cast<const float*>(numbers.host().data), counts);
+    reference::sumsOfSquares(expected.data(), static_cast<const float*>(numbers.host().data), counts);
     for (std::size_t at = 0; at < counts.size(); ++at)
         if (!(std::abs(found[at] - expected[at]) <= 1e-12 * expected[at]))
             bench.complain("sum " + std::to_string(at) + " is " + std::to_string(found[at]) + " instead of " +

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 namespace lanewright::gpu {
 
-namespace twin = engine::twin;
+namespace reference = engine::reference;
 
 namespace {
 
@@ -43,7 +43,7 @@ void testProduct(Bench& bench, const Form& form) {
                                    .scratch = form.sumsLeft ? of(scratch) : Matrix{}};
     };
     bench.device().product(bench.stream(), call(true));
-    twin::product(call(false));
+    reference::product(call(false));
     bench.compare("out", out);
     if (form.sumsLeft)
         bench.compare("sums of the left", leftSums);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gpu/kernels/cases.h"
 
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 namespace lanewright::gpu {
 
-namespace twin = engine::twin;
+namespace reference = engine::reference;
 
 namespace {
 
@@ -39,12 +39,12 @@ void testNorm(Bench& bench, const Extent& extent, NumberKind kind) {
                                          .in = in.device(),
                                          .gain = gain.device(),
                                          .bias = bias.device()});
-    twin::norm({.out = out.host(),
-                .mean = mean.host(),
-                .rstd = rstd.host(),
-                .in = in.host(),
-                .gain = gain.host(),
-                .bias = bias.host()});
+    reference::norm({.out = out.host(),
+                     .mean = mean.host(),
+                     .rstd = rstd.host(),
+                     .in = in.host(),
+                     .gain = gain.host(),
+                     .bias = bias.host()});
     bench.compare("out", out);
     bench.compare("mean", mean);
     bench.compare("rstd", rstd);
@@ -67,8 +67,8 @@ void expectRounded(Bench& bench, const Field& rounded, const Field& numbers) {
     Matrix from = numbers.device();
     got.data = narrow.data() + Field::kGuard;
     from.data = wide.data() + Field::kGuard;
-    twin::forEach(got, [&](std::int64_t row, std::int64_t col) {
-        if (twin::get(got, row, col) != static_cast<float>(engine::toBf16(twin::get(from, row, col))))
+    reference::forEach(got, [&](std::int64_t row, std::int64_t col) {
+        if (reference::get(got, row, col) != static_cast<float>(engine::toBf16(reference::get(from, row, col))))
             bench.complain("a number is not the gradient, rounded");
     });
 }
@@ -107,7 +107,7 @@ void testNormGradient(Bench& bench, const NormForm& form) {
         return made;
     };
     bench.device().normGradient(bench.stream(), call(true));
-    twin::normGradient(call(false));
+    reference::normGradient(call(false));
     bench.compare("gradient", gradient);
     bench.compare("gain's gradient", gainGradient);
     bench.compare("bias's gradient", biasGradient);
@@ -143,14 +143,14 @@ void testEmbed(Bench& bench, std::int64_t samples, std::int64_t context, std::in
     Field& positions = bench.field(NumberKind::Float, context, width);
     const auto& tokens = bench.tokens(rows, vocabulary);
     bench.device().embed(bench.stream(), out.device(), tokens.device, table.device(), positions.device());
-    twin::embed(out.host(), tokens.host.data(), table.host(), positions.host());
+    reference::embed(out.host(), tokens.host.data(), table.host(), positions.host());
     bench.compare("out", out);
     Field& tableGradient = bench.field(NumberKind::Float, vocabulary, width, Fill::Nothing);
     Field& positionGradient = bench.field(NumberKind::Float, context, width, Fill::Nothing);
     Field& outGradient = bench.field(NumberKind::Float, rows, width);
     bench.device().embedGradient(bench.stream(), tableGradient.device(), positionGradient.device(),
                                  outGradient.device(), tokens.device);
-    twin::embedGradient(tableGradient.host(), positionGradient.host(), outGradient.host(), tokens.host.data());
+    reference::embedGradient(tableGradient.host(), positionGradient.host(), outGradient.host(), tokens.host.data());
     bench.compare("tokens' gradient", tableGradient);
     bench.compare("positions' gradient", positionGradient);
 }
@@ -161,15 +161,15 @@ void testCrossEntropy(Bench& bench, const Extent& extent, NumberKind kind, bool 
     Field& gradient = bench.field(kind, extent.rows, extent.cols, Fill::Nothing);
     const auto& targets = bench.tokens(extent.rows, extent.cols);
     bench.device().crossEntropy(bench.stream(), logits.device(), targets.device, losses.device());
-    twin::crossEntropy(logits.host(), targets.host.data(), losses.host());
+    reference::crossEntropy(logits.host(), targets.host.data(), losses.host());
     bench.compare("losses", losses);
     bench.compare("probabilities", logits);
     constexpr float kScale = 0.25F;
     Field& probabilities = bench.field(NumberKind::Float, extent.rows, extent.cols, Fill::Positive);
     bench.device().crossEntropyGradient(bench.stream(), inPlace ? probabilities.deviceAs(kind) : gradient.device(),
                                         probabilities.device(), targets.device, kScale);
-    twin::crossEntropyGradient(inPlace ? probabilities.hostAs(kind) : gradient.host(), probabilities.host(),
-                               targets.host.data(), kScale);
+    reference::crossEntropyGradient(inPlace ? probabilities.hostAs(kind) : gradient.host(), probabilities.host(),
+                                    targets.host.data(), kScale);
     bench.compare("gradient", inPlace ? probabilities : gradient, kind);
 }
 

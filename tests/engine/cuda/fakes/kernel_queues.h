@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/cuda/emulator/queues.h"
+#include "tests/engine/cuda/emulator/queues.h"
 
 #include <cuda_runtime_api.h>
 

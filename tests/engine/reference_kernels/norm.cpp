@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <cmath>
 #include <vector>
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 void norm(const NormCall& call) {
     const auto width = static_cast<double>(call.in.cols);
@@ -61,4 +61,4 @@ void normGradient(const NormGradientCall& call) {
     }
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

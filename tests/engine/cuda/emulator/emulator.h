@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/cuda/emulator/queues.h"
+#include "engine/cuda/kernels/launch_shape.h"
+#include "tests/engine/cuda/emulator/queues.h"
 
 #include <cmath>
 #include <cstdint>
@@ -10,7 +11,7 @@
 /// A GPU of plain host code, slow and exact about the rules: every thread of a block is a strand of its own that runs
 /// until it meets a barrier, one after the other, forwards or backwards. So a kernel's indices, bounds, barriers and
 /// tensor core tiles are tested where there is no GPU, and that its launches fit every GPU. Speed and memory order are
-/// not.
+/// not. The sources of kernels are compiled with this header in front of them.
 namespace lanewright::engine::cuda {
 
 namespace emulator {
@@ -78,6 +79,15 @@ inline void sealCopies() { emulator::seal(); }
 template <int Open>
 void awaitCopies() {
     emulator::await(Open);
+}
+
+/// As in engine/cuda/kernels/launch_kernel.h.
+template <typename... Parameters, typename... Arguments>
+void launch(void (*kernel)(Parameters...), const Shape& shape, void* queue, const Arguments&... arguments) {
+    emulator::start(queue, [=] {
+        emulator::run(shape.blocks, shape.across, shape.threads, shape.shared,
+                      [&] { kernel(static_cast<Parameters>(arguments)...); });
+    });
 }
 
 } // namespace lanewright::engine::cuda

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <cassert>
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 void product(const ProductCall& call) {
     const std::int64_t depth = call.leftTransposed ? call.left.rows : call.left.cols;
@@ -26,4 +26,4 @@ void product(const ProductCall& call) {
         columnSums(call.leftSums, call.left);
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 namespace {
 
@@ -72,4 +72,4 @@ void crossEntropyGradient(const Matrix& gradient, const Matrix& probabilities, c
     });
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

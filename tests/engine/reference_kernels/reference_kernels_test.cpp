@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include "engine/kernels/adamw.h"
 #include "engine/kernels/attention.h"
@@ -12,7 +12,8 @@
 
 #include <array>
 
-/// The twins are held against the kernels of the CPU engine, which are held against definitions and differences.
+/// The reference kernels are held against the kernels of the CPU engine, which are held against definitions and
+/// differences.
 namespace lanewright::engine::test {
 
 namespace {
@@ -32,11 +33,11 @@ constexpr double kTolerance<Bf16> = kHalf;
 const std::vector<std::uint8_t> kTokens{3, 0, 18, 3, 7, 7, 1, 18};
 
 template <typename Number>
-class Twin : public testing::Test {};
+class ReferenceKernel : public testing::Test {};
 using Kinds = testing::Types<float, Bf16>;
-TYPED_TEST_SUITE(Twin, Kinds);
+TYPED_TEST_SUITE(ReferenceKernel, Kinds);
 
-TYPED_TEST(Twin, OfAProductReadsEitherFactorTransposedAddsAndTakesABias) {
+TYPED_TEST(ReferenceKernel, OfAProductReadsEitherFactorTransposedAddsAndTakesABias) {
     constexpr NumberKind kind = kKind<TypeParam>;
     const HostMatrix bias(NumberKind::Float, 1, 7, 3);
     for (const bool leftTurned : {false, true})
@@ -48,23 +49,25 @@ TYPED_TEST(Twin, OfAProductReadsEitherFactorTransposedAddsAndTakesABias) {
             for (int i = 0; i < 5; ++i)
                 for (int j = 0; j < 7; ++j) {
                     double& sum = expected[static_cast<std::size_t>(i) * 7 + j];
-                    sum += twin::get(bias.matrix, 0, j);
+                    sum += reference::get(bias.matrix, 0, j);
                     for (int k = 0; k < 11; ++k)
-                        sum += double{leftTurned ? twin::get(left.matrix, k, i) : twin::get(left.matrix, i, k)} *
-                               double{rightTurned ? twin::get(right.matrix, j, k) : twin::get(right.matrix, k, j)};
+                        sum +=
+                            double{leftTurned ? reference::get(left.matrix, k, i) : reference::get(left.matrix, i, k)} *
+                            double{rightTurned ? reference::get(right.matrix, j, k)
+                                               : reference::get(right.matrix, k, j)};
                 }
-            twin::product({.out = out.matrix,
-                           .left = left.matrix,
-                           .right = right.matrix,
-                           .leftTransposed = leftTurned,
-                           .rightTransposed = rightTurned,
-                           .adds = true,
-                           .bias = bias.matrix});
+            reference::product({.out = out.matrix,
+                                .left = left.matrix,
+                                .right = right.matrix,
+                                .leftTransposed = leftTurned,
+                                .rightTransposed = rightTurned,
+                                .adds = true,
+                                .bias = bias.matrix});
             expectNear(out.doubles(), expected, kFloat);
         }
 }
 
-TEST(TwinOfAProduct, AddsWhatLiesElsewhereAndSumsTheColumnsOfItsLeftFactor) {
+TEST(ReferenceKernelOfAProduct, AddsWhatLiesElsewhereAndSumsTheColumnsOfItsLeftFactor) {
     const HostMatrix left(NumberKind::Bf16, 11, 5, 1);
     const HostMatrix right(NumberKind::Bf16, 11, 7, 2);
     const HostMatrix addend(NumberKind::Float, 5, 7, 3);
@@ -73,37 +76,37 @@ TEST(TwinOfAProduct, AddsWhatLiesElsewhereAndSumsTheColumnsOfItsLeftFactor) {
     HostMatrix sums(NumberKind::Float, 1, 5);
     HostMatrix scratch(NumberKind::Float, 1, 5);
     ProductCall call{.out = alone.matrix, .left = left.matrix, .right = right.matrix, .leftTransposed = true};
-    twin::product(call);
+    reference::product(call);
     call.out = out.matrix;
     call.adds = true;
     call.addend = addend.matrix;
     call.leftSums = sums.matrix;
     call.scratch = scratch.matrix;
     ASSERT_TRUE(fits(call));
-    twin::product(call);
-    twin::add(alone.matrix, addend.matrix);
+    reference::product(call);
+    reference::add(alone.matrix, addend.matrix);
     expectNear(out.doubles(), alone.doubles(), kFloat);
     HostMatrix expected(NumberKind::Float, 1, 5);
-    twin::columnSums(expected.matrix, left.matrix);
+    reference::columnSums(expected.matrix, left.matrix);
     EXPECT_EQ(sums.doubles(), expected.doubles());
     call.leftSums.data = static_cast<std::byte*>(call.leftSums.data) + 1;
     EXPECT_FALSE(fits(call)) << "no float begins there";
 }
 
-TEST(TwinOfAdamW, SparesRangesFromDecay) {
+TEST(ReferenceKernelOfAdamW, SparesRangesFromDecay) {
     const HostMatrix gradient(NumberKind::Float, 1, 12, 1);
     const auto stepped = [&](bool decays, std::span<const NumberRange> undecayed) {
         std::array<HostMatrix, 3> state{HostMatrix{NumberKind::Float, 1, 12, 2},
                                         HostMatrix{NumberKind::Float, 1, 12, 3}, HostMatrix{NumberKind::Float, 1, 12}};
         const AdamCall::State all{static_cast<float*>(state[0].matrix.data), static_cast<float*>(state[1].matrix.data),
                                   static_cast<float*>(state[2].matrix.data)};
-        twin::adamw({.to = all,
-                     .from = all,
-                     .gradient = static_cast<const float*>(gradient.matrix.data),
-                     .count = 12,
-                     .decays = decays,
-                     .undecayed = undecayed,
-                     .settings = {}});
+        reference::adamw({.to = all,
+                          .from = all,
+                          .gradient = static_cast<const float*>(gradient.matrix.data),
+                          .count = 12,
+                          .decays = decays,
+                          .undecayed = undecayed,
+                          .settings = {}});
         return state[0].doubles();
     };
     const std::array<NumberRange, 2> undecayed{NumberRange{2, 5}, NumberRange{9, 12}};
@@ -116,17 +119,17 @@ TEST(TwinOfAdamW, SparesRangesFromDecay) {
     }
 }
 
-TEST(TwinOfAnEmbedding, EqualsTheKernelAndItsGradient) {
+TEST(ReferenceKernelOfAnEmbedding, EqualsTheKernelAndItsGradient) {
     HostMatrix tokens(NumberKind::Float, 19, 6, 1);
     HostMatrix positions(NumberKind::Float, 4, 6, 2);
     HostMatrix got(NumberKind::Float, 8, 6);
     HostMatrix expected(NumberKind::Float, 8, 6);
-    twin::embed(got.matrix, kTokens.data(), tokens.matrix, positions.matrix);
+    reference::embed(got.matrix, kTokens.data(), tokens.matrix, positions.matrix);
     embeddingForward(expected.view<float>(), kTokens, tokens.view<float>(), positions.view<float>());
     EXPECT_EQ(got.doubles(), expected.doubles());
     HostMatrix otherTokens(NumberKind::Float, 19, 6, 3);
     HostMatrix otherPositions(NumberKind::Float, 4, 6, 4);
-    twin::embedGradient(otherTokens.matrix, otherPositions.matrix, got.matrix, kTokens.data());
+    reference::embedGradient(otherTokens.matrix, otherPositions.matrix, got.matrix, kTokens.data());
     embeddingWeightGradient(tokens.view<float>(), positions.view<float>(), got.view<float>(), kTokens);
     EXPECT_EQ(otherTokens.doubles(), tokens.doubles());
     EXPECT_EQ(otherPositions.doubles(), positions.doubles());
@@ -155,19 +158,20 @@ struct NormCase {
     }
     Doubles all(NumberKind kind) const {
         Doubles numbers = gradient.doubles();
-        twin::forEach(passed(kind),
-                      [&](std::int64_t i, std::int64_t j) { numbers.push_back(twin::get(passed(kind), i, j)); });
+        reference::forEach(passed(kind), [&](std::int64_t i, std::int64_t j) {
+            numbers.push_back(reference::get(passed(kind), i, j));
+        });
         return numbers;
     }
 };
 
-TYPED_TEST(Twin, OfANormEqualsTheKernelAndItsGradient) {
+TYPED_TEST(ReferenceKernel, OfANormEqualsTheKernelAndItsGradient) {
     constexpr NumberKind kind = kKind<TypeParam>;
     NormCase own;
     NormCase other;
     HostMatrix got(kind, NormCase::kRows, NormCase::kWidth);
     HostMatrix expected(kind, NormCase::kRows, NormCase::kWidth);
-    twin::norm({got.matrix, own.mean.matrix, own.rstd.matrix, own.in.matrix, own.gain.matrix, own.bias.matrix});
+    reference::norm({got.matrix, own.mean.matrix, own.rstd.matrix, own.in.matrix, own.gain.matrix, own.bias.matrix});
     normForward(expected.view<TypeParam>(), other.mean.view<float>(), other.rstd.view<float>(), other.in.view<float>(),
                 other.gain.view<float>(), other.bias.view<float>());
     expectNear(got.doubles(), expected.doubles(), kTolerance<TypeParam>);
@@ -178,16 +182,16 @@ TYPED_TEST(Twin, OfANormEqualsTheKernelAndItsGradient) {
         first.rows = 1;
         return first;
     };
-    twin::normGradient({.gradient = own.gradient.matrix,
-                        .passed = own.passed(kind),
-                        .outGradient = own.outGradient.matrix,
-                        .in = own.in.matrix,
-                        .mean = own.mean.matrix,
-                        .rstd = own.rstd.matrix,
-                        .gain = own.gain.matrix,
-                        .gainGradient = row(own.gainGradient),
-                        .biasGradient = row(own.biasGradient),
-                        .scratch = {}});
+    reference::normGradient({.gradient = own.gradient.matrix,
+                             .passed = own.passed(kind),
+                             .outGradient = own.outGradient.matrix,
+                             .in = own.in.matrix,
+                             .mean = own.mean.matrix,
+                             .rstd = own.rstd.matrix,
+                             .gain = own.gain.matrix,
+                             .gainGradient = row(own.gainGradient),
+                             .biasGradient = row(own.biasGradient),
+                             .scratch = {}});
     View<TypeParam> passed{static_cast<TypeParam*>(other.in.matrix.data), NormCase::kRows, NormCase::kWidth};
     passed.stride = other.passed(kind).stride;
     normInputGradient(other.gradient.view<float>(), passed, other.outGradient.view<float>(),
@@ -208,14 +212,14 @@ TYPED_TEST(Twin, OfANormEqualsTheKernelAndItsGradient) {
     }
 }
 
-TYPED_TEST(Twin, OfAttentionEqualsTheKernelAndItsGradient) {
+TYPED_TEST(ReferenceKernel, OfAttentionEqualsTheKernelAndItsGradient) {
     constexpr NumberKind kind = kKind<TypeParam>;
     constexpr AttentionShape kShape{.batch = 2, .context = 19, .heads = 3, .width = 12};
     HostMatrix own(kind, 38, 36, 1);
     HostMatrix other(kind, 38, 36, 1);
     const HostMatrix outGradient(kind, 38, 12, 2);
     HostMatrix widened(NumberKind::Float, 38, 12);
-    twin::convert(widened.matrix, outGradient.matrix);
+    reference::convert(widened.matrix, outGradient.matrix);
     HostMatrix got(kind, 38, 12);
     HostMatrix expected(kind, 38, 12);
     HostMatrix logSums(NumberKind::Float, 6, 19);
@@ -228,73 +232,73 @@ TYPED_TEST(Twin, OfAttentionEqualsTheKernelAndItsGradient) {
                              .out = got.matrix,
                              .logSums = logSums.matrix,
                              .outGradient = outGradient.matrix};
-    twin::attention(call);
+    reference::attention(call);
     attentionForward(expected.view<TypeParam>(), otherSums.view<float>(), other.view<TypeParam>(), kShape, 0, 6,
                      scratch.data());
     expectNear(got.doubles(), expected.doubles(), kTolerance<TypeParam>);
     expectNear(logSums.doubles(), otherSums.doubles(), kTolerance<TypeParam>);
-    twin::attentionGradient(call);
+    reference::attentionGradient(call);
     attentionInputGradientInPlace(other.view<TypeParam>(), widened.view<float>(), otherSums.view<float>(), kShape, 0, 6,
                                   scratch.data());
     expectNear(own.doubles(), other.doubles(), 2 * kTolerance<TypeParam>);
 }
 
-TYPED_TEST(Twin, OfGeluEqualsTheKernelAndItsGradient) {
+TYPED_TEST(ReferenceKernel, OfGeluEqualsTheKernelAndItsGradient) {
     constexpr NumberKind kind = kKind<TypeParam>;
     HostMatrix own(kind, 3, 37, 1);
     HostMatrix other(kind, 3, 37, 1);
     HostMatrix outGradient(NumberKind::Float, 3, 37, 2);
     HostMatrix got(kind, 3, 37);
     HostMatrix expected(kind, 3, 37);
-    twin::gelu(got.matrix, own.matrix);
+    reference::gelu(got.matrix, own.matrix);
     geluForward(expected.view<TypeParam>(), other.view<TypeParam>());
     expectNear(got.doubles(), expected.doubles(), kTolerance<TypeParam>);
-    twin::geluGradient(own.matrix, outGradient.matrix);
+    reference::geluGradient(own.matrix, outGradient.matrix);
     geluInputGradientInPlace(other.view<TypeParam>(), outGradient.view<float>());
     expectNear(own.doubles(), other.doubles(), kTolerance<TypeParam>);
 }
 
-TYPED_TEST(Twin, OfCopiesAndSumsEqualTheKernels) {
+TYPED_TEST(ReferenceKernel, OfCopiesAndSumsEqualTheKernels) {
     constexpr NumberKind kind = kKind<TypeParam>;
     HostMatrix floats(NumberKind::Float, 9, 21, 1);
     HostMatrix got(kind, 9, 21);
     HostMatrix expected(kind, 9, 21);
-    twin::convert(got.matrix, floats.matrix);
+    reference::convert(got.matrix, floats.matrix);
     copy(expected.view<TypeParam>(), floats.view<float>());
     EXPECT_EQ(got.doubles(), expected.doubles());
     HostMatrix sums(NumberKind::Float, 1, 21);
     HostMatrix otherSums(NumberKind::Float, 1, 21);
-    twin::columnSums(sums.matrix, got.matrix);
+    reference::columnSums(sums.matrix, got.matrix);
     columnSums(otherSums.view<float>(), expected.view<TypeParam>());
     expectNear(sums.doubles(), otherSums.doubles(), kFloat);
     HostMatrix more(NumberKind::Float, 9, 21, 2);
     HostMatrix otherMore(NumberKind::Float, 9, 21, 2);
-    twin::add(more.matrix, floats.matrix);
+    reference::add(more.matrix, floats.matrix);
     add(otherMore.view<float>(), floats.view<float>());
     EXPECT_EQ(more.doubles(), otherMore.doubles());
 }
 
-TYPED_TEST(Twin, OfTheLossEqualsTheKernelAndItsGradientMayTakeItsPlace) {
+TYPED_TEST(ReferenceKernel, OfTheLossEqualsTheKernelAndItsGradientMayTakeItsPlace) {
     constexpr NumberKind kind = kKind<TypeParam>;
     HostMatrix own(NumberKind::Float, 8, 19, 1);
     HostMatrix other(NumberKind::Float, 8, 19, 1);
     HostMatrix losses(NumberKind::Float, 1, 8);
     std::vector<double> otherLosses(8);
-    twin::crossEntropy(own.matrix, kTokens.data(), losses.matrix);
+    reference::crossEntropy(own.matrix, kTokens.data(), losses.matrix);
     crossEntropyForward(other.view<float>(), kTokens, otherLosses);
     expectNear(losses.doubles(), otherLosses, kFloat);
     expectNear(own.doubles(), other.doubles(), kFloat);
     Matrix place = own.matrix;
     place.kind = kind;
     place.stride = kind == NumberKind::Float ? 19 : 38;
-    twin::crossEntropyGradient(place, own.matrix, kTokens.data(), 0.25F);
+    reference::crossEntropyGradient(place, own.matrix, kTokens.data(), 0.25F);
     crossEntropyInputGradient(other.view<float>(), kTokens, 0.25F);
     Doubles got;
-    twin::forEach(place, [&](std::int64_t i, std::int64_t j) { got.push_back(twin::get(place, i, j)); });
+    reference::forEach(place, [&](std::int64_t i, std::int64_t j) { got.push_back(reference::get(place, i, j)); });
     expectNear(got, other.doubles(), kTolerance<TypeParam>);
 }
 
-TEST(TwinOfAdamW, EqualsTheKernelInPlaceAndFromOneBankToTheOther) {
+TEST(ReferenceKernelOfAdamW, EqualsTheKernelInPlaceAndFromOneBankToTheOther) {
     const HostMatrix gradient(NumberKind::Float, 1, 33, 1);
     for (const bool inPlace : {true, false}) {
         std::array<HostMatrix, 3> own{HostMatrix{NumberKind::Float, 1, 33, 2}, HostMatrix{NumberKind::Float, 1, 33, 3},
@@ -313,15 +317,15 @@ TEST(TwinOfAdamW, EqualsTheKernelInPlaceAndFromOneBankToTheOther) {
         };
         HostMatrix half(NumberKind::Bf16, 1, 33);
         std::array<HostMatrix, 3>& to = inPlace ? own : next;
-        twin::adamw({.to = state(to),
-                     .from = state(own),
-                     .gradient = static_cast<const float*>(gradient.matrix.data),
-                     .rounded = half.matrix.data,
-                     .count = 33,
-                     .scale = 0.5F,
-                     .step = 3,
-                     .decays = true,
-                     .settings = {}});
+        reference::adamw({.to = state(to),
+                          .from = state(own),
+                          .gradient = static_cast<const float*>(gradient.matrix.data),
+                          .rounded = half.matrix.data,
+                          .count = 33,
+                          .scale = 0.5F,
+                          .step = 3,
+                          .decays = true,
+                          .settings = {}});
         const AdamTensors tensors{other[0].view<float>(), other[1].view<float>(), other[2].view<float>()};
         const Tensor slope{static_cast<float*>(gradient.matrix.data), 1, 33};
         adamwStep(tensors, tensors, slope, 0.5F, {}, 3, true);
@@ -331,11 +335,11 @@ TEST(TwinOfAdamW, EqualsTheKernelInPlaceAndFromOneBankToTheOther) {
     }
 }
 
-TEST(TwinOfTheSquares, EqualsTheKernel) {
+TEST(ReferenceKernelOfTheSquares, EqualsTheKernel) {
     HostMatrix numbers(NumberKind::Float, 1, 133, 1);
     std::array<double, 2> sums{};
     const std::array<std::int64_t, 2> counts{100, 33};
-    twin::sumsOfSquares(sums.data(), static_cast<const float*>(numbers.matrix.data), counts);
+    reference::sumsOfSquares(sums.data(), static_cast<const float*>(numbers.matrix.data), counts);
     auto* const data = static_cast<float*>(numbers.matrix.data);
     EXPECT_NEAR(sums[0], sumOfSquares({data, 1, 100}), 1e-12 * sums[0]);
     EXPECT_NEAR(sums[1], sumOfSquares({data + 100, 1, 33}), 1e-12 * sums[1]);

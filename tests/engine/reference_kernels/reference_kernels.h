@@ -3,9 +3,9 @@
 
 #include "engine/accelerator/device.h"
 
-/// The host twin of every kernel of a `Device`, as plain loops over memory of the host. What a kernel is to compute is
-/// said there; a twin computes it in the most readable way, with sums in double precision, and rounds once.
-namespace lanewright::engine::twin {
+/// A reference of every kernel of a `Device`: plain loops over memory of the host. What a kernel computes is said
+/// there; its reference computes it in the most readable way, with sums in double precision, and rounds once.
+namespace lanewright::engine::reference {
 
 void product(const ProductCall& call);
 
@@ -33,4 +33,4 @@ void crossEntropyGradient(const Matrix& gradient, const Matrix& probabilities, c
 void adamw(const AdamCall& call);
 void sumsOfSquares(double* sums, const float* numbers, std::span<const std::int64_t> counts);
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

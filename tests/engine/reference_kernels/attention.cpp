@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 namespace {
 
@@ -121,4 +121,4 @@ void attentionGradient(const AttentionCall& call) {
     });
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 void embed(const Matrix& out, const std::uint8_t* tokens, const Matrix& tokenTable, const Matrix& positionTable) {
     forEach(out, [&](std::int64_t i, std::int64_t j) {
@@ -22,4 +22,4 @@ void embedGradient(const Matrix& tokenGradient, const Matrix& positionGradient, 
     });
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

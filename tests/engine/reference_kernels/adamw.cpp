@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/accelerator/twin/number.h"
-#include "engine/accelerator/twin/twin.h"
+#include "tests/engine/reference_kernels/number.h"
+#include "tests/engine/reference_kernels/reference_kernels.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 void adamw(const AdamCall& call) {
     const OptimizerSettings& settings = call.settings;
@@ -41,4 +41,4 @@ void sumsOfSquares(double* sums, const float* numbers, std::span<const std::int6
     }
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jumps go from stack to stack here, which the hardened longjmp takes for an attack.
 #undef _FORTIFY_SOURCE
-#include "engine/cuda/emulator/emulator.h"
+#include "tests/engine/cuda/emulator/emulator.h"
 
 #include "engine/cuda/kernels/device_code.h"
 #include "engine/device/tensor.h"

@@ -4,7 +4,7 @@
 #include "engine/accelerator/device.h"
 #include "engine/device/tensor.h"
 
-namespace lanewright::engine::twin {
+namespace lanewright::engine::reference {
 
 /// The number in a row and column, whatever its kind.
 inline float get(const Matrix& matrix, std::int64_t row, std::int64_t col) {
@@ -30,4 +30,4 @@ void forEach(const Matrix& matrix, Work work) {
             work(i, j);
 }
 
-} // namespace lanewright::engine::twin
+} // namespace lanewright::engine::reference
