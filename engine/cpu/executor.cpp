@@ -3,8 +3,6 @@
 
 #include "core/model/text.h"
 
-#include "engine/cpu/fault.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -39,8 +37,6 @@ std::vector<bool> fusedIn(const Schedule& schedule) {
     return fused;
 }
 
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-
 Value activationOf(const Op& op) { return {ValueKind::Activation, op.stage, op.microbatch}; }
 Value gradientOf(const Op& op) { return {ValueKind::Gradient, op.stage, op.microbatch}; }
 
@@ -53,8 +49,7 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
       m_values(channel, request.plan.schedule.stages(), request.plan.schedule.microbatches, m_program->slots,
                std::max(m_program->rooms, fewestRooms(*m_program, request.plan)), Sizes{request.model}.tokens,
                request.model.width),
-      m_fused(fusedIn(request.plan.schedule)), m_faultAt(faultAt(request, rank)),
-      m_linkFree(static_cast<std::size_t>(channel.ranks())) {
+      m_fused(fusedIn(request.plan.schedule)), m_linkFree(static_cast<std::size_t>(channel.ranks())) {
     reserve();
     stages.memory().work.breathe = [&waiter] { waiter.glance(); };
 }
@@ -83,7 +78,7 @@ void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) 
     std::ranges::fill(m_linkFree, 0);
     if (!m_request->paced)
         m_laneFree = 0;
-    m_stages->beginStep(firstSample);
+    m_stages->beginStep(step, firstSample);
     m_recorder->beginStep(step);
     m_begun = false;
     m_open = footing.isOpen;
@@ -146,7 +141,7 @@ void Executor::redo() {
         else if (instruction.act == Act::Run && instruction.block.op.kind == OpKind::F) {
             const Op& op = instruction.block.op;
             m_values.forget(activationOf(op));
-            m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
+            m_stages->of(op).forget(op.microbatch);
         }
     for (m_at = 0; m_at < until; ++m_at)
         if (code[static_cast<std::size_t>(m_at)].act != Act::Post)
@@ -168,10 +163,8 @@ void Executor::forEachInput(const Block& block, Visit visit) {
 void Executor::runBlock(const Instruction& instruction) {
     const Block& block = instruction.block;
     const bool paced = m_request->paced;
-    const bool strikes = m_at == m_faultAt && m_step == m_request->fault->step;
     whereabouts().op = block.op;
-    if (strikes)
-        suffer(m_request->fault->kind);
+    m_stages->beginBlock(block);
     const bool goesBack = std::ranges::any_of(OpsOf(block), [](const Op& op) { return isBackward(op.kind); });
     if (m_open && goesBack)
         confirm();
@@ -180,8 +173,6 @@ void Executor::runBlock(const Instruction& instruction) {
     const Time virtualEnd = virtualStart + instruction.length;
     if (paced)
         m_waiter->hold(m_origin + virtualStart);
-    if (strikes && m_request->fault->kind == FaultKind::Nan)
-        spoilInputs(block);
     const Time wallStart = sinceStart();
     if (!std::exchange(m_begun, true))
         onBegin(m_step, paced ? virtualStart - block.gap : wallStart);
@@ -196,8 +187,6 @@ void Executor::runBlock(const Instruction& instruction) {
                 {.kind = ActivityKind::Part, .rank = m_rank, .start = since, .end = sinceStart(), .op = op});
         m_live = std::max(m_live, pool.live());
     }
-    if (strikes && m_request->fault->kind == FaultKind::Nan)
-        spoilResults(block.op);
     if (paced)
         m_waiter->hold(m_origin + virtualEnd);
     m_laneFree = virtualEnd;
@@ -260,17 +249,37 @@ void Executor::take(const Value& value) {
 }
 
 void Executor::compute(const Op& op) {
-    Stage& stage = m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage);
+    const bool isFirst = op.stage == 0;
+    const bool isLast = op.stage + 1 == m_request->plan.schedule.stages();
+    const auto valueOf = [this](const Value& value) { return m_values.use(value).value(); };
     switch (op.kind) {
-    case OpKind::F: forward(op, stage); return;
-    case OpKind::R: stage.recompute(op.microbatch); return;
-    case OpKind::B: backward(op, stage); return;
-    case OpKind::W: stage.backwardWeight(op.microbatch, op.part); return;
-    case OpKind::BW:
-        backward(op, stage);
-        stage.backwardWeights(op.microbatch);
+    case OpKind::F: {
+        const Tensor input = isFirst ? Tensor{} : valueOf({ValueKind::Activation, op.stage - 1, op.microbatch});
+        if (isLast)
+            m_stages->run(op, input, {});
+        else
+            computeTo(activationOf(op), op, input);
         return;
     }
+    case OpKind::B:
+    case OpKind::BW: {
+        const Tensor outputGradient = isLast ? Tensor{} : valueOf({ValueKind::Gradient, op.stage + 1, op.microbatch});
+        if (isFirst)
+            m_stages->run(op, outputGradient, {});
+        else
+            computeTo(gradientOf(op), op, outputGradient);
+        return;
+    }
+    case OpKind::R:
+    case OpKind::W: m_stages->run(op, {}, {}); return;
+    }
+}
+
+/// Runs an op that makes a value for another stage.
+void Executor::computeTo(const Value& result, const Op& op, const Tensor& input) {
+    ParcelPtr output = roomFor(op);
+    m_stages->run(op, input, output->value());
+    m_values.put(result, std::move(output));
 }
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
@@ -285,41 +294,6 @@ ParcelPtr Executor::roomFor(const Op& op) {
                                    " has waited for any of the values sent before to leave";
                         });
     return m_values.blank();
-}
-
-void Executor::forward(const Op& op, Stage& stage) {
-    const Tensor input =
-        stage.shape().isFirst() ? Tensor{} : m_values.use({ValueKind::Activation, op.stage - 1, op.microbatch}).value();
-    if (stage.shape().isLast()) {
-        stage.forward(op.microbatch, input, {});
-        return;
-    }
-    ParcelPtr output = roomFor(op);
-    stage.forward(op.microbatch, input, output->value());
-    m_values.put(activationOf(op), std::move(output));
-}
-
-void Executor::backward(const Op& op, Stage& stage) {
-    const Tensor outputGradient =
-        stage.shape().isLast() ? Tensor{} : m_values.use({ValueKind::Gradient, op.stage + 1, op.microbatch}).value();
-    if (stage.shape().isFirst()) {
-        stage.backwardInput(op.microbatch, outputGradient, {});
-        return;
-    }
-    ParcelPtr inputGradient = roomFor(op);
-    stage.backwardInput(op.microbatch, outputGradient, inputGradient->value());
-    m_values.put(gradientOf(op), std::move(inputGradient));
-}
-
-void Executor::spoilInputs(const Block& block) {
-    forEachInput(block, [&](const Value& value, const Op&) { m_values.use(value).value().data[0] = kNone; });
-}
-
-void Executor::spoilResults(const Op& op) {
-    for (const Value& value : yieldsOf(op, m_request->plan.schedule.stages(), recomputes(op)))
-        if (crossesRanks(value.kind) && m_values.isHere(value))
-            m_values.use(value).value().data[0] = kNone;
-    m_stages->of(m_request->plan.schedule.direction(op.microbatch), op.stage).gradient().data[0] = kNone;
 }
 
 void Executor::release(const Block& block) {

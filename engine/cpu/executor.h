@@ -72,14 +72,8 @@ private:
     void waitFor(const Value& value, const Op& op);
     void take(const Value& value);
     void compute(const Op& op);
-    void forward(const Op& op, Stage& stage);
-    void backward(const Op& op, Stage& stage);
+    void computeTo(const Value& result, const Op& op, const Tensor& input);
     ParcelPtr roomFor(const Op& op);
-    /// @name Make a number none, for tests
-    /// @{
-    void spoilInputs(const Block& block);
-    void spoilResults(const Op& op);
-    /// @}
     void release(const Block& block);
     void send(const Instruction& instruction);
     void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
@@ -97,7 +91,6 @@ private:
     Recorder* m_recorder;
     Values m_values;
     std::vector<bool> m_fused; ///< by stage and microbatch: its backward is a BW
-    int m_faultAt = -1;        ///< the instruction at which this rank comes to harm, in tests
 
     int m_step = 0;
     int m_at = 0; ///< the instruction being run

@@ -5,6 +5,7 @@
 
 #include "engine/device/clock.h"
 #include "engine/ranks/patience.h"
+#include "engine/run/fault.h"
 #include "engine/run/planned_memory.h"
 
 #include <algorithm>
@@ -45,12 +46,12 @@ Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Re
                [&request](const auto& positions, int from, const auto& complaint) {
                    return diagnose(request, positions, from, complaint);
                }),
-      m_rank(channel.rank()), m_recorder(m_rank, request.paced, nullptr), m_stages(request, m_rank, corpus),
-      m_gradientExchange(request.plan.schedule.placement, m_rank, m_stages, m_mailroom, m_waiter),
-      m_optimizer(request, m_rank, channel.ranks(), m_stages, m_mailroom, m_waiter, m_recorder),
-      m_executor(request, m_rank, channel, m_stages, m_waiter, m_recorder), m_linkProbe(m_rank, m_mailroom, m_waiter),
+      m_rank(channel.rank()), m_recorder(m_rank, request.paced, nullptr), m_stages(stagesOf(request, m_rank, corpus)),
+      m_gradientExchange(request.plan.schedule.placement, m_rank, *m_stages, m_mailroom, m_waiter),
+      m_optimizer(request, m_rank, channel.ranks(), *m_stages, m_mailroom, m_waiter, m_recorder),
+      m_executor(request, m_rank, channel, *m_stages, m_waiter, m_recorder), m_linkProbe(m_rank, m_mailroom, m_waiter),
       m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
-    host(corpus, m_stages);
+    host(corpus, *m_stages);
     if (request.spans)
         m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
     listen();
@@ -79,7 +80,7 @@ void Lane::listen() {
 }
 
 void Lane::prepare() {
-    m_stages.warmUp();
+    m_stages->warmUp();
     introduce(self());
 }
 
@@ -92,19 +93,12 @@ void Lane::runStep(int step) {
     m_watchdog.at(-1);
     m_executor.run(step, firstSampleOf(step), {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
     m_gradientExchange.run(step);
-    poison(step);
+    m_stages->endGradients();
     m_executor.goOn(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
     // Nothing more is to be said of a step once its end has been reported.
     if (m_optimizer.pauses())
         m_optimizer.settle(m_executor.free());
     report(step);
-}
-
-/// For tests of the optimizer.
-void Lane::poison(int step) {
-    for (const Poison& each : m_request->poison)
-        for (std::size_t at = 0; each.step == step && at < m_stages.copies().size(); ++at)
-            m_stages.copy(at).spoilGradient(each.tensor, static_cast<float>(each.factor));
 }
 
 /// Measures the links that this rank sends values over, while all others do.
@@ -121,13 +115,13 @@ void Lane::report(int step) {
     StepReport report{.rank = m_rank,
                       .step = step,
                       .end = m_executor.sinceStart(),
-                      .peak = m_stages.memory().pool.peak(),
+                      .peak = m_stages->memory().pool.peak(),
                       .backwards = m_executor.backwards()};
-    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
-        const Stage& stage = m_stages.copy(at);
+    for (std::size_t at = 0; at < m_stages->copies().size(); ++at) {
+        const Stage& stage = m_stages->copy(at);
         if (!stage.shape().isLast())
             continue;
-        for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages.copies()[at].direction))
+        for (const int microbatch : microbatchesOf(m_request->plan.schedule, m_stages->copies()[at].direction))
             report.losses.push_back({microbatch, stage.loss(microbatch)});
     }
     m_recorder.flush();
@@ -136,10 +130,10 @@ void Lane::report(int step) {
 
 std::vector<TensorHash> Lane::hashes() {
     std::vector<TensorHash> hashes;
-    for (std::size_t at = 0; at < m_stages.copies().size(); ++at) {
-        Stage& stage = m_stages.copy(at);
-        expectNumbers(stage.weights(), stage.layout().count(), m_stages.copies()[at].stage);
-        addHashes(hashes, stage.layout(), m_stages.copies()[at].direction, stage.weights(), stage.gradient().data);
+    for (std::size_t at = 0; at < m_stages->copies().size(); ++at) {
+        Stage& stage = m_stages->copy(at);
+        expectNumbers(stage.weights(), stage.layout().count(), m_stages->copies()[at].stage);
+        addHashes(hashes, stage.layout(), m_stages->copies()[at].direction, stage.weights(), stage.gradient().data);
     }
     return hashes;
 }

@@ -8,6 +8,8 @@
 #include "engine/ranks/watchdog.h"
 #include "engine/run/seat_loop.h"
 
+#include <memory>
+
 namespace lanewright::engine {
 
 /// One rank's whole run, on the thread that makes it: its stages, its program, and what it says to the others. Every
@@ -30,7 +32,6 @@ private:
     Position position() const override { return {.step = m_step, .instruction = m_watchdog.instruction()}; }
 
     void listen();
-    void poison(int step);
     void report(int step);
     void watch();
     /// Called on the watchdog's thread.
@@ -38,7 +39,7 @@ private:
 
     int m_rank;
     Recorder m_recorder;
-    RankStages m_stages;
+    std::unique_ptr<RankStages> m_stages;
     GradientExchange m_gradientExchange;
     Optimizer m_optimizer;
     Executor m_executor;

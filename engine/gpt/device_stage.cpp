@@ -242,7 +242,7 @@ void DeviceStage::gradientSquares(double* sums) {
     m_lane->device->sumsOfSquares(m_lane->compute, sums, m_gradients.total(), counts, m_lane->squares);
 }
 
-void DeviceStage::spoilGradient(int tensor, float factor) {
+void DeviceStage::scaleGradient(int tensor, float factor) {
     for (const Parameter& parameter : m_layout.parameters()) {
         if (parameter.number != tensor)
             continue;

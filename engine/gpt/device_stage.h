@@ -42,7 +42,7 @@ public:
     /// Writes the sum of squares of each tensor's gradient to `sums`, in the order of the layout.
     void gradientSquares(double* sums);
     /// For tests: multiplies the gradient of one tensor of the model, if it is here. Waits.
-    void spoilGradient(int tensor, float factor);
+    void scaleGradient(int tensor, float factor);
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`.
     void optimize(const OptimizerSettings& settings, int step, float scale);
     /// Takes the last of these steps back. Needs two banks.

@@ -337,7 +337,7 @@ std::vector<TensorSquares> Stage::gradientSquares() {
     return squares;
 }
 
-void Stage::spoilGradient(int tensor, float factor) {
+void Stage::scaleGradient(int tensor, float factor) {
     for (const Parameter& parameter : m_layout.parameters())
         if (parameter.number == tensor)
             for (std::int64_t i = 0; i < parameter.size(); ++i)

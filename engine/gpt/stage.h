@@ -91,7 +91,7 @@ public:
     /// Per tensor, in the order of the model.
     std::vector<TensorSquares> gradientSquares();
     /// For tests: multiplies the gradient of one tensor of the model, if it is here.
-    void spoilGradient(int tensor, float factor);
+    void scaleGradient(int tensor, float factor);
     /// One step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`; and the packing of what
     /// came of it, so that no op of the next step waits for that.
     void optimize(const OptimizerSettings& settings, int step, float scale = 1);

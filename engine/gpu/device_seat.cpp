@@ -7,6 +7,7 @@
 #include "engine/gpu/standstill.h"
 #include "engine/ranks/link_probe.h"
 #include "engine/ranks/patience.h"
+#include "engine/run/fault.h"
 
 #include <algorithm>
 #include <cstring>
@@ -218,7 +219,13 @@ void DeviceSeat::awaitReturns() {
 void DeviceSeat::runStep(int step) {
     if (!m_isAhead)
         begin(step);
-    poison(step);
+    if (poisons(*m_request, step)) {
+        // Nothing may be on its way any more when the host reaches for the gradients.
+        follow();
+        enqueueReturns();
+        awaitReturns();
+        poisonGradients(*m_request, step, m_stages);
+    }
     enqueueReturns();
     m_isAhead = m_request->optimizer.mode == OptimizerMode::PostValidated && !endsSeriesAfter(step);
     if (m_isAhead) {
@@ -296,21 +303,6 @@ void DeviceSeat::follow() {
         m_timeline->flush(false);
         return m_timeline->isWhole();
     });
-}
-
-/// For tests of the optimizer.
-void DeviceSeat::poison(int step) {
-    for (const Poison& each : m_request->poison) {
-        if (each.step != step)
-            continue;
-        // Nothing may be on its way any more when the host reaches for the gradients.
-        follow();
-        enqueueReturns();
-        awaitReturns();
-        for (const auto& lane : m_lanes)
-            for (const auto& stage : lane->stages)
-                stage->spoilGradient(each.tensor, static_cast<float>(each.factor));
-    }
 }
 
 NormReport DeviceSeat::ownNorm(int step) const {

@@ -91,7 +91,6 @@ private:
     void enqueueReturns();
     void follow();
     void awaitReturns();
-    void poison(int step);
     Verdict agree(int step);
     NormReport ownNorm(int step) const;
     void settle(int step, const Verdict& verdict);

@@ -75,4 +75,10 @@ Sight DeviceStages::look(int stage, const Samples& samples, std::vector<float>& 
     return sight;
 }
 
+void DeviceStages::scaleGradient(int tensor, float factor) {
+    for (const auto& lane : *m_lanes)
+        for (const auto& stage : lane->stages)
+            stage->scaleGradient(tensor, factor);
+}
+
 } // namespace lanewright::engine

@@ -21,6 +21,7 @@ public:
     void put(int tensor, std::int64_t from, const Numbers& numbers) override;
     Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                std::int64_t token) override;
+    void scaleGradient(int tensor, float factor) override;
 
 private:
     template <typename Visit>

@@ -56,12 +56,14 @@ Stage& RankStages::of(int direction, int stage) {
     return *m_stages[static_cast<std::size_t>(found - m_copies.begin())];
 }
 
+Stage& RankStages::of(const Op& op) { return of(m_schedule->direction(op.microbatch), op.stage); }
+
 void RankStages::warmUp() {
     for (const auto& stage : m_stages)
         stage->warmUp();
-    beginStep(0);
+    RankStages::beginStep(0, 0);
     beginGradients();
-    const auto rehearse = [this](const Op& op) { of(m_schedule->direction(op.microbatch), op.stage).rehearse(op); };
+    const auto rehearse = [this](const Op& op) { of(op).rehearse(op); };
     for (const Block& block : *m_row) {
         rehearse(block.op);
         if (block.paired)
@@ -70,7 +72,7 @@ void RankStages::warmUp() {
     beginGradients();
 }
 
-void RankStages::beginStep(std::uint64_t firstSample) {
+void RankStages::beginStep(int /*step*/, std::uint64_t firstSample) {
     m_memory.pool.resetPeak();
     for (const auto& stage : m_stages)
         stage->beginStep(firstSample);
@@ -79,6 +81,25 @@ void RankStages::beginStep(std::uint64_t firstSample) {
 void RankStages::beginGradients() {
     for (const auto& stage : m_stages)
         stage->beginGradients();
+}
+
+void RankStages::run(const Op& op, const Tensor& input, const Tensor& output) {
+    Stage& stage = of(op);
+    switch (op.kind) {
+    case OpKind::F: stage.forward(op.microbatch, input, output); return;
+    case OpKind::R: stage.recompute(op.microbatch); return;
+    case OpKind::B: stage.backwardInput(op.microbatch, input, output); return;
+    case OpKind::W: stage.backwardWeight(op.microbatch, op.part); return;
+    case OpKind::BW:
+        stage.backwardInput(op.microbatch, input, output);
+        stage.backwardWeights(op.microbatch);
+        return;
+    }
+}
+
+void RankStages::scaleGradient(int tensor, float factor) {
+    for (const auto& stage : m_stages)
+        stage->scaleGradient(tensor, factor);
 }
 
 /// Calls `visit(where the numbers of a kind begin, kind)` for each copy that has the tensor; true when there is one.

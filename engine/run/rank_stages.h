@@ -18,6 +18,8 @@ public:
 
     /// A copy that this rank hosts.
     Stage& of(int direction, int stage);
+    /// The copy of an op.
+    Stage& of(const Op& op);
     const std::vector<StageCopy>& copies() const { return m_copies; }
     Stage& copy(std::size_t index) { return *m_stages[index]; }
     RankMemory& memory() { return m_memory; }
@@ -26,15 +28,26 @@ public:
     /// for what is prepared at first use; then goes through a step without computing, so that no step has to ask for
     /// memory. Leaves all weights as they are.
     void warmUp();
-    /// A step before which `firstSample` samples have been trained on.
-    void beginStep(std::uint64_t firstSample);
+    /// @name A step
+    /// @{
+    /// Begins a step before which `firstSample` samples have been trained on.
+    virtual void beginStep(int step, std::uint64_t firstSample);
     void beginGradients();
+    /// A block is due; what it needs may not have come yet.
+    virtual void beginBlock(const Block& /*block*/) {}
+    /// Runs an op. `input` and `output` (n,C) are the values that come from and go to another stage; an op that has
+    /// none does not look at them.
+    virtual void run(const Op& op, const Tensor& input, const Tensor& output);
+    /// All gradients are whole, and the optimizer has not read them yet.
+    virtual void endGradients() {}
+    /// @}
 
     bool hosts(int tensor) override;
     Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
     void put(int tensor, std::int64_t from, const Numbers& numbers) override;
     Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                std::int64_t token) override;
+    void scaleGradient(int tensor, float factor) override;
 
 private:
     template <typename Visit>

@@ -29,6 +29,8 @@ public:
     /// and the probabilities of what follows the token, unless that is −1.
     virtual Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
                        std::int64_t token) = 0;
+    /// For tests: multiplies the gradient of a tensor in all copies here that have it.
+    virtual void scaleGradient(int tensor, float factor) = 0;
 };
 
 } // namespace lanewright::engine
