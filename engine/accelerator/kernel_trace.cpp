@@ -24,9 +24,9 @@ void eraseAll(std::string& text, const std::string& part) {
         text.erase(at, part.size());
 }
 
-bool isPartOfWord(char letter) {
-    return letter == '_' || (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-           (letter >= 'A' && letter <= 'Z');
+bool isPartOfWord(char message) {
+    return message == '_' || (message >= '0' && message <= '9') || (message >= 'a' && message <= 'z') ||
+           (message >= 'A' && message <= 'Z');
 }
 
 /// Of each `one::two` what stands last.

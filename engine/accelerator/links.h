@@ -5,8 +5,8 @@
 
 namespace lanewright::engine {
 
-/// The ends of a link: the seats of the two ranks between which it goes, in one direction. A link from a seat to itself
-/// is for checks: a run has none.
+/// The ends of a link: the processes of the two ranks between which it goes, in one direction. A link from a process to
+/// itself is for checks: a run has none.
 struct LinkEnds {
     int from = 0;
     int to = 0;
@@ -30,7 +30,7 @@ public:
     virtual void send(int link, const void* from, Bytes bytes) = 0;
     /// Enqueues the receiving of what is sent next: when it is done in the link's stream, it is all in `into`.
     virtual void receive(int link, void* into, Bytes bytes) = 0;
-    /// Both at once, on a link from a seat to itself: when it is done in the link's stream, `into` holds what `from`
+    /// Both at once, on a link from a process to itself: when it is done in the link's stream, `into` holds what `from`
     /// did.
     virtual void sendToSelf(int link, const void* from, void* into, Bytes bytes) = 0;
     /// Throws when a link has come to harm. Never waits.

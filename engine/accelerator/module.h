@@ -22,12 +22,12 @@ struct DeviceWish {
 
 /// How a process takes part in the links between devices.
 struct LinkWish {
-    int seat = 0; ///< that of the process
-    int seats = 1;
-    std::vector<LinkEnds> links = {}; ///< all there are, by their numbers; the same on all seats
-    /// Gives all seats what seat 0 holds in `bytes`.
+    int process = 0; ///< that of the process
+    int processes = 1;
+    std::vector<LinkEnds> links = {}; ///< all there are, by their numbers; the same on all processes
+    /// Gives all processes what process 0 holds in `bytes`.
     std::function<void(std::span<std::byte> bytes)> share;
-    /// Called again and again while a call waits for other seats; may throw, which ends the wait.
+    /// Called again and again while a call waits for other processes; may throw, which ends the wait.
     std::function<void()> breathe = [] {};
 };
 
@@ -42,7 +42,7 @@ public:
     /// The version of the library that links are made with, "2.28.9"; fails in one sentence where it is missing.
     virtual Result<std::string> linkVersion() = 0;
     virtual Result<std::unique_ptr<Device>> open(const DeviceWish& wish) = 0;
-    /// All seats take part. Fails in one sentence.
+    /// All processes take part. Fails in one sentence.
     virtual Result<std::unique_ptr<DeviceLinks>> link(Device& device, const LinkWish& wish) = 0;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/channel/parcel.h"
+#include "engine/channel/tensor_message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace lanewright::engine {
 
-/// What ranks tell each other beside the values.
-enum class LetterKind : std::uint8_t {
+/// The kinds of control messages.
+enum class MessageKind : std::uint8_t {
     Introduction, ///< to rank 0: who I am
     Roster,       ///< from rank 0: who all are
     Ping,         ///< from rank 0, to compare clocks
     Pong,         ///< the answer
-    Echo,         ///< to see how long a letter takes there and back
+    Echo,         ///< to see how long a message takes there and back
     Echoed,       ///< the answer
     Trips,        ///< to rank 0: how long they took
     Go,           ///< from rank 0: start the step
@@ -24,7 +24,7 @@ enum class LetterKind : std::uint8_t {
     Begun,        ///< to rank 0: my step has begun
     StepEnd,      ///< to rank 0: my step has ended
     Norm,         ///< to the next rank: what is known of the gradients
-    Verdict,      ///< to the rank before: what is to become of the step
+    Decision,     ///< to the rank before: what is to become of the step
     Spans,        ///< to rank 0: what I measured
     Kernels,      ///< to rank 0: what my GPU ran
     Key,          ///< from rank 0: what links need to find each other
@@ -34,20 +34,20 @@ enum class LetterKind : std::uint8_t {
     Given,        ///< the answer
     Served,       ///< nobody wants any more
     Forward,      ///< to the next stage's rank: a value that belongs to no step
-    Heard,        ///< from the last stage's rank to all: what came of such values
-    Twin,         ///< to the twin of a stage: my gradients
+    Evaluated,    ///< from the last stage's rank to all: what came of such values
+    Gradients,    ///< to another copy of a stage: my gradients
     Weights,      ///< to rank 0: hashes of my weights
     Farewell,     ///< from rank 0: all is done
     Failed,       ///< to rank 0: the run can't go on
-    Stuck,        ///< to rank 0: I wait in vain
-    Relieved,     ///< to rank 0: it has come after all
-    Ask,          ///< from rank 0: where are you
-    Answer,       ///< the answer
+    TimedOut,     ///< to rank 0: what I wait for does not come
+    Recovered,    ///< to rank 0: it has come after all
+    AskPosition,  ///< from rank 0: where are you
+    Position,     ///< the answer
 };
 
-/// A note from one rank to another. Two letters from the same sender arrive in the order they were sent.
-struct Letter {
-    LetterKind kind = LetterKind::Go;
+/// What one rank tells another beside the values. Two messages from the same sender arrive in the order they were sent.
+struct ControlMessage {
+    MessageKind kind = MessageKind::Go;
     int from = -1;
     std::vector<std::byte> body = {};
 };
@@ -73,21 +73,21 @@ public:
     /// Makes room for the traffic of a step, so that a step needs no memory of its own.
     virtual void reserve(const Traffic& traffic) = 0;
     /// From now on the value of `transfer` may be written into `into`, which stays where it is until it has arrived.
-    virtual void post(int transfer, int peer, Parcel& into) = 0;
+    virtual void post(int transfer, int peer, TensorMessage& into) = 0;
     /// True once the posted value is complete; its header then says when that was noticed.
     virtual bool arrived(int transfer) const = 0;
     /// Forgets a transfer that has arrived, so that its number can be used in the next step.
     virtual void forget(int transfer) = 0;
     /// Sends the value under the number in its header.
-    virtual void send(int peer, ParcelPtr parcel) = 0;
-    /// A parcel whose sending is over, for the next value; null when there is none.
-    virtual ParcelPtr spare() = 0;
+    virtual void send(int peer, TensorMessagePtr message) = 0;
+    /// A tensor message that has left, for the next value; null when there is none.
+    virtual TensorMessagePtr spare() = 0;
 
-    virtual void tell(int peer, LetterKind kind, std::vector<std::byte> body) = 0;
-    virtual std::optional<Letter> heard() = 0;
-    /// Memory of a letter that has been dealt with, for the next one.
-    virtual std::vector<std::byte> paper() = 0;
-    virtual void recycle(std::vector<std::byte> paper) = 0;
+    virtual void send(int peer, MessageKind kind, std::vector<std::byte> body) = 0;
+    virtual std::optional<ControlMessage> receive() = 0;
+    /// Memory of a control message that has been handled, for the next one.
+    virtual std::vector<std::byte> takeBuffer() = 0;
+    virtual void recycle(std::vector<std::byte> buffer) = 0;
 
     virtual void progress() = 0;
     /// Ends all ranks at once.

@@ -15,65 +15,65 @@ void LocalChannel::reserve(const Traffic& traffic) {
     m_posted.resize(static_cast<std::size_t>(traffic.transfers));
     m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
     m_waiting.reserve(static_cast<std::size_t>(traffic.incoming));
-    m_paper.reserve();
+    m_buffers.reserve();
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
     box.values.reserve(static_cast<std::size_t>(traffic.incoming));
     box.spare.reserve(static_cast<std::size_t>(traffic.outgoing));
 }
 
-void LocalChannel::post(int transfer, int peer, Parcel& into) {
-    Parcel*& posted = m_posted[static_cast<std::size_t>(transfer)];
+void LocalChannel::post(int transfer, int peer, TensorMessage& into) {
+    TensorMessage*& posted = m_posted[static_cast<std::size_t>(transfer)];
     assert(peer != m_rank && posted == nullptr);
     static_cast<void>(peer);
     posted = &into;
 }
 
-void LocalChannel::send(int peer, ParcelPtr parcel) {
+void LocalChannel::send(int peer, TensorMessagePtr message) {
     LocalNetwork::Box& box = m_network->boxOf(peer);
     const std::scoped_lock lock(box.mutex);
-    box.values.push_back({m_rank, std::move(parcel)});
+    box.values.push_back({m_rank, std::move(message)});
 }
 
-ParcelPtr LocalChannel::spare() {
+TensorMessagePtr LocalChannel::spare() {
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
     if (box.spare.empty())
         return nullptr;
-    ParcelPtr parcel = std::move(box.spare.back());
+    TensorMessagePtr message = std::move(box.spare.back());
     box.spare.pop_back();
-    return parcel;
+    return message;
 }
 
-void LocalChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) {
+void LocalChannel::send(int peer, MessageKind kind, std::vector<std::byte> body) {
     LocalNetwork::Box& box = m_network->boxOf(peer);
     const std::scoped_lock lock(box.mutex);
-    box.letters.push_back({.kind = kind, .from = m_rank, .body = std::move(body)});
+    box.messages.push_back({.kind = kind, .from = m_rank, .body = std::move(body)});
 }
 
-std::optional<Letter> LocalChannel::heard() {
+std::optional<ControlMessage> LocalChannel::receive() {
     LocalNetwork::Box& box = m_network->boxOf(m_rank);
     const std::scoped_lock lock(box.mutex);
-    if (box.heard == box.letters.size()) {
-        box.letters.clear();
-        box.heard = 0;
+    if (box.received == box.messages.size()) {
+        box.messages.clear();
+        box.received = 0;
         return {};
     }
-    return std::move(box.letters[box.heard++]);
+    return std::move(box.messages[box.received++]);
 }
 
 bool LocalChannel::deliver(LocalNetwork::Delivery& delivery) {
-    const auto transfer = static_cast<std::size_t>(delivery.parcel->header().transfer);
-    Parcel* const slot = std::exchange(m_posted[transfer], nullptr);
+    const auto transfer = static_cast<std::size_t>(delivery.message->header().transfer);
+    TensorMessage* const slot = std::exchange(m_posted[transfer], nullptr);
     if (slot == nullptr)
         return false;
-    assert(slot->size() == delivery.parcel->size());
-    std::memcpy(slot->bytes(), delivery.parcel->bytes(), delivery.parcel->size());
+    assert(slot->size() == delivery.message->size());
+    std::memcpy(slot->bytes(), delivery.message->bytes(), delivery.message->size());
     slot->header().noticed = now();
     m_arrived[transfer] = true;
     LocalNetwork::Box& sender = m_network->boxOf(delivery.from);
     const std::scoped_lock lock(sender.mutex);
-    sender.spare.push_back(std::move(delivery.parcel));
+    sender.spare.push_back(std::move(delivery.message));
     return true;
 }
 

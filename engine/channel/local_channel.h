@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/channel/channel.h"
-#include "engine/channel/paper_pile.h"
+#include "engine/channel/message_buffers.h"
 
 #include <deque>
 #include <mutex>
@@ -20,22 +20,22 @@ private:
 
     struct Delivery {
         int from = -1;
-        ParcelPtr parcel;
+        TensorMessagePtr message;
     };
     /// What others have put down for a rank.
     struct Box {
         std::mutex mutex;
         std::vector<Delivery> values;
-        std::vector<Letter> letters;
-        std::size_t heard = 0;        ///< of the letters
-        std::vector<ParcelPtr> spare; ///< its own parcels, back from their receivers
+        std::vector<ControlMessage> messages;
+        std::size_t received = 0;            ///< of the messages
+        std::vector<TensorMessagePtr> spare; ///< its own tensor messages, back from their receivers
     };
     Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }
 
     std::deque<Box> m_boxes;
 };
 
-/// One rank's end. The receiver copies a value into its slot and hands the parcel back to its sender.
+/// One rank's end. The receiver copies a value into its slot and hands the tensor message back to its sender.
 class LocalChannel final : public Channel {
 public:
     LocalChannel(LocalNetwork& network, int rank) : m_network(&network), m_rank(rank) {}
@@ -43,15 +43,15 @@ public:
     int rank() const override { return m_rank; }
     int ranks() const override { return m_network->ranks(); }
     void reserve(const Traffic& traffic) override;
-    void post(int transfer, int peer, Parcel& into) override;
+    void post(int transfer, int peer, TensorMessage& into) override;
     bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
     void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
-    void send(int peer, ParcelPtr parcel) override;
-    ParcelPtr spare() override;
-    void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
-    std::optional<Letter> heard() override;
-    std::vector<std::byte> paper() override { return m_paper.take(); }
-    void recycle(std::vector<std::byte> paper) override { m_paper.put(std::move(paper)); }
+    void send(int peer, TensorMessagePtr message) override;
+    TensorMessagePtr spare() override;
+    void send(int peer, MessageKind kind, std::vector<std::byte> body) override;
+    std::optional<ControlMessage> receive() override;
+    std::vector<std::byte> takeBuffer() override { return m_buffers.take(); }
+    void recycle(std::vector<std::byte> buffer) override { m_buffers.put(std::move(buffer)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
@@ -60,10 +60,10 @@ private:
 
     LocalNetwork* m_network;
     int m_rank;
-    std::vector<Parcel*> m_posted;                 ///< by transfer; null: none
+    std::vector<TensorMessage*> m_posted;          ///< by transfer; null: none
     std::vector<LocalNetwork::Delivery> m_waiting; ///< values whose receive is not posted yet
     std::vector<bool> m_arrived;                   ///< by transfer
-    PaperPile m_paper;
+    MessageBuffers m_buffers;
 };
 
 } // namespace lanewright::engine

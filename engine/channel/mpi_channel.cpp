@@ -35,19 +35,19 @@ void checkMpi(int code, const char* call, const char* file, int line) {
 
 MpiChannel::MpiChannel() {
     LW_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &m_values));
-    LW_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &m_letters));
+    LW_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &m_messages));
     LW_MPI(MPI_Comm_set_errhandler(m_values, MPI_ERRORS_RETURN));
-    LW_MPI(MPI_Comm_set_errhandler(m_letters, MPI_ERRORS_RETURN));
+    LW_MPI(MPI_Comm_set_errhandler(m_messages, MPI_ERRORS_RETURN));
     LW_MPI(MPI_Comm_rank(m_values, &m_rank));
     LW_MPI(MPI_Comm_size(m_values, &m_ranks));
 }
 
 MpiChannel::~MpiChannel() {
-    // Every letter has been heard by now; this only closes the books of the requests.
+    // Every message has been heard by now; this only closes the books of the requests.
     if (!m_requests.empty())
         LW_MPI(MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE));
     LW_MPI(MPI_Comm_free(&m_values));
-    LW_MPI(MPI_Comm_free(&m_letters));
+    LW_MPI(MPI_Comm_free(&m_messages));
 }
 
 int MpiChannel::largestTransfer() const {
@@ -63,78 +63,79 @@ void MpiChannel::start(MPI_Request request, Pending pending) {
 }
 
 void MpiChannel::reserve(const Traffic& traffic) {
-    constexpr std::size_t kLetters = 256;
-    const std::size_t most = static_cast<std::size_t>(traffic.incoming) + traffic.outgoing + kLetters;
+    constexpr std::size_t kMessages = 256;
+    const std::size_t most = static_cast<std::size_t>(traffic.incoming) + traffic.outgoing + kMessages;
     m_arrived.resize(static_cast<std::size_t>(traffic.transfers));
     m_spare.reserve(static_cast<std::size_t>(traffic.outgoing));
     m_requests.reserve(most);
     m_pending.reserve(most);
     m_done.reserve(most);
-    m_paper.reserve();
+    m_buffers.reserve();
 }
 
-void MpiChannel::post(int transfer, int peer, Parcel& into) {
+void MpiChannel::post(int transfer, int peer, TensorMessage& into) {
     MPI_Request request = MPI_REQUEST_NULL;
     LW_MPI(MPI_Irecv(into.bytes(), countFrom(into.size()), MPI_BYTE, peer, transfer, m_values, &request));
-    start(request, {.transfer = transfer, .slot = &into, .outgoing = nullptr, .letter = {}});
+    start(request, {.transfer = transfer, .slot = &into, .outgoing = nullptr, .message = {}});
 }
 
-void MpiChannel::send(int peer, ParcelPtr parcel) {
+void MpiChannel::send(int peer, TensorMessagePtr message) {
     MPI_Request request = MPI_REQUEST_NULL;
-    LW_MPI(MPI_Isend(parcel->bytes(), countFrom(parcel->size()), MPI_BYTE, peer, parcel->header().transfer, m_values,
+    LW_MPI(MPI_Isend(message->bytes(), countFrom(message->size()), MPI_BYTE, peer, message->header().transfer, m_values,
                      &request));
-    start(request, {.slot = nullptr, .outgoing = std::move(parcel), .letter = {}});
+    start(request, {.slot = nullptr, .outgoing = std::move(message), .message = {}});
 }
 
-ParcelPtr MpiChannel::spare() {
+TensorMessagePtr MpiChannel::spare() {
     if (m_spare.empty())
         return nullptr;
-    ParcelPtr parcel = std::move(m_spare.back());
+    TensorMessagePtr message = std::move(m_spare.back());
     m_spare.pop_back();
-    return parcel;
+    return message;
 }
 
-void MpiChannel::tell(int peer, LetterKind kind, std::vector<std::byte> body) {
-    Pending pending{.slot = nullptr, .outgoing = nullptr, .letter = std::move(body)};
+void MpiChannel::send(int peer, MessageKind kind, std::vector<std::byte> body) {
+    Pending pending{.slot = nullptr, .outgoing = nullptr, .message = std::move(body)};
     MPI_Request request = MPI_REQUEST_NULL;
-    LW_MPI(MPI_Isend(pending.letter.data(), countFrom(pending.letter.size()), MPI_BYTE, peer, static_cast<int>(kind),
-                     m_letters, &request));
+    LW_MPI(MPI_Isend(pending.message.data(), countFrom(pending.message.size()), MPI_BYTE, peer, static_cast<int>(kind),
+                     m_messages, &request));
     start(request, std::move(pending));
 }
 
-/// Starts to receive a letter that has been announced; false when there is none.
-bool MpiChannel::openLetter() {
+/// Starts to receive a message that has been announced; false when there is none.
+bool MpiChannel::receiveMessage() {
     int there = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status{};
-    LW_MPI(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, m_letters, &there, &handle, &status));
+    LW_MPI(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, m_messages, &there, &handle, &status));
     if (there == 0)
         return false;
     int size = 0;
     LW_MPI(MPI_Get_count(&status, MPI_BYTE, &size));
-    Letter letter{.kind = static_cast<LetterKind>(status.MPI_TAG), .from = status.MPI_SOURCE, .body = m_paper.take()};
-    letter.body.resize(static_cast<std::size_t>(size));
-    m_opened.push_back({.letter = std::move(letter), .request = MPI_REQUEST_NULL});
+    ControlMessage message{
+        .kind = static_cast<MessageKind>(status.MPI_TAG), .from = status.MPI_SOURCE, .body = m_buffers.take()};
+    message.body.resize(static_cast<std::size_t>(size));
+    m_opened.push_back({.message = std::move(message), .request = MPI_REQUEST_NULL});
     Opened& opened = m_opened.back();
-    LW_MPI(MPI_Imrecv(opened.letter.body.data(), size, MPI_BYTE, &handle, &opened.request));
+    LW_MPI(MPI_Imrecv(opened.message.body.data(), size, MPI_BYTE, &handle, &opened.request));
     return true;
 }
 
-std::optional<Letter> MpiChannel::heard() {
-    while (openLetter()) {
+std::optional<ControlMessage> MpiChannel::receive() {
+    while (receiveMessage()) {
     }
-    // A long letter may still be on its way; it holds up its own sender's next ones and nobody else's.
+    // A long message may still be on its way; it holds up its own sender's next ones and nobody else's.
     std::vector<int> heldUp;
     for (auto opened = m_opened.begin(); opened != m_opened.end(); ++opened) {
         int done = 0;
         LW_MPI(MPI_Test(&opened->request, &done, MPI_STATUS_IGNORE));
         if (done == 0)
-            heldUp.push_back(opened->letter.from);
-        if (done == 0 || std::ranges::find(heldUp, opened->letter.from) != heldUp.end())
+            heldUp.push_back(opened->message.from);
+        if (done == 0 || std::ranges::find(heldUp, opened->message.from) != heldUp.end())
             continue;
-        Letter letter = std::move(opened->letter);
+        ControlMessage message = std::move(opened->message);
         m_opened.erase(opened);
-        return letter;
+        return message;
     }
     return {};
 }
@@ -146,7 +147,7 @@ void MpiChannel::finish(Pending& pending) {
     } else if (pending.outgoing) {
         m_spare.push_back(std::move(pending.outgoing));
     } else {
-        m_paper.put(std::move(pending.letter));
+        m_buffers.put(std::move(pending.message));
     }
 }
 

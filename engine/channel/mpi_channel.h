@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/channel/channel.h"
-#include "engine/channel/paper_pile.h"
+#include "engine/channel/message_buffers.h"
 
 #include <mpi.h>
 
@@ -17,9 +17,9 @@ void checkMpi(int code, const char* call, const char* file, int line);
 
 /// One rank's end of the links between processes started by mpirun.
 ///
-/// Values and letters each have a communicator of their own. Everything is sent by MPI_Isend and received by MPI_Irecv
-/// or after a matching probe, because a blocking send may wait for a receiver that computes. MPI only moves large
-/// messages while it is called, hence `progress`.
+/// Tensor messages and control messages each have a communicator of their own. Everything is sent by MPI_Isend and
+/// received by MPI_Irecv or after a matching probe, because a blocking send may wait for a receiver that computes. MPI
+/// only moves large messages while it is called, hence `progress`.
 class MpiChannel final : public Channel {
 public:
     MpiChannel();
@@ -33,37 +33,37 @@ public:
     int rank() const override { return m_rank; }
     int ranks() const override { return m_ranks; }
     void reserve(const Traffic& traffic) override;
-    void post(int transfer, int peer, Parcel& into) override;
+    void post(int transfer, int peer, TensorMessage& into) override;
     bool arrived(int transfer) const override { return m_arrived[static_cast<std::size_t>(transfer)]; }
     void forget(int transfer) override { m_arrived[static_cast<std::size_t>(transfer)] = false; }
-    void send(int peer, ParcelPtr parcel) override;
-    ParcelPtr spare() override;
-    void tell(int peer, LetterKind kind, std::vector<std::byte> body) override;
-    std::optional<Letter> heard() override;
-    std::vector<std::byte> paper() override { return m_paper.take(); }
-    void recycle(std::vector<std::byte> paper) override { m_paper.put(std::move(paper)); }
+    void send(int peer, TensorMessagePtr message) override;
+    TensorMessagePtr spare() override;
+    void send(int peer, MessageKind kind, std::vector<std::byte> body) override;
+    std::optional<ControlMessage> receive() override;
+    std::vector<std::byte> takeBuffer() override { return m_buffers.take(); }
+    void recycle(std::vector<std::byte> buffer) override { m_buffers.put(std::move(buffer)); }
     void progress() override;
     [[noreturn]] void abort() override;
 
 private:
     /// What to do when a request is done: exactly one of the three is set.
     struct Pending {
-        int transfer = -1;             ///< of a value that comes
-        Parcel* slot = nullptr;        ///< where it comes
-        ParcelPtr outgoing;            ///< a value that goes
-        std::vector<std::byte> letter; ///< a letter that goes
+        int transfer = -1;              ///< of a value that comes
+        TensorMessage* slot = nullptr;  ///< where it comes
+        TensorMessagePtr outgoing;      ///< a value that goes
+        std::vector<std::byte> message; ///< a message that goes
     };
-    /// A letter that is being received.
+    /// A message that is being received.
     struct Opened {
-        Letter letter;
+        ControlMessage message;
         MPI_Request request;
     };
     void start(MPI_Request request, Pending pending);
-    bool openLetter();
+    bool receiveMessage();
     void finish(Pending& pending);
 
     MPI_Comm m_values = MPI_COMM_NULL;
-    MPI_Comm m_letters = MPI_COMM_NULL;
+    MPI_Comm m_messages = MPI_COMM_NULL;
     int m_rank = 0;
     int m_ranks = 0;
     std::vector<MPI_Request> m_requests;
@@ -71,8 +71,8 @@ private:
     std::vector<int> m_done;        ///< room for the places of finished requests
     std::deque<Opened> m_opened;    ///< per sender in the order of sending
     std::vector<bool> m_arrived;    ///< by transfer
-    std::vector<ParcelPtr> m_spare;
-    PaperPile m_paper;
+    std::vector<TensorMessagePtr> m_spare;
+    MessageBuffers m_buffers;
 };
 
 } // namespace lanewright::engine

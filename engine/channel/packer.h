@@ -14,7 +14,7 @@ class Packer {
 public:
     Packer() = default;
     /// Writes onto memory that is there already.
-    explicit Packer(std::vector<std::byte> paper) : m_bytes(std::move(paper)) { m_bytes.clear(); }
+    explicit Packer(std::vector<std::byte> buffer) : m_bytes(std::move(buffer)) { m_bytes.clear(); }
 
     template <typename T>
     Packer& put(const T& value) {

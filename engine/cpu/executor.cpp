@@ -83,7 +83,7 @@ void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) 
     m_begun = false;
     m_open = footing.isOpen;
     m_recorder->hold(m_open);
-    expect(footing.overruled ? 1 : 0);
+    expect(footing.rolledBack ? 1 : 0);
     if (!m_open)
         m_stages->beginGradients();
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
@@ -122,7 +122,7 @@ void Executor::confirm() {
     m_recorder->hold(false);
     m_stages->beginGradients();
     m_notBefore = check.known;
-    if (!check.overruled)
+    if (!check.rolledBack)
         return;
     m_laneFree = check.free;
     redo();
@@ -213,7 +213,7 @@ Time Executor::gather(const Block& block) {
 
 void Executor::waitFor(const Value& value, const Op& op) {
     const Time start = sinceStart();
-    // What an overruled rank waits for may come only after it has run its own forwards again.
+    // What an rolled back rank waits for may come only after it has run its own forwards again.
     m_waiter->until([&] { return m_values.isHere(value) || (m_open && isChecked()); },
                     [&] {
                         return toText(op, m_request->plan.costs.weightParts) + " has waited for " + nameOf(value) +
@@ -230,7 +230,7 @@ void Executor::waitFor(const Value& value, const Op& op) {
 
 /// Checks that what came is what was sent for, and notes its way.
 void Executor::take(const Value& value) {
-    const ParcelHeader& header = m_values.use(value).header();
+    const TensorHeader& header = m_values.use(value).header();
     if (header.step != m_step)
         fail(nameOf(value) + " came from step " + std::to_string(header.step) + " instead of " +
              std::to_string(m_step));
@@ -277,13 +277,13 @@ void Executor::compute(const Op& op) {
 
 /// Runs an op that makes a value for another stage.
 void Executor::computeTo(const Value& result, const Op& op, const Tensor& input) {
-    ParcelPtr output = roomFor(op);
+    TensorMessagePtr output = roomFor(op);
     m_stages->run(op, input, output->value());
     m_values.put(result, std::move(output));
 }
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
-ParcelPtr Executor::roomFor(const Op& op) {
+TensorMessagePtr Executor::roomFor(const Op& op) {
     // Those who are to take what was made on trust, and what replaces it, may have to wait for this rank first.
     if (!m_values.hasRoom() && (m_open || m_attempt > 0))
         m_values.addRoom();
@@ -302,7 +302,7 @@ void Executor::release(const Block& block) {
 }
 
 void Executor::send(const Instruction& instruction) {
-    ParcelPtr parcel = m_values.release(instruction.value);
+    TensorMessagePtr message = m_values.release(instruction.value);
     // The values of a block enter the link when it ends: the last block's virtual end.
     Time departure = m_laneFree;
     if (m_request->plan.costs.links == Links::Serial) {
@@ -310,12 +310,12 @@ void Executor::send(const Instruction& instruction) {
         departure = std::max(departure, linkFree);
         linkFree = departure + instruction.length;
     }
-    parcel->header() = {.arrival = departure + instruction.length,
-                        .sent = sinceStart(),
-                        .transfer = instruction.transfer,
-                        .step = m_step,
-                        .attempt = m_attempt};
-    m_channel->send(instruction.peer, std::move(parcel));
+    message->header() = {.arrival = departure + instruction.length,
+                         .sent = sinceStart(),
+                         .transfer = instruction.transfer,
+                         .step = m_step,
+                         .attempt = m_attempt};
+    m_channel->send(instruction.peer, std::move(message));
 }
 
 void Executor::record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd) {

@@ -40,8 +40,8 @@ public:
     void restart(Time origin);
     /// How the weights are when a step begins.
     struct Footing {
-        bool isOpen = false;    ///< the last step has not been checked: `settle` says more
-        bool overruled = false; ///< it was, and some ranks had to take it back
+        bool isOpen = false;     ///< the last step has not been checked: `settle` says more
+        bool rolledBack = false; ///< it was, and some ranks had to take it back
     };
     /// Runs a step before which `firstSample` samples have been trained on.
     void run(int step, std::uint64_t firstSample, const Footing& footing);
@@ -51,7 +51,7 @@ public:
     /// How the rank stands when all blocks of a step are done.
     Standing standing() const { return {.free = m_laneFree, .behind = m_behind}; }
     /// The rank has stepped its weights.
-    void goOn(const Stepped& stepped) {
+    void resume(const Stepped& stepped) {
         m_laneFree = stepped.free;
         m_origin += stepped.postponed;
     }
@@ -73,7 +73,7 @@ private:
     void take(const Value& value);
     void compute(const Op& op);
     void computeTo(const Value& result, const Op& op, const Tensor& input);
-    ParcelPtr roomFor(const Op& op);
+    TensorMessagePtr roomFor(const Op& op);
     void release(const Block& block);
     void send(const Instruction& instruction);
     void record(const Block& block, Time wallStart, Time virtualStart, Time virtualEnd);
@@ -102,7 +102,7 @@ private:
     int m_attempt = 0;            ///< at the step's forwards: 1 when the last step was taken back
     Time m_laneFree = 0;          ///< virtual end of the last block
     Time m_behind = 0;            ///< by how much it ended later by the clock
-    Time m_notBefore = 0;         ///< virtual: the verdict that backwards wait for
+    Time m_notBefore = 0;         ///< virtual: the decision that backwards wait for
     std::vector<Time> m_linkFree; ///< virtual, by receiver; of serial links
 };
 

@@ -11,9 +11,9 @@
 
 namespace lanewright::engine {
 
-GradientExchange::GradientExchange(const Placement& placement, int rank, RankStages& stages, Mailroom& mailroom,
+GradientExchange::GradientExchange(const Placement& placement, int rank, RankStages& stages, Inbox& inbox,
                                    Waiter& waiter)
-    : m_placement(&placement), m_rank(rank), m_stages(&stages), m_mailroom(&mailroom), m_waiter(&waiter) {}
+    : m_placement(&placement), m_rank(rank), m_stages(&stages), m_inbox(&inbox), m_waiter(&waiter) {}
 
 void GradientExchange::run(int step) {
     if (directions() < 2)
@@ -82,26 +82,26 @@ void GradientExchange::addPieces(const StageCopy& copy, int step) {
 }
 
 void GradientExchange::send(const Piece& piece, const Tensor& numbers) {
-    Packer letter;
-    letter.put(piece).putAll(numbers.data, static_cast<std::size_t>(numbers.cols));
-    m_mailroom->tell(m_placement->rankOf(piece.to, piece.stage), LetterKind::Twin, std::move(letter));
+    Packer message;
+    message.put(piece).putAll(numbers.data, static_cast<std::size_t>(numbers.cols));
+    m_inbox->send(m_placement->rankOf(piece.to, piece.stage), MessageKind::Gradients, std::move(message));
 }
 
 std::vector<float> GradientExchange::receive(const Piece& piece, int step) {
     const int rank = m_placement->rankOf(piece.from, piece.stage);
-    // Letters of one sender come in order, so nothing of the next step can come before this one's last.
+    // Messages of one sender come in order, so nothing of the next step can come before this one's last.
     while (!m_early.contains(piece)) {
-        std::optional<Letter> letter;
+        std::optional<ControlMessage> message;
         m_waiter->until(
             [&] {
-                letter = m_mailroom->take(LetterKind::Twin, rank);
-                return letter.has_value();
+                message = m_inbox->take(MessageKind::Gradients, rank);
+                return message.has_value();
             },
             [&] {
                 return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
                        std::to_string(piece.stage) + " on rank " + std::to_string(rank);
             });
-        Unpacker unpacker(letter->body);
+        Unpacker unpacker(message->body);
         const auto come = unpacker.get<Piece>();
         m_early[come] = unpacker.list<float>();
     }

@@ -3,7 +3,7 @@
 
 #include "core/model/placement.h"
 
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/waiter.h"
 #include "engine/run/rank_stages.h"
 
@@ -21,7 +21,7 @@ namespace lanewright::engine {
 /// first, and a rank sends and receives twice its gradients at most, however many copies there are.
 class GradientExchange {
 public:
-    GradientExchange(const Placement& placement, int rank, RankStages& stages, Mailroom& mailroom, Waiter& waiter);
+    GradientExchange(const Placement& placement, int rank, RankStages& stages, Inbox& inbox, Waiter& waiter);
 
     /// Replaces the gradients of every copy here by the sums over all copies. All ranks call it once per step.
     void run(int step);
@@ -53,7 +53,7 @@ private:
     const Placement* m_placement;
     int m_rank;
     RankStages* m_stages;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     Waiter* m_waiter;
     std::map<Piece, std::vector<float>> m_early; ///< that came before they were waited for
 };

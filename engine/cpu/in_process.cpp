@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches) {
+void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const StopFlags& stopFlags) {
     const Result<Corpus> corpus = corpusFor(request, text);
     assert(corpus);
     LocalNetwork network(request.plan.schedule.ranks());
@@ -19,7 +19,7 @@ void runInProcess(const RunRequest& request, const std::string& text, Reporter& 
     for (int rank = 0; rank < network.ranks(); ++rank)
         lanes.emplace_back([&, rank] {
             LocalChannel channel(network, rank);
-            runLane(request, *corpus, channel, &reporter, switches);
+            runLane(request, *corpus, channel, &reporter, stopFlags);
         });
 }
 

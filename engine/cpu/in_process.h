@@ -11,6 +11,6 @@
 namespace lanewright::engine {
 
 /// Runs all ranks of a checked request as threads of this process, to the end of the run. A failure ends the process.
-void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const Switches& switches);
+void runInProcess(const RunRequest& request, const std::string& text, Reporter& reporter, const StopFlags& stopFlags);
 
 } // namespace lanewright::engine

@@ -4,7 +4,7 @@
 #include "core/base/decimal.h"
 
 #include "engine/device/clock.h"
-#include "engine/ranks/patience.h"
+#include "engine/ranks/timeout.h"
 #include "engine/run/fault.h"
 #include "engine/run/planned_memory.h"
 
@@ -30,7 +30,7 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
     }
     if (mayTalk) {
         // Rank 0 reports it and ends all ranks, this one too; only when it can't, this rank speaks for itself.
-        channel.tell(0, LetterKind::Failed, packed(event).take());
+        channel.send(0, MessageKind::Failed, packed(event).take());
         for (const Time end = now() + 2 * kSecond; now() < end; sleepUntil(now() + 1'000'000))
             channel.progress();
     }
@@ -41,19 +41,19 @@ void endAllRanks(Channel& channel, Reporter* reporter, const FailedEvent& event,
 } // namespace
 
 Lane::Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
-           const Switches& switches)
-    : SeatLoop(request, eachAlone(channel.ranks()), channel, reporter, switches,
-               [&request](const auto& positions, int from, const auto& complaint) {
-                   return diagnose(request, positions, from, complaint);
-               }),
+           const StopFlags& stopFlags)
+    : ProcessLoop(request, eachAlone(channel.ranks()), channel, reporter, stopFlags,
+                  [&request](const auto& positions, int from, const auto& complaint) {
+                      return diagnose(request, positions, from, complaint);
+                  }),
       m_rank(channel.rank()), m_recorder(m_rank, request.paced, nullptr), m_stages(stagesOf(request, m_rank, corpus)),
-      m_gradientExchange(request.plan.schedule.placement, m_rank, *m_stages, m_mailroom, m_waiter),
-      m_optimizer(request, m_rank, channel.ranks(), *m_stages, m_mailroom, m_waiter, m_recorder),
-      m_executor(request, m_rank, channel, *m_stages, m_waiter, m_recorder), m_linkProbe(m_rank, m_mailroom, m_waiter),
-      m_watchdog(patienceFor(request), [this](int instruction) { reportStuck(instruction); }) {
+      m_gradientExchange(request.plan.schedule.placement, m_rank, *m_stages, m_inbox, m_waiter),
+      m_optimizer(request, m_rank, channel.ranks(), *m_stages, m_inbox, m_waiter, m_recorder),
+      m_executor(request, m_rank, channel, *m_stages, m_waiter, m_recorder), m_linkTiming(m_rank, m_inbox, m_waiter),
+      m_watchdog(timeoutFor(request), [this](int instruction) { reportHang(instruction); }) {
     host(corpus, *m_stages);
     if (request.spans)
-        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
+        m_recorder = Recorder(m_rank, request.paced, [this](SpansEvent& batch) { m_inbox.sendSpans(batch); });
     listen();
 }
 
@@ -65,14 +65,14 @@ void Lane::listen() {
     m_executor.settle = [this](Time free) { return m_optimizer.settle(free); };
     m_executor.onBegin = [this](int step, Time at) {
         const Aside aside;
-        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+        m_inbox.send(0, MessageKind::Begun, std::move(Packer().put(step).put(at)));
     };
-    m_executor.isChecked = [this] { return m_optimizer.isHeard(); };
-    m_optimizer.onVerdict = [this](int step, const Update& update) {
-        if (m_conductor)
-            m_conductor->judge(step, update);
+    m_executor.isChecked = [this] { return m_optimizer.isDecided(); };
+    m_optimizer.onDecision = [this](int step, const Update& update) {
+        if (m_coordinator)
+            m_coordinator->decide(step, update);
     };
-    m_mailroom.onFailure = [this](const FailedEvent& event) {
+    m_inbox.onFailure = [this](const FailedEvent& event) {
         m_reporter->postFailure(event);
         m_reporter->flush(2 * kSecond);
         m_channel->abort();
@@ -91,10 +91,10 @@ void Lane::restart(Time origin) {
 
 void Lane::runStep(int step) {
     m_watchdog.at(-1);
-    m_executor.run(step, firstSampleOf(step), {.isOpen = m_optimizer.isOpen(), .overruled = m_optimizer.overruled()});
+    m_executor.run(step, firstSampleOf(step), {.isOpen = m_optimizer.isOpen(), .rolledBack = m_optimizer.rolledBack()});
     m_gradientExchange.run(step);
     m_stages->endGradients();
-    m_executor.goOn(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
+    m_executor.resume(m_optimizer.step(step, m_executor.standing(), pausesAfter(step)));
     // Nothing more is to be said of a step once its end has been reported.
     if (m_optimizer.pauses())
         m_optimizer.settle(m_executor.free());
@@ -102,13 +102,13 @@ void Lane::runStep(int step) {
 }
 
 /// Measures the links that this rank sends values over, while all others do.
-void Lane::probe() {
+void Lane::timeLinks() {
     const Sizes sizes(m_request->model);
     const std::vector<int> receivers = receiversIn(m_request->programs[static_cast<std::size_t>(m_rank)]);
     const Bytes value = sizes.boundary() * static_cast<Bytes>(sizeof(float));
-    m_mailroom.tell(0, LetterKind::Trips, packed(m_linkProbe.measure(receivers, value)));
-    if (m_conductor)
-        m_conductor->probe(stageBytes(*m_request));
+    m_inbox.send(0, MessageKind::Trips, packed(m_linkTiming.measure(receivers, value)));
+    if (m_coordinator)
+        m_coordinator->reportLinks(stageBytes(*m_request));
 }
 
 void Lane::report(int step) {
@@ -125,7 +125,7 @@ void Lane::report(int step) {
             report.losses.push_back({microbatch, stage.loss(microbatch)});
     }
     m_recorder.flush();
-    m_mailroom.tell(0, LetterKind::StepEnd, packed(report));
+    m_inbox.send(0, MessageKind::StepEnd, packed(report));
 }
 
 std::vector<TensorHash> Lane::hashes() {
@@ -138,13 +138,13 @@ std::vector<TensorHash> Lane::hashes() {
     return hashes;
 }
 
-void Lane::reportStuck(int instruction) const {
+void Lane::reportHang(int instruction) const {
     const std::vector<Instruction>& code = m_request->programs[static_cast<std::size_t>(m_rank)].code;
     FailedEvent event{.rank = m_rank, .op = {}, .reason = "the rank has not moved for more than "};
     if (instruction >= 0 && instruction < static_cast<int>(code.size()) &&
         code[static_cast<std::size_t>(instruction)].act == Act::Run)
         event.op = code[static_cast<std::size_t>(instruction)].block.op;
-    event.reason += decimalFromTicks(patienceFor(*m_request), kSecond) + " s";
+    event.reason += decimalFromTicks(timeoutFor(*m_request), kSecond) + " s";
     // This is not the thread that may talk to the other ranks; their launcher ends them when it loses this one.
     if (m_reporter == nullptr)
         sayAlone(event);
@@ -155,22 +155,22 @@ void Lane::reportStuck(int instruction) const {
 
 /// Looks after the process's surroundings: a parent that is gone, a signal, other ranks.
 void Lane::watch() {
-    if (m_switches->parentGone)
+    if (m_stopFlags->parentGone)
         m_channel->abort();
     lookAround();
-    if (const int signal = m_switches->signal)
+    if (const int signal = m_stopFlags->signal)
         std::_Exit(128 + signal);
 }
 
 void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
-             const Switches& switches) {
+             const StopFlags& stopFlags) {
     sharpenTimer();
     whereabouts() = {.rank = channel.rank(), .op = {}};
     setFailureHandler([&channel, reporter](const Whereabouts& at, const std::string& reason, bool mayTalk) {
         endAllRanks(channel, reporter, {.rank = at.rank, .op = at.op, .reason = reason}, mayTalk);
     });
     try {
-        Lane(request, corpus, channel, reporter, switches).run();
+        Lane(request, corpus, channel, reporter, stopFlags).run();
     } catch (const std::bad_alloc&) {
         fail("there is not enough memory for this model");
     } catch (const std::exception& error) {

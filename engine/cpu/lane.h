@@ -4,27 +4,27 @@
 #include "engine/cpu/executor.h"
 #include "engine/cpu/gradient_exchange.h"
 #include "engine/cpu/weight_step.h"
-#include "engine/ranks/link_probe.h"
+#include "engine/ranks/link_timing.h"
 #include "engine/ranks/watchdog.h"
-#include "engine/run/seat_loop.h"
+#include "engine/run/process_loop.h"
 
 #include <memory>
 
 namespace lanewright::engine {
 
 /// One rank's whole run, on the thread that makes it: its stages, its program, and what it says to the others. Every
-/// rank has a seat of its own.
-class Lane : public SeatLoop {
+/// rank has a process of its own.
+class Lane : public ProcessLoop {
 public:
     /// `reporter` is there for rank 0 and for all ranks that live in its process, else null.
     Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
-         const Switches& switches);
+         const StopFlags& stopFlags);
 
 private:
     void prepare() override;
     void restored(int updates) override { m_optimizer.updates = updates; }
     int updates() const override { return m_optimizer.updates; }
-    void probe() override;
+    void timeLinks() override;
     void restart(Time origin) override;
     void runStep(int step) override;
     bool pauses() const override { return m_optimizer.pauses(); }
@@ -35,7 +35,7 @@ private:
     void report(int step);
     void watch();
     /// Called on the watchdog's thread.
-    void reportStuck(int instruction) const;
+    void reportHang(int instruction) const;
 
     int m_rank;
     Recorder m_recorder;
@@ -43,12 +43,12 @@ private:
     GradientExchange m_gradientExchange;
     Optimizer m_optimizer;
     Executor m_executor;
-    LinkProbe m_linkProbe;
+    LinkTiming m_linkTiming;
     Watchdog m_watchdog;
 };
 
 /// Makes the calling thread a rank and runs it to its end. A failure ends the process, and with it all ranks.
 void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
-             const Switches& switches);
+             const StopFlags& stopFlags);
 
 } // namespace lanewright::engine

@@ -3,11 +3,11 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/recorder.h"
 #include "engine/ranks/waiter.h"
 #include "engine/run/rank_stages.h"
-#include "engine/run/verdict.h"
+#include "engine/run/step_decision.h"
 
 #include <functional>
 #include <optional>
@@ -16,9 +16,9 @@ namespace lanewright::engine {
 
 /// What came of waiting for the check of a step.
 struct Check {
-    bool overruled = false; ///< the forwards that have run since were made with wrong weights
-    Time known = 0;         ///< virtual: when the verdict was here
-    Time free = 0;          ///< virtual: when the rank had put its weights right
+    bool rolledBack = false; ///< the forwards that have run since were made with wrong weights
+    Time known = 0;          ///< virtual: when the decision was here
+    Time free = 0;           ///< virtual: when the rank had put its weights right
 };
 
 /// How a rank stands when its blocks of a step are done.
@@ -35,17 +35,17 @@ struct Stepped {
 
 /// One rank's part in stepping the weights of all.
 ///
-/// Synchronous: the squares of all gradients go up the ranks, the verdict comes down, and then every rank steps.
-/// Post-validated: a rank whose own and all earlier gradients are in order steps at once and lets the verdict come
-/// later; when that overrules it, the rank takes the step back and does what the verdict says. The result is the same
+/// Synchronous: the squares of all gradients go up the ranks, the decision comes down, and then every rank steps.
+/// Post-validated: a rank whose own and all earlier gradients are in order steps at once and lets the decision come
+/// later; when that rolls back it, the rank takes the step back and does what the decision says. The result is the same
 /// to the last bit, because both read the same weights, gradients and factor.
 class Optimizer {
 public:
-    Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Mailroom& mailroom, Waiter& waiter,
+    Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Waiter& waiter,
               Recorder& recorder);
 
-    /// Called once per step, when its verdict is known here.
-    std::function<void(int step, const Update&)> onVerdict = [](int, const Update&) {};
+    /// Called once per step, when its decision is known here.
+    std::function<void(int step, const Update&)> onDecision = [](int, const Update&) {};
 
     /// From here on times count from `origin`.
     void restart(Time origin);
@@ -55,17 +55,17 @@ public:
     /// the first blocks of the next step aren't cut short by them, a paced synchronous step ends with all ranks moving
     /// their virtual times by what both have cost.
     Stepped step(int step, const Standing& standing, bool pauses);
-    /// True while the last step's verdict has not come: its forwards may be void.
+    /// True while the last step's decision has not come: its forwards may be void.
     bool isOpen() const { return m_open; }
-    /// True when the verdict has come, so that `settle` does not wait.
-    bool isHeard() const { return m_mailroom->has(LetterKind::Verdict); }
+    /// True when the decision has come, so that `settle` does not wait.
+    bool isDecided() const { return m_inbox->has(MessageKind::Decision); }
     /// Waits for it, and puts the weights right if need be. `free` as in `step`.
     Check settle(Time free);
 
     /// True when all ranks meet after the last step.
     bool pauses() const { return m_pauses; }
     /// True when the last step was taken back on some rank: forwards of the next one count only if they come after.
-    bool overruled() const { return !m_open && m_verdict.overrules(); }
+    bool rolledBack() const { return !m_open && m_decision.rollsBack(); }
 
     /// How often the weights have moved.
     int updates = 0;
@@ -73,9 +73,9 @@ public:
 private:
     NormReport gather(int step, const Standing& standing, bool pauses);
     void postpone(const NormReport& report);
-    void awaitVerdict();
-    void passDown() const;
-    void apply(const Verdict& verdict);
+    void awaitDecision();
+    void sendDown() const;
+    void apply(const StepDecision& decision);
     void conclude();
     bool isLast() const { return m_rank + 1 == m_ranks; }
 
@@ -83,14 +83,14 @@ private:
     int m_rank;
     int m_ranks;
     RankStages* m_stages;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     Waiter* m_waiter;
     Recorder* m_recorder;
     Time m_length;   ///< planned, of the step
     Time m_late = 0; ///< by how much the last one ended later
     Time m_origin = 0;
     int m_step = -1;
-    Verdict m_verdict; ///< the last that has come
+    StepDecision m_decision; ///< the last that has come
     bool m_open = false;
     bool m_pauses = false;
 };

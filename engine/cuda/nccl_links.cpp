@@ -15,7 +15,7 @@ namespace {
 /// Blocks of threads that a link takes from computing: a posted receive spins on them until it is served.
 constexpr int kBlocks = 2;
 /// How long peers have to take up a call.
-constexpr std::chrono::seconds kPatience{120};
+constexpr std::chrono::seconds kTimeout{120};
 
 ncclConfig_t config() {
     ncclConfig_t made = NCCL_CONFIG_INITIALIZER;
@@ -62,7 +62,7 @@ NcclLinks::~NcclLinks() {
 }
 
 void NcclLinks::settle(ncclComm_t communicator, ncclResult_t status, const char* call, int line) const {
-    const auto end = std::chrono::steady_clock::now() + kPatience;
+    const auto end = std::chrono::steady_clock::now() + kTimeout;
     while (isWell(status)) {
         const ncclResult_t asked = m_nccl.asyncError(communicator, &status);
         if (asked != ncclSuccess)
@@ -83,26 +83,26 @@ void NcclLinks::settle(ncclComm_t communicator, ncclResult_t status, const char*
 
 void NcclLinks::makeWorld() {
     ncclUniqueId id = {};
-    if (m_wish.seat == 0) {
+    if (m_wish.process == 0) {
         const ncclResult_t status = m_nccl.getUniqueId(&id);
         if (status != ncclSuccess)
             refuse("ncclGetUniqueId", m_nccl.errorString(status), __FILE__, __LINE__);
     }
     m_wish.share(std::as_writable_bytes(std::span{id.internal}));
     ncclConfig_t wanted = config();
-    const ncclResult_t status = m_nccl.initRank(&m_world, m_wish.seats, id, m_wish.seat, &wanted);
+    const ncclResult_t status = m_nccl.initRank(&m_world, m_wish.processes, id, m_wish.process, &wanted);
     settle(m_world, status, "ncclCommInitRankConfig", __LINE__);
 }
 
-/// Every seat takes part in every split, all in one order.
+/// Every process takes part in every split, all in one order.
 void NcclLinks::makeLinks() {
     for (std::size_t number = 0; number < m_links.size(); ++number) {
         const auto [from, to] = m_wish.links[number];
-        const bool isMine = m_wish.seat == from || m_wish.seat == to;
+        const bool isMine = m_wish.process == from || m_wish.process == to;
         Link& link = m_links[number];
         ncclConfig_t wanted = config();
-        const ncclResult_t status = m_nccl.split(m_world, isMine ? 0 : NCCL_SPLIT_NOCOLOR, m_wish.seat == from ? 0 : 1,
-                                                 &link.communicator, &wanted);
+        const ncclResult_t status = m_nccl.split(m_world, isMine ? 0 : NCCL_SPLIT_NOCOLOR,
+                                                 m_wish.process == from ? 0 : 1, &link.communicator, &wanted);
         settle(m_world, status, "ncclCommSplit", __LINE__);
         if (!isMine)
             continue;
@@ -130,7 +130,7 @@ void NcclLinks::tryLink(int link, void* number) {
     const auto [from, to] = m_wish.links[static_cast<std::size_t>(link)];
     if (from == to)
         sendToSelf(link, number, static_cast<std::byte*>(number) + 1, 1);
-    else if (from == m_wish.seat)
+    else if (from == m_wish.process)
         send(link, number, 1);
     else
         receive(link, number, 1);

@@ -13,7 +13,7 @@ namespace lanewright::engine::cuda {
 /// priority. Communicators are nonblocking, so that a peer that is gone never holds the host; `abort` ends them all.
 class NcclLinks : public DeviceLinks {
 public:
-    /// `device`: the number of the GPU, and `lanes` its streams, which outlive this. All seats take part, in step.
+    /// `device`: the number of the GPU, and `lanes` its streams, which outlive this. All processes take part, in step.
     NcclLinks(const Nccl& nccl, int device, Lanes& lanes, const LinkWish& wish);
     ~NcclLinks() override;
     NcclLinks(const NcclLinks&) = delete;
@@ -27,7 +27,7 @@ public:
     void abort() noexcept override;
 
 private:
-    /// An own end of a link; empty where both ends are on other seats. NCCL may still write its communicator when a
+    /// An own end of a link; empty where both ends are on other processes. NCCL may still write its communicator when a
     /// call was given up, so this stays in its place.
     struct Link {
         ncclComm_t communicator = nullptr;

@@ -221,8 +221,8 @@ void DeviceStage::forget(int microbatch) {
     giveBack(slab);
 }
 
-void DeviceStage::look(const Matrix& input, const Matrix& output, std::int64_t token,
-                       std::vector<float>& probabilities) {
+void DeviceStage::evaluate(const Matrix& input, const Matrix& output, std::int64_t token,
+                           std::vector<float>& probabilities) {
     Slab slab;
     takeMemory(slab);
     run(slab, 0, m_lane->compute, input, output);

@@ -37,7 +37,7 @@ public:
     void forget(int microbatch);
     /// The forward of the samples that stand where those of microbatch 0 do; keeps nothing but the losses, and of the
     /// last stage, in `probabilities`, those of what follows token `token`, unless that is −1. Waits.
-    void look(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
+    void evaluate(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
 
     /// Writes the sum of squares of each tensor's gradient to `sums`, in the order of the layout.
     void gradientSquares(double* sums);
@@ -46,7 +46,7 @@ public:
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`.
     void optimize(const OptimizerSettings& settings, int step, float scale);
     /// Takes the last of these steps back. Needs two banks.
-    void takeBack() { m_state.takeBack(); }
+    void rollBack() { m_state.rollBack(); }
 
     DeviceState& state() { return m_state; }
     float* gradient() { return m_gradients.total(); }

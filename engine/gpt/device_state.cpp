@@ -71,7 +71,7 @@ void DeviceState::step(const float* gradient, float scale, const OptimizerSettin
     std::swap(m_used, m_other);
 }
 
-void DeviceState::takeBack() {
+void DeviceState::rollBack() {
     assert(m_used != m_other);
     std::swap(m_used, m_other);
     refresh();

@@ -26,7 +26,7 @@ public:
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with `gradient` · `scale`.
     void step(const float* gradient, float scale, const OptimizerSettings& settings, int step);
     /// Takes the last step back: what is enqueued from here on reads what was there before it. Needs two banks.
-    void takeBack();
+    void rollBack();
 
     enum class What : unsigned char { Weights, Moment1, Moment2 };
     /// Floats on the device that are in use, laid out by the layout; after weights were written from outside,

@@ -42,7 +42,7 @@ void OptimizerState::step(float* gradient, float scale, const OptimizerSettings&
     std::swap(m_used, m_other);
 }
 
-void OptimizerState::takeBack() {
+void OptimizerState::rollBack() {
     assert(m_used != m_other);
     std::swap(m_used, m_other);
 }

@@ -37,7 +37,7 @@ public:
     void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team,
               std::int64_t rowsAtATime, const OnRows& onRows);
     /// Takes the last step back. Needs two banks.
-    void takeBack();
+    void rollBack();
 
 private:
     struct Bank {

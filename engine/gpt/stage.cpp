@@ -97,24 +97,24 @@ void Stage::giveBack(Slab& slab) {
 
 void Stage::forget(int microbatch) { giveBack(slabOf(microbatch)); }
 
-Sight Stage::look(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token) {
+Evaluation Stage::evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token) {
     Slab slab;
     takeMemory(slab);
-    Sight sight;
+    Evaluation evaluation;
     const double kept = m_losses.front();
     m_shown = &samples;
     runForward(slab, 0, input, output);
     m_shown = nullptr;
-    sight.loss = std::exchange(m_losses.front(), kept);
+    evaluation.loss = std::exchange(m_losses.front(), kept);
     if (shape().isLast() && token >= 0) {
         // The loss has left the probabilities where the logits were.
         withKept([&](auto kind) {
             const float* const row = m_slabLayout.head<decltype(kind)>(slab).logits.row(token);
-            sight.probabilities.assign(row, row + m_sizes.vocabulary);
+            evaluation.probabilities.assign(row, row + m_sizes.vocabulary);
         });
     }
     giveBack(slab);
-    return sight;
+    return evaluation;
 }
 
 void Stage::rehearse(const Op& op) {
@@ -353,6 +353,6 @@ void Stage::optimize(const OptimizerSettings& settings, int step, float scale) {
     m_isPacked = true;
 }
 
-void Stage::takeBack() { state().takeBack(); }
+void Stage::rollBack() { state().rollBack(); }
 
 } // namespace lanewright::engine

@@ -35,7 +35,7 @@ struct TensorSquares {
 };
 
 /// What comes of samples that belong to no step.
-struct Sight {
+struct Evaluation {
     double loss = 0;                       ///< their mean loss
     std::vector<float> probabilities = {}; ///< (V) of what follows the one token that was asked for
 };
@@ -84,7 +84,7 @@ public:
     void forget(int microbatch);
     /// The forward of samples that belong to no step; keeps nothing. `input` and `output` as in `forward`. Only the
     /// last stage says anything; `token`: after which of all tokens the probabilities are wanted, −1: none.
-    Sight look(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
+    Evaluation evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
 
     /// The sum of the weight gradients, (1,count).
     Tensor gradient() { return {m_gradients.total(), 1, m_layout.count()}; }
@@ -96,7 +96,7 @@ public:
     /// came of it, so that no op of the next step waits for that.
     void optimize(const OptimizerSettings& settings, int step, float scale = 1);
     /// Takes the last step of the optimizer back. Needs two banks.
-    void takeBack();
+    void rollBack();
 
     const StageShape& shape() const { return m_settings.shape; }
     const ParameterLayout& layout() const { return m_layout; }

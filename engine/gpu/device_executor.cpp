@@ -21,35 +21,36 @@ DeviceLane* findLane(const DeviceLanes& lanes, int rank) {
     return found == lanes.end() ? nullptr : found->get();
 }
 
-DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order,
-                               int seat, DeviceLinks* links, KernelLog& log)
-    : m_request(&request), m_device(&device), m_lanes(&lanes), m_order(&order), m_links(links), m_log(&log),
-      m_seat(seat), m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
-      m_pieces(order.pieces[static_cast<std::size_t>(seat)] * m_rows * m_cols, &m_source),
-      m_scratch(order.scratch.size()), m_marks(order.prefix > 0 ? 2 : 1, StepMarks(order.entries.size())) {
+DeviceExecutor::DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const EnqueueList& list,
+                               int process, DeviceLinks* links, KernelLog& log)
+    : m_request(&request), m_device(&device), m_lanes(&lanes), m_list(&list), m_links(links), m_log(&log),
+      m_process(process), m_rows(Sizes{request.model}.tokens), m_cols(request.model.width), m_source(device),
+      m_pieces(list.pieces[static_cast<std::size_t>(process)] * m_rows * m_cols, &m_source),
+      m_scratch(list.scratch.size()), m_marks(list.early > 0 ? 2 : 1, StepMarks(list.commands.size())) {
     for (StepMarks& marks : m_marks)
-        for (std::size_t at = 0; at < order.entries.size(); ++at)
-            if (order.entries[at].seat == seat)
-                makeMarks(order.entries[at], marks[at]);
+        for (std::size_t at = 0; at < list.commands.size(); ++at)
+            if (list.commands[at].process == process)
+                makeMarks(list.commands[at], marks[at]);
     for (const auto& lane : lanes) {
         const auto rank = static_cast<std::size_t>(lane->rank);
-        if (order.scratch[rank] > 0)
-            m_scratch[rank] = Buffer(kScratches * order.scratch[rank], &m_source);
+        if (list.scratch[rank] > 0)
+            m_scratch[rank] = Buffer(kScratches * list.scratch[rank], &m_source);
     }
-    for (std::size_t lane = 0; !order.hops.empty() && lane < lanes.size(); ++lane)
+    for (std::size_t lane = 0; !list.reduceSteps.empty() && lane < lanes.size(); ++lane)
         m_begun.push_back(device.makeEvent(false));
 }
 
-void DeviceExecutor::makeMarks(const Entry& entry, EntryMarks& marks) {
+void DeviceExecutor::makeMarks(const Command& command, CommandMarks& marks) {
     marks.start = m_device->makeEvent(true);
     marks.end = m_device->makeEvent(true);
-    if (entry.kind == EntryKind::Run && m_order->turns[static_cast<std::size_t>(entry.turn)].ops.size() > 1) {
+    if (command.kind == CommandKind::Run && m_list->runs[static_cast<std::size_t>(command.run)].ops.size() > 1) {
         marks.forwardStart = m_device->makeEvent(true);
         marks.forward = m_device->makeEvent(true);
         marks.backward = m_device->makeEvent(true);
     }
-    if (entry.kind == EntryKind::Send && entry.hop >= 0 && m_order->hops[static_cast<std::size_t>(entry.hop)].from == 0)
-        m_firstLinks.insert(entry.link);
+    if (command.kind == CommandKind::Send && command.reduceStep >= 0 &&
+        m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)].from == 0)
+        m_firstLinks.insert(command.link);
 }
 
 Matrix DeviceExecutor::piece(int number) const {
@@ -58,98 +59,100 @@ Matrix DeviceExecutor::piece(int number) const {
     return {memory, NumberKind::Float, m_rows, m_cols, m_cols};
 }
 
-const Handover& DeviceExecutor::handoverOf(const Value& value) const {
+const ValueBuffer& DeviceExecutor::bufferOf(const Value& value) const {
     const Schedule& schedule = m_request->plan.schedule;
-    return m_order->handovers[static_cast<std::size_t>(m_order->of(value, schedule.stages(), schedule.microbatches))];
+    return m_list->buffers[static_cast<std::size_t>(m_list->of(value, schedule.stages(), schedule.microbatches))];
 }
 
 Matrix DeviceExecutor::inputOf(const Value& value) const {
-    const Handover& handover = handoverOf(value);
-    return piece(handover.slot >= 0 ? handover.slot : handover.room);
+    const ValueBuffer& buffer = bufferOf(value);
+    return piece(buffer.slot >= 0 ? buffer.slot : buffer.room);
 }
 
-Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(handoverOf(value).room); }
+Matrix DeviceExecutor::outputOf(const Value& value) const { return piece(bufferOf(value).room); }
 
-Matrix DeviceExecutor::pieceOf(const Hop& hop, int direction) {
-    DeviceStage& copy = lane(m_request->plan.schedule.placement.rankOf(direction, hop.stage)).of(direction, hop.stage);
-    return {copy.gradient() + hop.first, NumberKind::Float, 1, hop.count, hop.count};
+Matrix DeviceExecutor::pieceOf(const ReduceStep& reduceStep, int direction) {
+    DeviceStage& copy =
+        lane(m_request->plan.schedule.placement.rankOf(direction, reduceStep.stage)).of(direction, reduceStep.stage);
+    return {copy.gradient() + reduceStep.first, NumberKind::Float, 1, reduceStep.count, reduceStep.count};
 }
 
-Matrix DeviceExecutor::scratchOf(int rank, const Hop& hop) {
+Matrix DeviceExecutor::scratchOf(int rank, const ReduceStep& reduceStep) {
     const auto at = static_cast<std::size_t>(rank);
-    return {m_scratch[at].data() + hop.scratch * m_order->scratch[at], NumberKind::Float, 1, hop.count, hop.count};
+    return {m_scratch[at].data() + reduceStep.scratch * m_list->scratch[at], NumberKind::Float, 1, reduceStep.count,
+            reduceStep.count};
 }
 
-Matrix DeviceExecutor::partOf(const Entry& entry) {
-    const bool sends = entry.kind == EntryKind::Send;
-    if (entry.handover >= 0) {
-        const Handover& handover = m_order->handovers[static_cast<std::size_t>(entry.handover)];
-        return piece(sends ? handover.room : handover.slot);
+Matrix DeviceExecutor::partOf(const Command& command) {
+    const bool sends = command.kind == CommandKind::Send;
+    if (command.buffer >= 0) {
+        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
+        return piece(sends ? buffer.room : buffer.slot);
     }
-    const Hop& hop = m_order->hops[static_cast<std::size_t>(entry.hop)];
-    if (!sends && hop.scratch >= 0)
-        return scratchOf(entry.rank, hop);
-    return pieceOf(hop, sends ? hop.from : hop.to);
+    const ReduceStep& reduceStep = m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)];
+    if (!sends && reduceStep.scratch >= 0)
+        return scratchOf(command.rank, reduceStep);
+    return pieceOf(reduceStep, sends ? reduceStep.from : reduceStep.to);
 }
 
-Stream DeviceExecutor::streamOf(const Entry& entry) {
-    switch (entry.kind) {
-    case EntryKind::Run: return lane(entry.rank).memory.compute;
-    case EntryKind::Copy: return lane(entry.rank).send();
-    case EntryKind::Send:
-    case EntryKind::Receive: return m_links->stream(entry.link);
-    case EntryKind::Add:
-    case EntryKind::Adopt: return lane(entry.rank).receive();
+Stream DeviceExecutor::streamOf(const Command& command) {
+    switch (command.kind) {
+    case CommandKind::Run: return lane(command.rank).memory.compute;
+    case CommandKind::Copy: return lane(command.rank).send();
+    case CommandKind::Send:
+    case CommandKind::Receive: return m_links->stream(command.link);
+    case CommandKind::Add:
+    case CommandKind::Adopt: return lane(command.rank).receive();
     }
     return {};
 }
 
-void DeviceExecutor::enqueuePrefix(int step, bool overlaps) {
+void DeviceExecutor::enqueueEarly(int step, bool overlaps) {
     m_log->begin(step);
-    enqueue(step, 0, m_order->prefix, overlaps);
+    enqueue(step, 0, m_list->early, overlaps);
 }
 
 void DeviceExecutor::enqueueRest(int step) {
     begin();
-    enqueue(step, m_order->prefix, static_cast<int>(m_order->entries.size()), false);
+    enqueue(step, m_list->early, static_cast<int>(m_list->commands.size()), false);
     end(step);
 }
 
 void DeviceExecutor::enqueue(int step, int from, int to, bool overlaps) {
     for (int at = from; at < to; ++at) {
-        const Entry& entry = m_order->entries[static_cast<std::size_t>(at)];
-        if (entry.seat != m_seat)
+        const Command& command = m_list->commands[static_cast<std::size_t>(at)];
+        if (command.process != m_process)
             continue;
-        whereabouts() = {.rank = entry.rank, .op = {}};
-        const Stream stream = streamOf(entry);
-        for (const int before : entry.waits)
+        whereabouts() = {.rank = command.rank, .op = {}};
+        const Stream stream = streamOf(command);
+        for (const int before : command.waits)
             m_device->wait(stream, marks(step, before).end);
         if (overlaps)
-            for (const int before : entry.waitsBefore)
+            for (const int before : command.waitsBefore)
                 m_device->wait(stream, marks(step - 1, before).end);
-        EntryMarks& own = m_marks[setOf(step)][static_cast<std::size_t>(at)];
+        CommandMarks& own = m_marks[setOf(step)][static_cast<std::size_t>(at)];
         m_device->record(own.start, stream);
-        perform(entry, own, stream);
+        perform(command, own, stream);
         m_device->record(own.end, stream);
     }
     whereabouts().op = {};
 }
 
-bool DeviceExecutor::hasRunPrefix(int step) const {
+bool DeviceExecutor::hasRunEarly(int step) const {
     bool hasRun = true;
-    for (int at = 0; at < m_order->prefix && hasRun; ++at)
-        if (m_order->entries[static_cast<std::size_t>(at)].seat == m_seat)
+    for (int at = 0; at < m_list->early && hasRun; ++at)
+        if (m_list->commands[static_cast<std::size_t>(at)].process == m_process)
             hasRun = m_device->isDone(marks(step, at).end);
     return hasRun;
 }
 
-void DeviceExecutor::forgetPrefix() {
-    for (int at = 0; at < m_order->prefix; ++at) {
-        const Entry& entry = m_order->entries[static_cast<std::size_t>(at)];
-        if (entry.seat != m_seat || entry.kind != EntryKind::Run)
+void DeviceExecutor::forgetEarly() {
+    for (int at = 0; at < m_list->early; ++at) {
+        const Command& command = m_list->commands[static_cast<std::size_t>(at)];
+        if (command.process != m_process || command.kind != CommandKind::Run)
             continue;
-        const Op& op = m_order->turns[static_cast<std::size_t>(entry.turn)].block.op;
-        lane(entry.rank).of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
+        const Op& op = m_list->runs[static_cast<std::size_t>(command.run)].block.op;
+        lane(command.rank).of(m_request->plan.schedule.direction(op.microbatch), op.stage).forget(op.microbatch);
     }
 }
 
@@ -158,7 +161,7 @@ void DeviceExecutor::begin() {
     for (const auto& lane : *m_lanes)
         for (const auto& stage : lane->stages)
             stage->beginGradients();
-    if (m_order->hops.empty())
+    if (m_list->reduceSteps.empty())
         return;
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
         m_device->record(m_begun[lane], (*m_lanes)[lane]->memory.compute);
@@ -171,71 +174,72 @@ void DeviceExecutor::begin() {
 
 void DeviceExecutor::end(int step) {
     for (const auto& lane : *m_lanes)
-        for (const int before : m_order->last[static_cast<std::size_t>(lane->rank)])
+        for (const int before : m_list->last[static_cast<std::size_t>(lane->rank)])
             m_device->wait(lane->memory.compute, marks(step, before).end);
 }
 
-void DeviceExecutor::perform(const Entry& entry, EntryMarks& marks, Stream stream) {
-    switch (entry.kind) {
-    case EntryKind::Run: {
-        const Turn& turn = m_order->turns[static_cast<std::size_t>(entry.turn)];
-        whereabouts().op = turn.block.op;
-        m_log->enter(toText(turn.block, m_request->plan.costs.weightParts),
-                     {.rank = entry.rank, .op = turn.block.op, .start = marks.start, .end = marks.end});
-        runOps(turn, lane(entry.rank), marks);
+void DeviceExecutor::perform(const Command& command, CommandMarks& marks, Stream stream) {
+    switch (command.kind) {
+    case CommandKind::Run: {
+        const BlockRun& run = m_list->runs[static_cast<std::size_t>(command.run)];
+        whereabouts().op = run.block.op;
+        m_log->enter(toText(run.block, m_request->plan.costs.weightParts),
+                     {.rank = command.rank, .op = run.block.op, .start = marks.start, .end = marks.end});
+        runOps(run, lane(command.rank), marks);
         m_log->leave();
         return;
     }
-    case EntryKind::Copy: copyValue(entry, stream); return;
-    case EntryKind::Send: {
-        const Matrix from = partOf(entry);
-        m_links->send(entry.link, from.data, from.size() * bytesOf(from.kind));
+    case CommandKind::Copy: copyValue(command, stream); return;
+    case CommandKind::Send: {
+        const Matrix from = partOf(command);
+        m_links->send(command.link, from.data, from.size() * bytesOf(from.kind));
         return;
     }
-    case EntryKind::Receive: {
-        const Matrix into = partOf(entry);
-        m_links->receive(entry.link, into.data, into.size() * bytesOf(into.kind));
+    case CommandKind::Receive: {
+        const Matrix into = partOf(command);
+        m_links->receive(command.link, into.data, into.size() * bytesOf(into.kind));
         return;
     }
-    case EntryKind::Add:
-    case EntryKind::Adopt: sumUp(entry, stream); return;
+    case CommandKind::Add:
+    case CommandKind::Adopt: sumUp(command, stream); return;
     }
 }
 
-void DeviceExecutor::copyValue(const Entry& entry, Stream stream) {
-    const Handover& handover = m_order->handovers[static_cast<std::size_t>(entry.handover)];
-    const Matrix from = piece(handover.room);
-    m_device->copy(stream, piece(handover.slot).data, from.data, from.size() * bytesOf(from.kind));
+void DeviceExecutor::copyValue(const Command& command, Stream stream) {
+    const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(command.buffer)];
+    const Matrix from = piece(buffer.room);
+    m_device->copy(stream, piece(buffer.slot).data, from.data, from.size() * bytesOf(from.kind));
 }
 
-void DeviceExecutor::sumUp(const Entry& entry, Stream stream) {
-    const Hop& hop = m_order->hops[static_cast<std::size_t>(entry.hop)];
-    const Matrix own = pieceOf(hop, hop.to);
-    const Matrix other = hop.scratch >= 0 ? scratchOf(entry.rank, hop) : pieceOf(hop, hop.from);
+void DeviceExecutor::sumUp(const Command& command, Stream stream) {
+    const ReduceStep& reduceStep = m_list->reduceSteps[static_cast<std::size_t>(command.reduceStep)];
+    const Matrix own = pieceOf(reduceStep, reduceStep.to);
+    const Matrix other =
+        reduceStep.scratch >= 0 ? scratchOf(command.rank, reduceStep) : pieceOf(reduceStep, reduceStep.from);
     // Two numbers have one sum in either order.
-    if (entry.kind == EntryKind::Add)
+    if (command.kind == CommandKind::Add)
         m_device->add(stream, own, other);
     else
         m_device->copy(stream, own.data, other.data, own.size() * bytesOf(own.kind));
 }
 
-void DeviceExecutor::runOps(const Turn& turn, DeviceLane& lane, EntryMarks& marks) {
+void DeviceExecutor::runOps(const BlockRun& run, DeviceLane& lane, CommandMarks& marks) {
     const BufferPool& pool = lane.memory.pool;
     marks.live = pool.live();
-    if (turn.ops.size() > 1) {
-        runPair(turn, lane, marks);
+    if (run.ops.size() > 1) {
+        runPair(run, lane, marks);
         return;
     }
-    runOp(turn.ops.front(), lane, lane.memory.compute);
+    runOp(run.ops.front(), lane, lane.memory.compute);
     marks.live = std::max(marks.live, pool.live());
 }
 
 /// The forward goes its own way beside the backward; the block ends when both have.
-void DeviceExecutor::runPair(const Turn& turn, DeviceLane& lane, EntryMarks& marks) {
+void DeviceExecutor::runPair(const BlockRun& run, DeviceLane& lane, CommandMarks& marks) {
     LaneMemory& memory = lane.memory;
     m_device->wait(memory.overlap, marks.start);
     m_device->record(marks.forwardStart, memory.overlap);
-    for (const Op& op : turn.ops) {
+    for (const Op& op : run.ops) {
         const bool aside = op.kind == OpKind::F;
         const Stream stream = aside ? memory.overlap : memory.compute;
         m_log->enter(toText(op, m_request->plan.costs.weightParts),

@@ -12,14 +12,14 @@
 
 namespace lanewright::engine {
 
-/// The lanes of a seat, by their ranks.
+/// The lanes of a process, by their ranks.
 using DeviceLanes = std::vector<std::unique_ptr<DeviceLane>>;
 
-/// The lane of a rank; null where that is on another seat.
+/// The lane of a rank; null where that is on another process.
 DeviceLane* findLane(const DeviceLanes& lanes, int rank);
 
-/// The marks of an entry, and of a block what was held while it ran.
-struct EntryMarks {
+/// The marks of a command, and of a block what was held while it ran.
+struct CommandMarks {
     Event start, end; ///< timed
     /// Of an overlapped pair, timed too: its forward, which begins beside the backward on a stream of its own, and the
     /// end of its backward.
@@ -27,62 +27,64 @@ struct EntryMarks {
     Bytes live = 0; ///< the most activations of the rank during the block
 };
 
-/// Enqueues a seat's part of steps in the one order of all seats, without waiting for anything.
+/// Enqueues a process's part of steps in the one order of all processes, without waiting for anything.
 ///
-/// Each entry goes into its stream, behind the marks of the entries that it waits for. Two steps that follow each other
-/// have marks of their own where the prefix of one may be enqueued while the other goes on.
+/// Each command goes into its stream, behind the marks of the commands that it waits for. Two steps that follow each
+/// other have marks of their own where the early part of one may be enqueued while the other goes on.
 class DeviceExecutor {
 public:
-    /// `order`, `lanes`, `links` and `log` outlive this; `links` is null where all ranks share the seat.
-    DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const DeviceOrder& order, int seat,
+    /// `order`, `lanes`, `links` and `log` outlive this; `links` is null where all ranks share the process.
+    DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const EnqueueList& list, int process,
                    DeviceLinks* links, KernelLog& log);
 
-    /// The order's prefix, with which a step begins. `overlaps`: the step before may still go on.
-    void enqueuePrefix(int step, bool overlaps);
-    /// All the rest of a step, up to the sums of the gradients over all copies of a stage. The prefix was enqueued; the
-    /// step before has ended, and nobody needs its gradients any more.
+    /// The order's early part, with which a step begins. `overlaps`: the step before may still go on.
+    void enqueueEarly(int step, bool overlaps);
+    /// All the rest of a step, up to the sums of the gradients over all copies of a stage. The early part was enqueued;
+    /// the step before has ended, and nobody needs its gradients any more.
     void enqueueRest(int step);
-    /// True when all of a step's prefix has run, also what brings values that nobody has read yet. Never waits.
-    bool hasRunPrefix(int step) const;
-    /// The prefix that was enqueued last has run, in vain, and is to be enqueued anew: gives back what it holds.
-    void forgetPrefix();
+    /// True when all of a step's early part has run, also what brings values that nobody has read yet. Never waits.
+    bool hasRunEarly(int step) const;
+    /// The early part that was enqueued last has run, in vain, and is to be enqueued anew: gives back what it holds.
+    void forgetEarly();
 
-    const DeviceOrder& order() const { return *m_order; }
-    /// Of an entry of this seat, in a step; kept until the step after the next.
-    const EntryMarks& marks(int step, int entry) const { return m_marks[setOf(step)][static_cast<std::size_t>(entry)]; }
+    const EnqueueList& list() const { return *m_list; }
+    /// Of a command of this process, in a step; kept until the step after the next.
+    const CommandMarks& marks(int step, int command) const {
+        return m_marks[setOf(step)][static_cast<std::size_t>(command)];
+    }
 
 private:
-    using StepMarks = std::vector<EntryMarks>; ///< by entry; of other seats none
+    using StepMarks = std::vector<CommandMarks>; ///< by command; of other processes none
     std::size_t setOf(int step) const { return static_cast<std::size_t>(step) % m_marks.size(); }
-    void makeMarks(const Entry& entry, EntryMarks& marks);
+    void makeMarks(const Command& command, CommandMarks& marks);
     void enqueue(int step, int from, int to, bool overlaps);
-    Stream streamOf(const Entry& entry);
+    Stream streamOf(const Command& command);
     void begin();
     void end(int step);
-    void perform(const Entry& entry, EntryMarks& marks, Stream stream);
-    void runOps(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
-    void runPair(const Turn& turn, DeviceLane& lane, EntryMarks& marks);
+    void perform(const Command& command, CommandMarks& marks, Stream stream);
+    void runOps(const BlockRun& run, DeviceLane& lane, CommandMarks& marks);
+    void runPair(const BlockRun& run, DeviceLane& lane, CommandMarks& marks);
     void runOp(const Op& op, DeviceLane& lane, Stream stream);
-    void copyValue(const Entry& entry, Stream stream);
-    void sumUp(const Entry& entry, Stream stream);
+    void copyValue(const Command& command, Stream stream);
+    void sumUp(const Command& command, Stream stream);
     Matrix inputOf(const Value& value) const;
     Matrix outputOf(const Value& value) const;
-    const Handover& handoverOf(const Value& value) const;
+    const ValueBuffer& bufferOf(const Value& value) const;
     /// What a transfer takes from here, or brings here.
-    Matrix partOf(const Entry& entry);
+    Matrix partOf(const Command& command);
     Matrix piece(int number) const;
-    Matrix pieceOf(const Hop& hop, int direction);
-    Matrix scratchOf(int rank, const Hop& hop);
-    /// Of a rank on this seat.
+    Matrix pieceOf(const ReduceStep& reduceStep, int direction);
+    Matrix scratchOf(int rank, const ReduceStep& reduceStep);
+    /// Of a rank on this process.
     DeviceLane& lane(int rank) { return *findLane(*m_lanes, rank); }
 
     const RunRequest* m_request;
     Device* m_device;
     DeviceLanes* m_lanes;
-    const DeviceOrder* m_order;
+    const EnqueueList* m_list;
     DeviceLinks* m_links;
     KernelLog* m_log;
-    int m_seat;
+    int m_process;
     std::int64_t m_rows, m_cols;
     DeviceMemory m_source;
     Buffer m_pieces;                ///< memory for values

@@ -11,8 +11,8 @@ DeviceOptimizer::DeviceOptimizer(const RunRequest& request, Device& device, Devi
         m_marks.push_back({device.makeEvent(true), device.makeEvent(true)});
 }
 
-void DeviceOptimizer::step(const Verdict& verdict) {
-    const bool steps = verdict.kind != UpdateKind::Skipped;
+void DeviceOptimizer::step(const StepDecision& decision) {
+    const bool steps = decision.kind != UpdateKind::Skipped;
     updates += steps ? 1 : 0;
     for (std::size_t at = 0; at < m_lanes->size(); ++at) {
         const auto& lane = (*m_lanes)[at];
@@ -21,17 +21,17 @@ void DeviceOptimizer::step(const Verdict& verdict) {
         m_log->enter("optimizer", {.rank = lane->rank, .op = {}, .start = m_marks[at].start, .end = m_marks[at].end});
         if (steps)
             for (const auto& stage : lane->stages)
-                stage->optimize(m_request->optimizer, updates, verdict.factor);
+                stage->optimize(m_request->optimizer, updates, decision.factor);
         m_log->leave();
         m_device->record(m_marks[at].end, lane->memory.compute);
     }
 }
 
-void DeviceOptimizer::takeBack() {
+void DeviceOptimizer::rollBack() {
     --updates;
     for (const auto& lane : *m_lanes)
         for (const auto& stage : lane->stages)
-            stage->takeBack();
+            stage->rollBack();
 }
 
 void DeviceOptimizer::say(DeviceTimeline& timeline, DeviceWait& wait) {

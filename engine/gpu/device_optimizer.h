@@ -3,22 +3,22 @@
 
 #include "engine/gpu/device_timeline.h"
 #include "engine/gpu/device_wait.h"
-#include "engine/run/verdict.h"
+#include "engine/run/step_decision.h"
 
 #include <vector>
 
 namespace lanewright::engine {
 
-/// Steps the weights of a seat's lanes, each in its first stream, and takes a step that was made on trust back.
+/// Steps the weights of a process's lanes, each in its first stream, and takes a step that was made on trust back.
 class DeviceOptimizer {
 public:
     /// All outlive this.
     DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes, KernelLog& log);
 
     /// Enqueues a step of all weights, behind the sums of their gradients; of a skipped one only its marks.
-    void step(const Verdict& verdict);
+    void step(const StepDecision& decision);
     /// What is enqueued from here on reads the weights from before the last step, which was none that was skipped.
-    void takeBack();
+    void rollBack();
     /// Waits until all lanes have made the last step, and says it.
     void say(DeviceTimeline& timeline, DeviceWait& wait);
     /// Marks that a lane has.

@@ -10,7 +10,7 @@ namespace lanewright::engine {
 
 namespace {
 
-/// A failure that the words between the seats don't survive.
+/// A failure that the words between the processes don't survive.
 class Speechless : public Failure {
 public:
     using Failure::Failure;
@@ -34,20 +34,20 @@ public:
 
 } // namespace
 
-bool runOnSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
-               const SeatDevice& device, Reporter* reporter, const Switches& switches) {
-    whereabouts() = {.rank = seating.speakerOf(channel.rank()), .op = {}};
+bool runDeviceProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, Channel& channel,
+                      const ProcessDevice& device, Reporter* reporter, const StopFlags& stopFlags) {
+    whereabouts() = {.rank = processMap.lowestRankOn(channel.rank()), .op = {}};
     const ThrownFailures thrown;
-    DeviceSeat seat(request, corpus, seating, channel, device, reporter, switches);
+    DeviceProcess process(request, corpus, processMap, channel, device, reporter, stopFlags);
     const auto giveUp = [&](const std::string& reason, bool mayTalk) {
-        seat.giveUp({.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, true, mayTalk);
+        process.giveUp({.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, true, mayTalk);
         return false;
     };
     try {
-        seat.run();
+        process.run();
         return true;
     } catch (const FailedElsewhere& failed) {
-        seat.giveUp(failed.event(), false, true);
+        process.giveUp(failed.event(), false, true);
     } catch (const Speechless& failure) {
         return giveUp(failure.what(), false);
     } catch (const Failure& failure) {
@@ -58,11 +58,12 @@ bool runOnSeat(const RunRequest& request, const Corpus& corpus, const Seating& s
     return false;
 }
 
-bool runOnDevice(const RunRequest& request, const Corpus& corpus, const SeatDevice& device, Reporter& reporter,
-                 const Switches& switches) {
+bool runOnDevice(const RunRequest& request, const Corpus& corpus, const ProcessDevice& device, Reporter& reporter,
+                 const StopFlags& stopFlags) {
     LocalNetwork network(1);
     LocalChannel channel(network, 0);
-    return runOnSeat(request, corpus, inRuns(request.plan.schedule.ranks(), 1), channel, device, &reporter, switches);
+    return runDeviceProcess(request, corpus, inRuns(request.plan.schedule.ranks(), 1), channel, device, &reporter,
+                            stopFlags);
 }
 
 } // namespace lanewright::engine

@@ -48,8 +48,8 @@ void DeviceStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
     });
 }
 
-Sight DeviceStages::look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-                         std::int64_t token) {
+Evaluation DeviceStages::evaluate(int stage, const Samples& samples, std::vector<float>& input,
+                                  std::vector<float>& output, std::int64_t token) {
     DeviceLane& lane = *findLane(*m_lanes, m_request->plan.schedule.placement.rankOf(0, stage));
     DeviceStage& copy = lane.of(0, stage);
     const Sizes& sizes = lane.memory.sizes;
@@ -64,15 +64,15 @@ Sight DeviceStages::look(int stage, const Samples& samples, std::vector<float>& 
     const auto matrix = [&](Buffer& buffer) { return matrixOf(Tensor{buffer.data(), sizes.tokens, sizes.width}); };
     if (!copy.shape().isFirst())
         writeFloats(lane.memory, from.data(), input);
-    Sight sight;
-    copy.look(matrix(from), matrix(to), token, sight.probabilities);
+    Evaluation evaluation;
+    copy.evaluate(matrix(from), matrix(to), token, evaluation.probabilities);
     if (!copy.shape().isLast()) {
         output = readFloats(lane.memory, to.data(), sizes.boundary());
-        return sight;
+        return evaluation;
     }
     const std::vector<float> losses = readFloats(lane.memory, lane.memory.losses, sizes.tokens);
-    sight.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
-    return sight;
+    evaluation.loss = std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
+    return evaluation;
 }
 
 void DeviceStages::scaleGradient(int tensor, float factor) {

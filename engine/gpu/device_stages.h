@@ -19,8 +19,8 @@ public:
     bool hosts(int tensor) override;
     Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
     void put(int tensor, std::int64_t from, const Numbers& numbers) override;
-    Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-               std::int64_t token) override;
+    Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+                        std::int64_t token) override;
     void scaleGradient(int tensor, float factor) override;
 
 private:

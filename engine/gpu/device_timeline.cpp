@@ -10,33 +10,33 @@ namespace lanewright::engine {
 namespace {
 
 /// The op of a block that makes or reads a value that crosses ranks.
-const Op& opOf(const Turn& turn, const Value& value) {
+const Op& opOf(const BlockRun& run, const Value& value) {
     const bool isForward = value.kind == ValueKind::Activation;
-    return (turn.ops.front().kind == OpKind::F) == isForward ? turn.ops.front() : turn.ops.back();
+    return (run.ops.front().kind == OpKind::F) == isForward ? run.ops.front() : run.ops.back();
 }
 
 } // namespace
 
 DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, const DeviceLanes& lanes,
                                Device& device, DeviceClock& clock, std::function<void(SpansEvent&)> say)
-    : m_executor(&executor), m_order(&executor.order()), m_device(&device), m_clock(&clock) {
+    : m_executor(&executor), m_list(&executor.list()), m_device(&device), m_clock(&clock) {
     if (!request.spans)
         say = nullptr;
     for (const auto& lane : lanes)
         m_lines.push_back({.rank = lane->rank, .recorder = Recorder(lane->rank, false, say)});
     const auto isOwn = [&](int rank) { return std::ranges::find(m_lines, rank, &Line::rank) != m_lines.end(); };
-    const auto rankOf = [&](int turn) { return m_order->turns[static_cast<std::size_t>(turn)].rank; };
-    const auto add = [&](Pending& pending, int what, int entry) {
+    const auto rankOf = [&](int run) { return m_list->runs[static_cast<std::size_t>(run)].rank; };
+    const auto add = [&](Pending& pending, int what, int command) {
         pending.all.push_back(what);
-        pending.inPrefix += entry < m_order->prefix ? 1 : 0;
+        pending.isEarly += command < m_list->early ? 1 : 0;
     };
-    for (int turn = 0; turn < static_cast<int>(m_order->turns.size()); ++turn)
-        if (isOwn(rankOf(turn)))
-            add(lineOf(rankOf(turn)).turns, turn, m_order->turns[static_cast<std::size_t>(turn)].entry);
-    for (int at = 0; at < static_cast<int>(m_order->handovers.size()); ++at) {
-        const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
-        if (handover.sent >= 0 && isOwn(rankOf(handover.producer)))
-            add(lineOf(rankOf(handover.producer)).ways, at, handover.sent);
+    for (int run = 0; run < static_cast<int>(m_list->runs.size()); ++run)
+        if (isOwn(rankOf(run)))
+            add(lineOf(rankOf(run)).runs, run, m_list->runs[static_cast<std::size_t>(run)].command);
+    for (int at = 0; at < static_cast<int>(m_list->buffers.size()); ++at) {
+        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
+        if (buffer.sent >= 0 && isOwn(rankOf(buffer.producer)))
+            add(lineOf(rankOf(buffer.producer)).ways, at, buffer.sent);
     }
 }
 
@@ -44,19 +44,19 @@ DeviceTimeline::Line& DeviceTimeline::lineOf(int rank) { return *std::ranges::fi
 
 void DeviceTimeline::beginStep(int step) {
     open(step);
-    rewind(Look::Whole, true);
+    rewind(Reading::Whole, true);
 }
 
 void DeviceTimeline::beginVoid(int step) {
     open(step);
-    rewind(Look::Void, false);
+    rewind(Reading::Void, false);
 }
 
-void DeviceTimeline::beginAgain() { rewind(Look::Whole, true); }
+void DeviceTimeline::beginAgain() { rewind(Reading::Whole, true); }
 
 void DeviceTimeline::beginQuietly(int step, bool isWhole) {
     m_step = step;
-    rewind(Look::Quiet, isWhole);
+    rewind(Reading::Quiet, isWhole);
 }
 
 void DeviceTimeline::open(int step) {
@@ -64,22 +64,22 @@ void DeviceTimeline::open(int step) {
     for (Line& line : m_lines) {
         line.recorder.beginStep(step);
         line.isBegun = false;
-        if (line.turns.all.empty())
+        if (line.runs.all.empty())
             onBegin(step, std::numeric_limits<Time>::max());
     }
 }
 
-/// The prefix comes first of all.
-void DeviceTimeline::rewind(Look look, bool isWhole) {
-    m_look = look;
-    m_turnsLeft = 0;
+/// The early part comes first of all.
+void DeviceTimeline::rewind(Reading look, bool isWhole) {
+    m_reading = look;
+    m_runsLeft = 0;
     m_waysLeft = 0;
     for (Line& line : m_lines) {
-        for (Pending* const pending : {&line.turns, &line.ways}) {
+        for (Pending* const pending : {&line.runs, &line.ways}) {
             pending->next = 0;
-            pending->count = isWhole ? pending->all.size() : pending->inPrefix;
+            pending->count = isWhole ? pending->all.size() : pending->isEarly;
         }
-        m_turnsLeft += line.turns.count;
+        m_runsLeft += line.runs.count;
         m_waysLeft += line.ways.count;
     }
 }
@@ -87,22 +87,22 @@ void DeviceTimeline::rewind(Look look, bool isWhole) {
 bool DeviceTimeline::look() {
     bool any = false;
     for (Line& line : m_lines) {
-        any = lookAtTurns(line) || any;
+        any = lookAtRuns(line) || any;
         any = lookAtWays(line) || any;
     }
     return any;
 }
 
-bool DeviceTimeline::lookAtTurns(Line& line) {
-    if (line.turns.isOver())
+bool DeviceTimeline::lookAtRuns(Line& line) {
+    if (line.runs.isOver())
         return false;
-    const int turn = line.turns.all[line.turns.next];
-    if (!m_device->isDone(marksOf(m_order->turns[static_cast<std::size_t>(turn)].entry).end))
+    const int run = line.runs.all[line.runs.next];
+    if (!m_device->isDone(marksOf(m_list->runs[static_cast<std::size_t>(run)].command).end))
         return false;
-    ++line.turns.next;
-    --m_turnsLeft;
-    if (m_look != Look::Quiet)
-        sayTurn(line, turn);
+    ++line.runs.next;
+    --m_runsLeft;
+    if (m_reading != Reading::Quiet)
+        reportRun(line, run);
     return true;
 }
 
@@ -110,41 +110,40 @@ bool DeviceTimeline::lookAtWays(Line& line) {
     if (line.ways.isOver())
         return false;
     const int at = line.ways.all[line.ways.next];
-    if (!m_device->isDone(marksOf(m_order->handovers[static_cast<std::size_t>(at)].sent).end))
+    if (!m_device->isDone(marksOf(m_list->buffers[static_cast<std::size_t>(at)].sent).end))
         return false;
     ++line.ways.next;
     --m_waysLeft;
-    if (m_look != Look::Quiet)
+    if (m_reading != Reading::Quiet)
         sayWay(line, at);
     return true;
 }
 
-void DeviceTimeline::sayTurn(Line& line, int at) {
-    const Turn& turn = m_order->turns[static_cast<std::size_t>(at)];
-    const EntryMarks& marks = marksOf(turn.entry);
-    const Span span{
-        .op = turn.block.op, .paired = turn.block.paired, .start = when(marks.start), .end = when(marks.end)};
+void DeviceTimeline::reportRun(Line& line, int at) {
+    const BlockRun& run = m_list->runs[static_cast<std::size_t>(at)];
+    const CommandMarks& marks = marksOf(run.command);
+    const Span span{.op = run.block.op, .paired = run.block.paired, .start = when(marks.start), .end = when(marks.end)};
     if (!std::exchange(line.isBegun, true))
         onBegin(m_step, span.start);
     else
-        sayWait(line, turn, span);
-    line.turns.end = span.end;
-    if (m_look == Look::Void) {
+        sayWait(line, run, span);
+    line.runs.end = span.end;
+    if (m_reading == Reading::Void) {
         line.recorder.activity(
-            {.kind = ActivityKind::Discarded, .rank = turn.rank, .start = span.start, .end = span.end, .op = span.op});
+            {.kind = ActivityKind::Discarded, .rank = run.rank, .start = span.start, .end = span.end, .op = span.op});
         return;
     }
     line.recorder.span(span, {}, marks.live);
     if (span.paired)
-        sayParts(line, turn, marks);
+        sayParts(line, run, marks);
 }
 
 /// The two ops of a pair, which go on beside each other.
-void DeviceTimeline::sayParts(Line& line, const Turn& turn, const EntryMarks& marks) {
-    for (const Op& op : turn.ops) {
+void DeviceTimeline::sayParts(Line& line, const BlockRun& run, const CommandMarks& marks) {
+    for (const Op& op : run.ops) {
         const bool aside = op.kind == OpKind::F;
         line.recorder.activity({.kind = ActivityKind::Part,
-                                .rank = turn.rank,
+                                .rank = run.rank,
                                 .start = when(aside ? marks.forwardStart : marks.start),
                                 .end = when(aside ? marks.forward : marks.backward),
                                 .op = op});
@@ -152,37 +151,37 @@ void DeviceTimeline::sayParts(Line& line, const Turn& turn, const EntryMarks& ma
 }
 
 /// A block starts when the one before it has ended and its values are there: what lies between is its waiting.
-void DeviceTimeline::sayWait(Line& line, const Turn& turn, const Span& span) {
-    const Time since = line.turns.end;
-    for (const int at : turn.needs) {
-        const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
-        const int from = m_order->turns[static_cast<std::size_t>(handover.producer)].rank;
-        if (from != turn.rank && span.start > since)
+void DeviceTimeline::sayWait(Line& line, const BlockRun& run, const Span& span) {
+    const Time since = line.runs.end;
+    for (const int at : run.needs) {
+        const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
+        const int from = m_list->runs[static_cast<std::size_t>(buffer.producer)].rank;
+        if (from != run.rank && span.start > since)
             line.recorder.activity({.kind = ActivityKind::Wait,
-                                    .rank = turn.rank,
+                                    .rank = run.rank,
                                     .start = since,
                                     .end = span.start,
-                                    .op = opOf(turn, handover.value)});
+                                    .op = opOf(run, buffer.value)});
     }
 }
 
 void DeviceTimeline::sayWay(Line& line, int at) {
-    const Handover& handover = m_order->handovers[static_cast<std::size_t>(at)];
-    const EntryMarks& marks = marksOf(handover.sent);
-    const Turn& producer = m_order->turns[static_cast<std::size_t>(handover.producer)];
+    const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
+    const CommandMarks& marks = marksOf(buffer.sent);
+    const BlockRun& producer = m_list->runs[static_cast<std::size_t>(buffer.producer)];
     line.recorder.activity({.kind = ActivityKind::Transfer,
                             .rank = line.rank,
                             .start = when(marks.start),
                             .end = when(marks.end),
-                            .op = opOf(producer, handover.value),
-                            .peer = m_order->turns[static_cast<std::size_t>(handover.reader)].rank});
+                            .op = opOf(producer, buffer.value),
+                            .peer = m_list->runs[static_cast<std::size_t>(buffer.reader)].rank});
 }
 
 int DeviceTimeline::earliest() const {
     int first = -1;
     for (const Line& line : m_lines)
-        if (!line.turns.isOver() && (first < 0 || line.turns.all[line.turns.next] < first))
-            first = line.turns.all[line.turns.next];
+        if (!line.runs.isOver() && (first < 0 || line.runs.all[line.runs.next] < first))
+            first = line.runs.all[line.runs.next];
     return first;
 }
 

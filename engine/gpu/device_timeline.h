@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-/// Follows a seat's part of a step on its device: reads the times of blocks and of the values' ways as soon as these
+/// Follows a process's part of a step on its device: reads the times of blocks and of the values' ways as soon as these
 /// are done, and says them.
 class DeviceTimeline {
 public:
@@ -18,29 +18,29 @@ public:
     DeviceTimeline(const RunRequest& request, const DeviceExecutor& executor, const DeviceLanes& lanes, Device& device,
                    DeviceClock& clock, std::function<void(SpansEvent&)> say);
 
-    /// Called once per step for each rank of the seat, with when its first block starts; the largest time for a rank
+    /// Called once per step for each rank of the process, with when its first block starts; the largest time for a rank
     /// without any.
     std::function<void(int step, Time at)> onBegin = [](int, Time) {};
 
     /// Times count from `origin` on the host's clock.
     void restart(Time origin) { m_origin = origin; }
     void beginStep(int step);
-    /// Of the step only the prefix was enqueued, and in vain: says its blocks as discarded.
+    /// Of the step only the early part was enqueued, and in vain: says its blocks as discarded.
     void beginVoid(int step);
     /// The step of the last `beginVoid` was enqueued anew, whole.
     void beginAgain();
-    /// Follows a whole step, or only its prefix, without saying anything.
+    /// Follows a whole step, or only its early part, without saying anything.
     void beginQuietly(int step, bool isWhole);
     /// The one that is followed.
     int step() const { return m_step; }
     /// Says what has been done since the last call; true when there was something. Never waits.
     bool look();
     /// True when all that is followed has been said.
-    bool isWhole() const { return m_turnsLeft + m_waysLeft == 0; }
+    bool isWhole() const { return m_runsLeft + m_waysLeft == 0; }
     /// True when there is no more left than a block to a rank.
-    bool isEnding() const { return m_turnsLeft <= m_lines.size(); }
-    /// The block of the seat that is first in the order among those that are not done; −1: none. Its number among all
-    /// turns.
+    bool isEnding() const { return m_runsLeft <= m_lines.size(); }
+    /// The block of the process that is first in the order among those that are not done; −1: none. Its number among
+    /// all turns.
     int earliest() const;
     /// The optimizer of a rank took this long.
     void optimizer(int rank, Event start, Event end);
@@ -57,43 +57,43 @@ private:
     /// What of a rank has not been said yet, in its order.
     struct Pending {
         std::vector<int> all = {};
-        std::size_t inPrefix = 0; ///< how many of them
-        std::size_t count = 0;    ///< that are followed
+        std::size_t isEarly = 0; ///< how many of them
+        std::size_t count = 0;   ///< that are followed
         std::size_t next = 0;
         Time end = 0; ///< of the last
 
         bool isOver() const { return next == count; }
     };
     /// What is followed, and how it is said.
-    enum class Look : unsigned char { Whole, Void, Quiet };
-    /// A rank of the seat.
+    enum class Reading : unsigned char { Whole, Void, Quiet };
+    /// A rank of the process.
     struct Line {
         int rank = 0;
         Recorder recorder;
         bool isBegun = false; ///< the step, which has been said
-        Pending turns = {};
-        Pending ways = {}; ///< of values that leave it: handovers
+        Pending runs = {};
+        Pending ways = {}; ///< of values that leave it: value buffers
     };
-    bool lookAtTurns(Line& line);
+    bool lookAtRuns(Line& line);
     bool lookAtWays(Line& line);
-    void sayTurn(Line& line, int turn);
-    void sayParts(Line& line, const Turn& turn, const EntryMarks& marks);
-    void sayWait(Line& line, const Turn& turn, const Span& span);
-    void sayWay(Line& line, int handover);
+    void reportRun(Line& line, int run);
+    void sayParts(Line& line, const BlockRun& run, const CommandMarks& marks);
+    void sayWait(Line& line, const BlockRun& run, const Span& span);
+    void sayWay(Line& line, int buffer);
     void open(int step);
-    void rewind(Look look, bool isWhole);
-    const EntryMarks& marksOf(int entry) const { return m_executor->marks(m_step, entry); }
+    void rewind(Reading look, bool isWhole);
+    const CommandMarks& marksOf(int command) const { return m_executor->marks(m_step, command); }
     Line& lineOf(int rank);
 
     const DeviceExecutor* m_executor;
-    const DeviceOrder* m_order;
+    const EnqueueList* m_list;
     Device* m_device;
     DeviceClock* m_clock;
     std::vector<Line> m_lines;
-    std::size_t m_turnsLeft = 0;
+    std::size_t m_runsLeft = 0;
     std::size_t m_waysLeft = 0;
     int m_step = 0;
-    Look m_look = Look::Whole;
+    Reading m_reading = Reading::Whole;
     Time m_origin = 0;
 };
 

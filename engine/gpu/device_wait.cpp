@@ -6,7 +6,7 @@
 #include "engine/accelerator/device.h"
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
-#include "engine/ranks/patience.h"
+#include "engine/ranks/timeout.h"
 
 #include <cstdlib>
 #include <sched.h>
@@ -18,19 +18,19 @@ namespace {
 
 constexpr Time kOpenEyes = 1'000'000;
 constexpr Time kNap = 50'000;
-constexpr Time kGrace = 3 * kSecond; ///< for seat 0 to find out why
+constexpr Time kGrace = 3 * kSecond; ///< for process 0 to find out why
 
 } // namespace
 
-DeviceWait::DeviceWait(Time patience, Reporter* reporter, const Switches& switches, int rank)
-    : m_patience(patience), m_reporter(reporter), m_switches(&switches), m_rank(rank),
-      m_watchdog(2 * patience, [this](int) { sayStuck(); }) {}
+DeviceWait::DeviceWait(Time timeout, Reporter* reporter, const StopFlags& stopFlags, int rank)
+    : m_timeout(timeout), m_reporter(reporter), m_stopFlags(&stopFlags), m_rank(rank),
+      m_watchdog(2 * timeout, [this](int) { reportHang(); }) {}
 
-void DeviceWait::goOn() {
+void DeviceWait::noteProgress() {
     m_quiet = now();
     m_isAwake = false;
-    if (std::exchange(m_complained, false))
-        relieve();
+    if (std::exchange(m_reported, false))
+        reportRecovery();
 }
 
 void DeviceWait::nap() {
@@ -44,33 +44,33 @@ void DeviceWait::nap() {
 
 void DeviceWait::attend() {
     m_watchdog.sign(now());
-    if (m_switches->parentGone)
+    if (m_stopFlags->parentGone)
         std::_Exit(1);
-    if (const int signal = m_switches->signal)
+    if (const int signal = m_stopFlags->signal)
         std::_Exit(128 + signal);
 }
 
 void DeviceWait::breathe(Time waited) {
     attend();
     poll();
-    if (waited > m_patience)
-        lament(waited);
+    if (waited > m_timeout)
+        handleTimeout(waited);
 }
 
-void DeviceWait::lament(Time waited) {
-    const std::string words = tooLong(describe(), m_patience);
-    if (complain && !std::exchange(m_complained, true))
-        complain(words);
-    if (!complain || waited > m_patience + kGrace)
+void DeviceWait::handleTimeout(Time waited) {
+    const std::string words = tooLong(describe(), m_timeout);
+    if (reportTimeout && !std::exchange(m_reported, true))
+        reportTimeout(words);
+    if (!reportTimeout || waited > m_timeout + kGrace)
         throw Failure{words};
 }
 
 /// Called on the watchdog's thread.
-void DeviceWait::sayStuck() const {
+void DeviceWait::reportHang() const {
     const FailedEvent event{.rank = m_rank,
                             .op = {},
                             .reason = "a call to the GPU has not come back for more than " +
-                                      decimalFromTicks(2 * m_patience, kSecond) + " s"};
+                                      decimalFromTicks(2 * m_timeout, kSecond) + " s"};
     if (m_reporter == nullptr)
         sayAlone(event);
     else if (m_reporter->postFailure(event))

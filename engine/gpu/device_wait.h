@@ -10,29 +10,29 @@
 
 namespace lanewright::engine {
 
-/// How the host waits for a device: with its eyes open, then in naps, looking after the process and its letters
+/// How the host waits for a device: with its eyes open, then in naps, looking after the process and its messages
 /// meanwhile, and never for ever.
 class DeviceWait {
 public:
     /// `reporter` is null where another process speaks to the parent. `rank` is the one that is named when a call to
     /// the device does not come back; −1 for none.
-    DeviceWait(Time patience, Reporter* reporter, const Switches& switches, int rank);
+    DeviceWait(Time timeout, Reporter* reporter, const StopFlags& stopFlags, int rank);
 
-    /// Called with every look: hears letters, looks after other processes and the links. May throw.
+    /// Called with every look: hears messages, looks after other processes and the links. May throw.
     std::function<void()> poll = [] {};
-    /// Called once a wait, with what is waited for, when nothing has happened for longer than the patience: the cause
+    /// Called once a wait, with what is waited for, when nothing has happened for longer than the timeout: the cause
     /// may lie elsewhere. Where nobody has ended the run over it soon after, the wait throws `Failure`. None: at once.
-    std::function<void(const std::string& what)> complain = nullptr;
+    std::function<void(const std::string& what)> reportTimeout = nullptr;
     /// Called when something has happened after all.
-    std::function<void()> relieve = [] {};
+    std::function<void()> reportRecovery = [] {};
     /// Says what is waited for, and where: sets `whereabouts()` to the block that has not ended.
     std::function<std::string()> describe = [] { return std::string{"the GPU has done nothing"}; };
 
-    /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the patience.
+    /// Waits until `ready()`; throws `Failure` when nothing has happened for much longer than the timeout.
     template <typename Ready>
     void until(Ready ready);
     /// Something has happened.
-    void goOn();
+    void noteProgress();
     /// What is waited for may come at any moment: no naps until then.
     void stayAwake() { m_isAwake = true; }
     /// Called while others wait, with how long they have.
@@ -42,25 +42,25 @@ public:
 
 private:
     void nap();
-    void lament(Time waited);
-    void sayStuck() const;
+    void handleTimeout(Time waited);
+    void reportHang() const;
 
-    Time m_patience;
+    Time m_timeout;
     Reporter* m_reporter;
-    const Switches* m_switches;
+    const StopFlags* m_stopFlags;
     int m_rank;
     Time m_quiet = 0; ///< since when nothing has happened
     bool m_isAwake = false;
-    bool m_complained = false;
+    bool m_reported = false;
     Watchdog m_watchdog; ///< of the host thread, which may get stuck in a call to the device
 };
 
 template <typename Ready>
 void DeviceWait::until(Ready ready) {
-    goOn();
+    noteProgress();
     while (!ready())
         nap();
-    goOn();
+    noteProgress();
 }
 
 } // namespace lanewright::engine

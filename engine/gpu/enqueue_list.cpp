@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/enqueue_list.h"
 
-#include "engine/gpu/order_book.h"
+#include "engine/gpu/enqueue_list_builder.h"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 /// Gives out memory for values. A piece is free again for blocks planned to start when its last use has ended.
 class Pieces {
 public:
-    /// A piece, and the entry that used it last.
+    /// A piece, and the command that used it last.
     std::pair<int, int> take(Time start) {
         const auto free =
             std::ranges::find_if(m_pieces, [&](const Piece& piece) { return !piece.isOut && piece.free <= start; });
@@ -25,8 +25,8 @@ public:
         piece.isOut = true;
         return {static_cast<int>(at), piece.last};
     }
-    void giveBack(int piece, Time end, int entry) {
-        m_pieces[static_cast<std::size_t>(piece)] = {.free = end, .last = entry};
+    void giveBack(int piece, Time end, int command) {
+        m_pieces[static_cast<std::size_t>(piece)] = {.free = end, .last = command};
     }
     int count() const { return static_cast<int>(m_pieces.size()); }
 
@@ -34,7 +34,7 @@ private:
     struct Piece {
         bool isOut = false;
         Time free = 0;
-        int last = -1; ///< entry
+        int last = -1; ///< command
     };
     std::vector<Piece> m_pieces;
 };
@@ -42,32 +42,33 @@ private:
 /// Puts all blocks into one order.
 class Ordering {
 public:
-    Ordering(const RunRequest& request, const Seating& seating)
+    Ordering(const RunRequest& request, const ProcessMap& processMap)
         : m_request(&request), m_schedule(&request.plan.schedule),
-          m_next(static_cast<std::size_t>(m_schedule->ranks())), m_pieces(static_cast<std::size_t>(seating.seats)),
-          m_book(m_order, seating), m_gradients(request, m_order, m_book) {
-        m_order.index.assign(static_cast<std::size_t>(kValueKinds) * m_schedule->stages() * m_schedule->microbatches,
-                             -1);
+          m_next(static_cast<std::size_t>(m_schedule->ranks())),
+          m_pieces(static_cast<std::size_t>(processMap.processes)), m_builder(m_list, processMap),
+          m_gradients(request, m_list, m_builder) {
+        m_list.index.assign(static_cast<std::size_t>(kValueKinds) * m_schedule->stages() * m_schedule->microbatches,
+                            -1);
         for (const Program& program : request.programs) {
-            std::vector<Turn>& turns = m_waiting.emplace_back();
+            std::vector<BlockRun>& runs = m_waiting.emplace_back();
             for (const Instruction& instruction : program.code)
                 if (instruction.act == Act::Run)
-                    turns.push_back(turnOf(program.rank, instruction));
+                    runs.push_back(runOf(program.rank, instruction));
         }
     }
 
-    DeviceOrder order() {
+    EnqueueList list() {
         if (m_request->optimizer.mode == OptimizerMode::PostValidated)
             placeAll(isForward);
-        m_order.prefix = m_book.next();
-        placeAll([](const Turn&) { return true; });
+        m_list.early = m_builder.next();
+        placeAll([](const BlockRun&) { return true; });
         for (const Pieces& pieces : m_pieces)
-            m_order.pieces.push_back(pieces.count());
-        return std::move(m_order);
+            m_list.pieces.push_back(pieces.count());
+        return std::move(m_list);
     }
 
 private:
-    static Turn turnOf(int rank, const Instruction& instruction) {
+    static BlockRun runOf(int rank, const Instruction& instruction) {
         const Block& block = instruction.block;
         return {.rank = rank,
                 .block = block,
@@ -77,115 +78,115 @@ private:
     }
 
     /// A pair holds a backward.
-    static bool isForward(const Turn& turn) { return turn.ops.size() == 1 && turn.ops.front().kind == OpKind::F; }
+    static bool isForward(const BlockRun& run) { return run.ops.size() == 1 && run.ops.front().kind == OpKind::F; }
 
     /// All that come before each rank's first block that is not `among` those wanted.
     template <typename Among>
     void placeAll(Among among) {
         for (int rank = nextRank(among); rank >= 0; rank = nextRank(among)) {
             place(m_waiting[static_cast<std::size_t>(rank)][m_next[static_cast<std::size_t>(rank)]++]);
-            m_gradients.follow(m_order.turns.back());
+            m_gradients.follow(m_list.runs.back());
         }
     }
 
     bool recomputes(const Op& op) const {
         return m_request->plan.costs.recomputes(m_schedule->direction(op.microbatch), op.stage);
     }
-    int find(const Value& value) const { return m_order.of(value, m_schedule->stages(), m_schedule->microbatches); }
+    int find(const Value& value) const { return m_list.of(value, m_schedule->stages(), m_schedule->microbatches); }
 
     template <typename Visit>
-    void forEachNeed(const Turn& turn, Visit visit) const {
-        for (const Op& op : turn.ops)
+    void forEachNeed(const BlockRun& run, Visit visit) const {
+        for (const Op& op : run.ops)
             for (const Value& value : needsOf(op, m_schedule->stages(), recomputes(op)))
                 if (crossesRanks(value.kind))
                     visit(value);
     }
 
-    bool isReady(const Turn& turn) const {
+    bool isReady(const BlockRun& run) const {
         bool ready = true;
-        forEachNeed(turn, [&](const Value& value) { ready = ready && find(value) >= 0; });
+        forEachNeed(run, [&](const Value& value) { ready = ready && find(value) >= 0; });
         return ready;
     }
 
     /// The rank whose block comes next; −1 when no more can.
     template <typename Among>
     int nextRank(Among among) const {
-        const Turn* best = nullptr;
+        const BlockRun* best = nullptr;
         for (std::size_t rank = 0; rank < m_waiting.size(); ++rank) {
             if (m_next[rank] == m_waiting[rank].size())
                 continue;
-            const Turn& turn = m_waiting[rank][m_next[rank]];
-            if (among(turn) && isReady(turn) && (best == nullptr || turn.start < best->start))
-                best = &turn;
+            const BlockRun& run = m_waiting[rank][m_next[rank]];
+            if (among(run) && isReady(run) && (best == nullptr || run.start < best->start))
+                best = &run;
         }
         return best == nullptr ? -1 : best->rank;
     }
 
-    void place(Turn& turn) {
-        const int number = static_cast<int>(m_order.turns.size());
-        Entry running{.rank = turn.rank, .turn = number};
-        turn.entry = m_book.next();
-        forEachNeed(turn, [&](const Value& value) {
+    void place(BlockRun& run) {
+        const int number = static_cast<int>(m_list.runs.size());
+        Command running{.rank = run.rank, .run = number};
+        run.command = m_builder.next();
+        forEachNeed(run, [&](const Value& value) {
             const int at = find(value);
-            turn.needs.push_back(at);
-            Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
-            handover.reader = number;
-            running.waits.push_back(handover.came >= 0 ? handover.came : entryOf(handover.producer));
+            run.needs.push_back(at);
+            ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+            buffer.reader = number;
+            running.waits.push_back(buffer.came >= 0 ? buffer.came : commandOf(buffer.producer));
         });
-        for (const Op& op : turn.ops)
+        for (const Op& op : run.ops)
             for (const Value& value : yieldsOf(op, m_schedule->stages(), recomputes(op)))
                 if (crossesRanks(value.kind))
-                    running.waits.push_back(make(turn, number, value));
-        m_book.add(std::move(running));
-        m_order.turns.push_back(std::move(turn));
-        for (const int at : m_order.turns.back().makes)
-            bring(m_order.turns.back(), at);
-        giveBack(m_order.turns.back());
+                    running.waits.push_back(make(run, number, value));
+        m_builder.add(std::move(running));
+        m_list.runs.push_back(std::move(run));
+        for (const int at : m_list.runs.back().makes)
+            bring(m_list.runs.back(), at);
+        giveBack(m_list.runs.back());
     }
 
     /// Only now: what a block makes never lies where it reads.
-    void giveBack(const Turn& turn) {
-        for (const int at : turn.needs) {
-            const Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
-            const int piece = handover.slot >= 0 ? handover.slot : handover.room;
-            piecesOf(turn.rank).giveBack(piece, turn.start + turn.length, turn.entry);
+    void giveBack(const BlockRun& run) {
+        for (const int at : run.needs) {
+            const ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+            const int piece = buffer.slot >= 0 ? buffer.slot : buffer.room;
+            piecesOf(run.rank).giveBack(piece, run.start + run.length, run.command);
         }
     }
 
-    int entryOf(int turn) const { return m_order.turns[static_cast<std::size_t>(turn)].entry; }
-    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_book.seating().of(rank))]; }
+    int commandOf(int run) const { return m_list.runs[static_cast<std::size_t>(run)].command; }
+    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_builder.processMap().of(rank))]; }
 
-    /// Gives a value its room; returns the entry that used it last.
-    int make(Turn& turn, int number, const Value& value) {
-        const int at = static_cast<int>(m_order.handovers.size());
-        const auto [room, used] = piecesOf(turn.rank).take(turn.start);
-        turn.makes.push_back(at);
-        m_order.index[static_cast<std::size_t>(indexOf(value, m_schedule->stages(), m_schedule->microbatches))] = at;
-        m_order.handovers.push_back({.value = value, .room = room, .producer = number});
+    /// Gives a value its room; returns the command that used it last.
+    int make(BlockRun& run, int number, const Value& value) {
+        const int at = static_cast<int>(m_list.buffers.size());
+        const auto [room, used] = piecesOf(run.rank).take(run.start);
+        run.makes.push_back(at);
+        m_list.index[static_cast<std::size_t>(indexOf(value, m_schedule->stages(), m_schedule->microbatches))] = at;
+        m_list.buffers.push_back({.value = value, .room = room, .producer = number});
         return used;
     }
 
     /// Adds the way of a value to its reader, where that is not at its room.
-    void bring(const Turn& turn, int at) {
-        Handover& handover = m_order.handovers[static_cast<std::size_t>(at)];
-        const int reader = readerOf(handover.value);
-        const Time way = reader == turn.rank ? 0 : m_request->plan.costs.transfer.between(turn.rank, reader);
-        const bool isFar = !m_book.shareSeat(turn.rank, reader);
+    void bring(const BlockRun& run, int at) {
+        ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+        const int reader = readerOf(buffer.value);
+        const Time way = reader == run.rank ? 0 : m_request->plan.costs.transfer.between(run.rank, reader);
+        const bool isFar = !m_builder.shareProcess(run.rank, reader);
         if (way == 0 && !isFar)
             return;
-        const Time end = turn.start + turn.length;
+        const Time end = run.start + run.length;
         const auto [slot, used] = piecesOf(reader).take(end);
-        handover.slot = slot;
-        Entry entry{.kind = EntryKind::Copy, .rank = turn.rank, .handover = at, .waits = {turn.entry, used}};
+        buffer.slot = slot;
+        Command command{.kind = CommandKind::Copy, .rank = run.rank, .buffer = at, .waits = {run.command, used}};
         if (isFar) {
-            const auto [send, receive] = m_book.addWay(entry, turn.rank, reader, {turn.entry}, {used});
-            handover.sent = send;
-            handover.came = receive;
+            const auto [send, receive] = m_builder.addTransfer(command, run.rank, reader, {run.command}, {used});
+            buffer.sent = send;
+            buffer.came = receive;
         } else {
-            handover.sent = handover.came = m_book.add(std::move(entry));
+            buffer.sent = buffer.came = m_builder.add(std::move(command));
         }
         // A link takes some time whatever the plan says: the next block need not wait for its end.
-        piecesOf(turn.rank).giveBack(handover.room, end + (isFar ? std::max(way, turn.length) : way), handover.sent);
+        piecesOf(run.rank).giveBack(buffer.room, end + (isFar ? std::max(way, run.length) : way), buffer.sent);
     }
 
     int readerOf(const Value& value) const {
@@ -195,57 +196,55 @@ private:
 
     const RunRequest* m_request;
     const Schedule* m_schedule;
-    std::vector<std::vector<Turn>> m_waiting; ///< by rank
-    std::vector<std::size_t> m_next;          ///< by rank
-    std::vector<Pieces> m_pieces;             ///< by seat
-    DeviceOrder m_order;
-    OrderBook m_book;
-    GradientWays m_gradients;
+    std::vector<std::vector<BlockRun>> m_waiting; ///< by rank
+    std::vector<std::size_t> m_next;              ///< by rank
+    std::vector<Pieces> m_pieces;                 ///< by process
+    EnqueueList m_list;
+    EnqueueListBuilder m_builder;
+    GradientReduction m_gradients;
 };
 
-/// The pieces of memory for values that an entry reads or writes on its seat.
-std::vector<int> piecesUsedBy(const DeviceOrder& order, const Entry& entry) {
-    const auto of = [&](int handover) -> const Handover& {
-        return order.handovers[static_cast<std::size_t>(handover)];
-    };
-    switch (entry.kind) {
-    case EntryKind::Run: {
-        const Turn& turn = order.turns[static_cast<std::size_t>(entry.turn)];
+/// The pieces of memory for values that a command reads or writes on its process.
+std::vector<int> piecesUsedBy(const EnqueueList& list, const Command& command) {
+    const auto of = [&](int buffer) -> const ValueBuffer& { return list.buffers[static_cast<std::size_t>(buffer)]; };
+    switch (command.kind) {
+    case CommandKind::Run: {
+        const BlockRun& run = list.runs[static_cast<std::size_t>(command.run)];
         std::vector<int> pieces;
-        pieces.reserve(turn.makes.size() + turn.needs.size());
-        for (const int value : turn.makes)
+        pieces.reserve(run.makes.size() + run.needs.size());
+        for (const int value : run.makes)
             pieces.push_back(of(value).room);
-        for (const int value : turn.needs)
+        for (const int value : run.needs)
             pieces.push_back(of(value).slot >= 0 ? of(value).slot : of(value).room);
         return pieces;
     }
-    case EntryKind::Copy: return {of(entry.handover).room, of(entry.handover).slot};
-    case EntryKind::Send: return entry.handover < 0 ? std::vector<int>{} : std::vector{of(entry.handover).room};
-    case EntryKind::Receive: return entry.handover < 0 ? std::vector<int>{} : std::vector{of(entry.handover).slot};
-    case EntryKind::Add:
-    case EntryKind::Adopt: return {};
+    case CommandKind::Copy: return {of(command.buffer).room, of(command.buffer).slot};
+    case CommandKind::Send: return command.buffer < 0 ? std::vector<int>{} : std::vector{of(command.buffer).room};
+    case CommandKind::Receive: return command.buffer < 0 ? std::vector<int>{} : std::vector{of(command.buffer).slot};
+    case CommandKind::Add:
+    case CommandKind::Adopt: return {};
     }
     return {};
 }
 
-/// Lets what the prefix uses first in a step wait for who used it last in the step before.
+/// Lets what the early part uses first in a step wait for who used it last in the step before.
 ///
 /// Where a step uses all that it makes this follows from the flow of its values: a first stage is through with its
 /// backwards when all else has been read. The waits say so where the proof can see it, and hold nobody up.
-void linkSteps(DeviceOrder& order) {
+void linkSteps(EnqueueList& list) {
     struct Use {
         int first = 0;
         int last = 0;
     };
-    std::map<std::pair<int, int>, Use> uses; // by seat and piece
-    for (int at = 0; at < static_cast<int>(order.entries.size()); ++at) {
-        const Entry& entry = order.entries[static_cast<std::size_t>(at)];
-        for (const int piece : piecesUsedBy(order, entry))
-            uses.try_emplace({entry.seat, piece}, Use{at, at}).first->second.last = at;
+    std::map<std::pair<int, int>, Use> uses; // by process and piece
+    for (int at = 0; at < static_cast<int>(list.commands.size()); ++at) {
+        const Command& command = list.commands[static_cast<std::size_t>(at)];
+        for (const int piece : piecesUsedBy(list, command))
+            uses.try_emplace({command.process, piece}, Use{at, at}).first->second.last = at;
     }
     for (const auto& [piece, use] : uses) {
-        Entry& first = order.entries[static_cast<std::size_t>(use.first)];
-        if (use.first < order.prefix && !shareStream(order.entries[static_cast<std::size_t>(use.last)], first))
+        Command& first = list.commands[static_cast<std::size_t>(use.first)];
+        if (use.first < list.early && !shareStream(list.commands[static_cast<std::size_t>(use.last)], first))
             first.waitsBefore.push_back(use.last);
     }
 }
@@ -259,14 +258,14 @@ std::vector<Op> enqueuedOps(const Block& block) {
     return ops;
 }
 
-int DeviceOrder::of(const Value& value, int stages, int microbatches) const {
+int EnqueueList::of(const Value& value, int stages, int microbatches) const {
     return index[static_cast<std::size_t>(indexOf(value, stages, microbatches))];
 }
 
-DeviceOrder deviceOrder(const RunRequest& request, const Seating& seating) {
-    DeviceOrder order = Ordering(request, seating).order();
-    linkSteps(order);
-    return order;
+EnqueueList makeEnqueueList(const RunRequest& request, const ProcessMap& processMap) {
+    EnqueueList list = Ordering(request, processMap).order();
+    linkSteps(list);
+    return list;
 }
 
 } // namespace lanewright::engine

@@ -42,23 +42,23 @@ std::string mergeChoices(const std::vector<std::string>& choices) {
     return merged;
 }
 
-ProductChooser::ProductChooser(const RunRequest& request, Device& device, const Seating& seating, int seat, bool times,
-                               Mailroom& mailroom, Waiter& waiter)
-    : m_request(&request), m_device(&device), m_seating(&seating), m_seat(seat), m_times(times), m_mailroom(&mailroom),
-      m_waiter(&waiter) {}
+ProductChooser::ProductChooser(const RunRequest& request, Device& device, const ProcessMap& processMap, int process,
+                               bool times, Inbox& inbox, Waiter& waiter)
+    : m_request(&request), m_device(&device), m_processMap(&processMap), m_process(process), m_times(times),
+      m_inbox(&inbox), m_waiter(&waiter) {}
 
-Letter ProductChooser::await(int from) {
-    std::optional<Letter> letter;
+ControlMessage ProductChooser::await(int from) {
+    std::optional<ControlMessage> message;
     m_waiter->until(
         [&] {
-            letter = m_mailroom->take(LetterKind::Choices, from);
-            return letter.has_value();
+            message = m_inbox->take(MessageKind::Choices, from);
+            return message.has_value();
         },
         [&] {
             return "it has waited for the algorithms of products from rank " +
-                   std::to_string(m_seating->speakerOf(from));
+                   std::to_string(m_processMap->lowestRankOn(from));
         });
-    return *std::move(letter);
+    return *std::move(message);
 }
 
 void ProductChooser::adopt(const std::string& choices) {
@@ -70,13 +70,13 @@ void ProductChooser::adopt(const std::string& choices) {
 }
 
 void ProductChooser::adoptKept() {
-    if (m_seat == 0) {
+    if (m_process == 0) {
         const std::string kept = choicesIn(m_request->resume);
-        m_mailroom->tellAll(LetterKind::Choices, Packer().put(kept).put(m_times));
+        m_inbox->sendAll(MessageKind::Choices, Packer().put(kept).put(m_times));
         return adopt(kept);
     }
-    const Letter letter = await(0);
-    Unpacker unpacker(letter.body);
+    const ControlMessage message = await(0);
+    Unpacker unpacker(message.body);
     const std::string kept = unpacker.text();
     m_times = unpacker.get<bool>();
     adopt(kept);
@@ -86,27 +86,27 @@ bool ProductChooser::adoptQuickest(Stream stream) {
     if (!m_times)
         return false;
     const std::string own = mergeChoices({m_choices, m_device->timeProducts(stream)});
-    if (m_seat == 0) {
+    if (m_process == 0) {
         const std::string all = gather(own);
-        m_mailroom->tellAll(LetterKind::Choices, Packer().put(all));
+        m_inbox->sendAll(MessageKind::Choices, Packer().put(all));
         adopt(all);
     } else {
-        m_mailroom->tell(0, LetterKind::Choices, std::move(Packer().put(own)));
-        const Letter letter = await(0);
-        adopt(Unpacker(letter.body).text());
+        m_inbox->send(0, MessageKind::Choices, std::move(Packer().put(own)));
+        const ControlMessage message = await(0);
+        adopt(Unpacker(message.body).text());
     }
     return true;
 }
 
 std::string ProductChooser::gather(const std::string& own) {
     std::vector<std::string> all{own};
-    for (int from = 1; from < m_seating->seats; ++from)
+    for (int from = 1; from < m_processMap->processes; ++from)
         all.push_back(Unpacker(await(from).body).text());
     return mergeChoices(all);
 }
 
 void ProductChooser::keep() const {
-    if (m_seat != 0)
+    if (m_process != 0)
         return;
     const std::string file = fileIn(m_request->save);
     if (!m_choices.empty()) {

@@ -62,7 +62,7 @@ Result<OwnGpu> openHere(const RunRequest& request, const HostPlace& place, int l
 
 } // namespace
 
-SeatDevice OwnGpu::forSeat() {
+ProcessDevice OwnGpu::forProcess() {
     return {.device = device.get(),
             .trace = trace.get(),
             .place = place,

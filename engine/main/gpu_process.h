@@ -5,7 +5,7 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/accelerator/module.h"
-#include "engine/gpu/device_seat.h"
+#include "engine/gpu/device_process.h"
 
 #include <memory>
 
@@ -26,8 +26,8 @@ struct OwnGpu {
     DevicePlace place = {};
     std::unique_ptr<KernelTrace> trace = {}; ///< where the request wants it
 
-    /// As a seat's run wants it. This outlives it.
-    SeatDevice forSeat();
+    /// As a process's run wants it. This outlives it.
+    ProcessDevice forProcess();
 };
 
 /// Opens the GPU that the request and its place on the host give a process, for `lanes` ranks. `isLinked`: other

@@ -88,7 +88,7 @@ int runOnGpu(const Prepared& prepared, Reporter& reporter) {
         refuse(reporter, corpus.error());
         return 1;
     }
-    return runOnDevice(request, *corpus, gpu->forSeat(), reporter, switches()) ? 0 : 1;
+    return runOnDevice(request, *corpus, gpu->forProcess(), reporter, stopFlags()) ? 0 : 1;
 }
 
 } // namespace
@@ -104,7 +104,7 @@ int runHere(const std::string& requestFile) try {
     const InputWatch input;
     if (prepared->request.backend == "cuda")
         return runOnGpu(*prepared, reporter);
-    runInProcess(prepared->request, prepared->text, reporter, switches());
+    runInProcess(prepared->request, prepared->text, reporter, stopFlags());
     if (reporter.dropped() > 0)
         std::fprintf(stderr, "lanewright-engine: %zu spans were dropped because nobody read them\n",
                      reporter.dropped());

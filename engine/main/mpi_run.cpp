@@ -48,8 +48,8 @@ void broadcast(std::string& text, int from = 0) {
 Result<Done> checkWorld(const RunRequest& request, const MpiChannel& channel) {
     const int wanted = request.plan.schedule.ranks();
     if (request.backend == "cuda") {
-        const Result<Seating> seating = seatingFor(wanted, channel.ranks(), request.seats);
-        return seating ? Result<Done>{Done{}} : seating.error();
+        const Result<ProcessMap> processMap = processMapFor(wanted, channel.ranks(), request.seats);
+        return processMap ? Result<Done>{Done{}} : processMap.error();
     }
     if (channel.ranks() != wanted)
         return Error{"the schedule has " + std::to_string(wanted) + " ranks, but " + std::to_string(channel.ranks()) +
@@ -113,10 +113,10 @@ std::optional<std::string> firstComplaint(std::string own, const MpiChannel& cha
 }
 
 /// Runs the ranks of this process on its GPU. Returns the exit code.
-int runSeat(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel, Reporter* reporter) {
+int runGpuProcess(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel, Reporter* reporter) {
     const RunRequest& request = prepared.request;
-    const Result<Seating> seating = seatingFor(request.plan.schedule.ranks(), channel.ranks(), request.seats);
-    const auto lanes = static_cast<int>(seating->ranksOn(channel.rank()).size());
+    const Result<ProcessMap> processMap = processMapFor(request.plan.schedule.ranks(), channel.ranks(), request.seats);
+    const auto lanes = static_cast<int>(processMap->ranksOn(channel.rank()).size());
     Result<OwnGpu> gpu = openGpu(request, placeOnHost(), lanes, channel.ranks() > 1);
     if (const auto complaint = firstComplaint(gpu ? "" : gpu.error().message.text(), channel)) {
         // One process alone, since mpirun makes another code of several that fail on several hosts.
@@ -125,7 +125,7 @@ int runSeat(const Prepared& prepared, const Corpus& corpus, MpiChannel& channel,
         refuse(*reporter, Error{*complaint});
         return kBackendMissing;
     }
-    if (!runOnSeat(request, corpus, *seating, channel, gpu->forSeat(), reporter, switches()))
+    if (!runDeviceProcess(request, corpus, *processMap, channel, gpu->forProcess(), reporter, stopFlags()))
         channel.abort();
     return 0;
 }
@@ -152,8 +152,8 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
     if (channel.rank() == 0)
         input.emplace();
     if (prepared->request.backend == "cuda")
-        return runSeat(*prepared, *corpus, channel, reporter.get());
-    runLane(prepared->request, *corpus, channel, reporter.get(), switches());
+        return runGpuProcess(*prepared, *corpus, channel, reporter.get());
+    runLane(prepared->request, *corpus, channel, reporter.get(), stopFlags());
     return 0;
 }
 

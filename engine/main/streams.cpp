@@ -13,7 +13,7 @@ namespace lanewright::engine {
 
 namespace {
 
-void onSignal(int signal) { switches().signal = signal; }
+void onSignal(int signal) { stopFlags().signal = signal; }
 
 /// Reads what has come; false at the end of the input.
 bool readSome(std::string& text) {
@@ -28,7 +28,7 @@ bool readSome(std::string& text) {
 void obey(std::string& text) {
     for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
         if (std::string_view(text).substr(0, end) == kCancelLine)
-            switches().cancel = true;
+            stopFlags().cancel = true;
         text.erase(0, end + 1);
     }
     constexpr std::size_t kLongest = 65'536;
@@ -44,7 +44,7 @@ void listen(const std::stop_token& stop) {
         if (poll(&input, 1, kMilliseconds) <= 0)
             continue;
         if (!readSome(text)) {
-            switches().cancel = true;
+            stopFlags().cancel = true;
             return;
         }
         obey(text);
@@ -53,8 +53,8 @@ void listen(const std::stop_token& stop) {
 
 } // namespace
 
-Switches& switches() {
-    static Switches all;
+StopFlags& stopFlags() {
+    static StopFlags all;
     return all;
 }
 
@@ -75,7 +75,7 @@ void writeEvent(const lanewright::Event& event) {
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0) {
-            switches().parentGone = true;
+            stopFlags().parentGone = true;
             return;
         }
         at += static_cast<std::size_t>(count);

@@ -12,7 +12,7 @@
 namespace lanewright::engine {
 
 /// The run's switches, which signals and the threads below turn.
-Switches& switches();
+StopFlags& stopFlags();
 
 /// SIGTERM, SIGINT and SIGHUP end the process at the next moment at which it can say why; a second one at once. A
 /// parent that stops reading is noticed when writing, not by a signal.

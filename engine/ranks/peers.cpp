@@ -38,7 +38,7 @@ bool hasEnded(int pid) {
            (line[bracket + 2] == 'Z' || line[bracket + 2] == 'X');
 }
 
-int livingSpeaker(const std::vector<Peer>& peers, int rank) {
+int lowestLivingRank(const std::vector<Peer>& peers, int rank) {
     for (int other = 0; other < rank; ++other)
         if (sameMachine(peers[static_cast<std::size_t>(other)], peers[static_cast<std::size_t>(rank)]) &&
             !hasEnded(peers[static_cast<std::size_t>(other)].pid))
@@ -71,11 +71,11 @@ Packer packed(const Peer& peer) {
     return packer;
 }
 
-std::vector<Peer> awaitRoster(Mailroom& mailroom, Waiter& waiter) {
-    std::optional<Letter> roster;
+std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
+    std::optional<ControlMessage> roster;
     waiter.until(
         [&] {
-            roster = mailroom.take(LetterKind::Roster);
+            roster = inbox.take(MessageKind::Roster);
             return roster.has_value();
         },
         [] { return std::string{"it has waited for all others to start"}; });
@@ -88,7 +88,7 @@ std::vector<Peer> awaitRoster(Mailroom& mailroom, Waiter& waiter) {
 
 std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
     const std::optional<int> ended = peers.empty() ? std::nullopt : findEnded(peers, own);
-    return ended && livingSpeaker(peers, own) == own ? ended : std::nullopt;
+    return ended && lowestLivingRank(peers, own) == own ? ended : std::nullopt;
 }
 
 void failOver(const std::vector<Peer>& peers, int member, int rank) {

@@ -3,7 +3,7 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/waiter.h"
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace lanewright::engine {
 
-/// One seat as the others know it.
+/// One process as the others know it.
 struct Peer {
     std::string host = {};
-    std::string clock = {}; ///< seats with the same one are on one machine
+    std::string clock = {}; ///< processes with the same one are on one machine
     int pid = 0;
     std::optional<DevicePlace> device = {}; ///< none: it computes on the CPU
 
@@ -28,22 +28,22 @@ Peer self();
 /// True when the process has ended, also when its parent has not yet taken note.
 bool hasEnded(int pid);
 
-/// @name Peers as letters
+/// @name Peers as messages
 /// @{
 void put(Packer& packer, const Peer& peer);
 Peer peerFrom(Unpacker& unpacker);
 Packer packed(const Peer& peer);
 /// @}
-/// Waits until seat 0 has told who all are.
-std::vector<Peer> awaitRoster(Mailroom& mailroom, Waiter& waiter);
+/// Waits until process 0 has told who all processes are.
+std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter);
 
-/// The member whose process has ended, if `own` is the one to say so.
+/// The member whose process has ended, where `own` is the one to say so.
 std::optional<int> findLost(const std::vector<Peer>& peers, int own);
 /// Ends the run because a member has ended, in which `rank` lived.
 [[noreturn]] void failOver(const std::vector<Peer>& peers, int member, int rank);
 
 /// The lowest rank on `rank`'s machine that still runs: the one that says so when another there has ended.
-int livingSpeaker(const std::vector<Peer>& peers, int rank);
+int lowestLivingRank(const std::vector<Peer>& peers, int rank);
 
 /// The lowest rank on `rank`'s machine, other than itself, whose process has ended.
 std::optional<int> findEnded(const std::vector<Peer>& peers, int rank);

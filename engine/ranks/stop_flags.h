@@ -5,8 +5,8 @@
 
 namespace lanewright::engine {
 
-/// What the world outside wants of a run. Written by signal handlers and helper threads, read by the ranks.
-struct Switches {
+/// The wishes of the outside world that end a run. Written by signal handlers and helper threads, read by the ranks.
+struct StopFlags {
     std::atomic<bool> cancel = false;     ///< stop after the step
     std::atomic<bool> parentGone = false; ///< nobody reads what we say: stop at once
     std::atomic<int> signal = 0;          ///< a signal that ends the process

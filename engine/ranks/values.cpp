@@ -10,9 +10,9 @@ Values::Values(Channel& channel, int stages, int microbatches, int slots, int ro
     : m_channel(&channel), m_stages(stages), m_microbatches(microbatches), m_rows(rows), m_cols(cols),
       m_entries(2U * static_cast<std::size_t>(stages) * static_cast<std::size_t>(microbatches)), m_planned(slots) {
     for (int slot = 0; slot < slots; ++slot)
-        m_slots.push_back(std::make_unique<Parcel>(rows, cols));
+        m_slots.push_back(std::make_unique<TensorMessage>(rows, cols));
     for (int room = 0; room < rooms; ++room)
-        m_rooms.push_back(std::make_unique<Parcel>(rows, cols));
+        m_rooms.push_back(std::make_unique<TensorMessage>(rows, cols));
 }
 
 Values::Entry& Values::entry(const Value& value) {
@@ -34,7 +34,7 @@ void Values::postAgain(const Value& value, int peer, int transfer) {
         return; // on its way, or here and not used; `isHere` sees to the rest
     if (m_spareSlots.empty()) {
         m_spareSlots.push_back(static_cast<int>(m_slots.size()));
-        m_slots.push_back(std::make_unique<Parcel>(m_rows, m_cols));
+        m_slots.push_back(std::make_unique<TensorMessage>(m_rows, m_cols));
     }
     const int slot = m_spareSlots.back();
     m_spareSlots.pop_back();
@@ -55,13 +55,13 @@ bool Values::isHere(const Value& value) {
 }
 
 void Values::forget(const Value& value) {
-    if (ParcelPtr own = std::move(entry(value).own))
+    if (TensorMessagePtr own = std::move(entry(value).own))
         m_rooms.push_back(std::move(own));
 }
 
-void Values::addRoom() { m_rooms.push_back(std::make_unique<Parcel>(m_rows, m_cols)); }
+void Values::addRoom() { m_rooms.push_back(std::make_unique<TensorMessage>(m_rows, m_cols)); }
 
-Parcel& Values::use(const Value& value) {
+TensorMessage& Values::use(const Value& value) {
     assert(isHere(value));
     const Entry& found = entry(value);
     return found.own ? *found.own : slotOf(found);
@@ -80,16 +80,16 @@ void Values::drop(const Value& value) {
 
 bool Values::hasRoom() {
     if (m_rooms.empty())
-        if (ParcelPtr parcel = m_channel->spare())
-            m_rooms.push_back(std::move(parcel));
+        if (TensorMessagePtr message = m_channel->spare())
+            m_rooms.push_back(std::move(message));
     return !m_rooms.empty();
 }
 
-ParcelPtr Values::blank() {
+TensorMessagePtr Values::blank() {
     assert(!m_rooms.empty());
-    ParcelPtr parcel = std::move(m_rooms.back());
+    TensorMessagePtr message = std::move(m_rooms.back());
     m_rooms.pop_back();
-    return parcel;
+    return message;
 }
 
 std::string nameOf(const Value& value) {

@@ -26,7 +26,7 @@ public:
     bool isForeign(const Value& value) const { return entry(value).transfer >= 0; }
     int peerOf(const Value& value) const { return entry(value).peer; }
     /// A value that is here.
-    Parcel& use(const Value& value);
+    TensorMessage& use(const Value& value);
     /// The only consumer has had the value.
     void drop(const Value& value);
 
@@ -43,21 +43,21 @@ public:
     /// Makes room where there is none: for what is made on trust, whose receivers may not want it yet.
     void addRoom();
     /// That room.
-    ParcelPtr blank();
+    TensorMessagePtr blank();
     /// A value made here.
-    void put(const Value& value, ParcelPtr parcel) { entry(value).own = std::move(parcel); }
+    void put(const Value& value, TensorMessagePtr message) { entry(value).own = std::move(message); }
     /// A value made here that leaves for another rank.
-    ParcelPtr release(const Value& value) { return std::move(entry(value).own); }
+    TensorMessagePtr release(const Value& value) { return std::move(entry(value).own); }
 
 private:
     struct Entry {
-        ParcelPtr own;     ///< made here
-        int transfer = -1; ///< else: how it comes
+        TensorMessagePtr own; ///< made here
+        int transfer = -1;    ///< else: how it comes
         int peer = -1;
         int slot = -1;
     };
     Entry& entry(const Value& value);
-    Parcel& slotOf(const Entry& entry) { return *m_slots[static_cast<std::size_t>(entry.slot)]; }
+    TensorMessage& slotOf(const Entry& entry) { return *m_slots[static_cast<std::size_t>(entry.slot)]; }
     const Entry& entry(const Value& value) const { return const_cast<Values*>(this)->entry(value); }
 
     Channel* m_channel;
@@ -68,9 +68,9 @@ private:
     std::vector<Entry> m_entries; ///< by kind, stage, microbatch
     int m_planned;                ///< slots of the program; those beyond are for values that come once more
     int m_attempt = 0;
-    std::vector<ParcelPtr> m_slots;
-    std::vector<int> m_spareSlots;  ///< of those beyond
-    std::vector<ParcelPtr> m_rooms; ///< that are free
+    std::vector<TensorMessagePtr> m_slots;
+    std::vector<int> m_spareSlots;         ///< of those beyond
+    std::vector<TensorMessagePtr> m_rooms; ///< that are free
 };
 
 /// `a2.5` for an activation, `g2.5` for a gradient: the value that stage 2 yields for microbatch 5.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/waiter.h"
 
-#include "engine/ranks/patience.h"
+#include "engine/ranks/timeout.h"
 
 #include <algorithm>
 #include <sched.h>
@@ -50,13 +50,13 @@ void Waiter::hold(Time when) {
     sleepUntil(when);
 }
 
-void Waiter::lament(Time waited, const std::string& what) {
+void Waiter::handleTimeout(Time waited, const std::string& what) {
     constexpr Time kGrace = 3'000'000'000; // for rank 0 to find out why
-    const std::string words = tooLong(what, m_patience);
-    if (!m_complained)
-        complain(words);
-    m_complained = true;
-    if (waited <= m_patience + kGrace)
+    const std::string words = tooLong(what, m_timeout);
+    if (!m_reported)
+        reportTimeout(words);
+    m_reported = true;
+    if (waited <= m_timeout + kGrace)
         return;
     const std::string own = std::to_string(m_channel->rank());
     whereabouts() = {.rank = 0, .op = {}};

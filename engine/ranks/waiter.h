@@ -12,13 +12,13 @@
 namespace lanewright::engine {
 
 /// How a rank waits: for a moment with its eyes open, then giving way, then in short naps, and always with messages
-/// moving on. A wait that takes longer than `patience` is complained of; when nobody has ended the run over it soon
-/// after, the rank that waits does, in words.
+/// moving on. The rank reports a wait that takes longer than `timeout` to rank 0, and ends the run itself when nobody
+/// else has done so soon after.
 class Waiter {
 public:
-    Waiter(Channel& channel, Time patience) : m_channel(&channel), m_patience(patience) {}
+    Waiter(Channel& channel, Time timeout) : m_channel(&channel), m_timeout(timeout) {}
 
-    /// Called with every look, between naps: hears letters. Returns true when there was something to do.
+    /// Called with every look, between naps: receives messages. Returns true when there was something to do.
     std::function<bool()> listen = [] { return false; };
     /// Called every few milliseconds: looks after the other processes.
     std::function<void()> watch = [] {};
@@ -29,11 +29,11 @@ public:
     /// Called with every look: this rank is alive.
     std::function<void(Time present)> sign = [](Time) {};
     /// Called once, with what is waited for, when a wait takes too long.
-    std::function<void(const std::string& what)> complain = [](const std::string&) {};
-    /// Called when what was complained of has come after all: the machine was only busy.
-    std::function<void()> relieve = [] {};
+    std::function<void(const std::string& what)> reportTimeout = [](const std::string&) {};
+    /// Called when a value that was reported missing has come after all: the machine was only busy.
+    std::function<void()> reportRecovery = [] {};
 
-    /// Moves messages on, hears letters, watches.
+    /// Moves messages on, receives them, watches.
     bool poll();
     /// `poll` from the middle of work, at most once in a millisecond: on a busy machine each look may cost a time
     /// slice, because MPI gives way to others when there was nothing to do.
@@ -47,17 +47,17 @@ public:
 private:
     void rest(Time waited);
     /// What to do about a wait that takes too long; `waited` so far.
-    void lament(Time waited, const std::string& what);
+    void handleTimeout(Time waited, const std::string& what);
 
     static constexpr Time kOpenEyes = 20'000;
     static constexpr Time kGiveWay = 100'000;
     static constexpr Time kNap = 50'000;
 
     Channel* m_channel;
-    Time m_patience;
+    Time m_timeout;
     Time m_lastWatch = 0;
     Time m_lastPoll = 0;
-    bool m_complained = false;
+    bool m_reported = false;
 };
 
 template <typename Ready, typename What>
@@ -71,12 +71,12 @@ void Waiter::until(Ready ready, What what) {
         if (ready())
             break;
         const Time present = now();
-        if (present - start > m_patience)
-            lament(present - start, what());
+        if (present - start > m_timeout)
+            handleTimeout(present - start, what());
         rest(present - quiet);
     }
-    if (std::exchange(m_complained, false))
-        relieve();
+    if (std::exchange(m_reported, false))
+        reportRecovery();
 }
 
 } // namespace lanewright::engine

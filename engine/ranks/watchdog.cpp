@@ -8,8 +8,8 @@
 
 namespace lanewright::engine {
 
-Watchdog::Watchdog(Time patience, std::function<void(int)> alarm)
-    : m_patience(patience), m_alarm(std::move(alarm)), m_thread([this] { look(); }) {}
+Watchdog::Watchdog(Time timeout, std::function<void(int)> alarm)
+    : m_timeout(timeout), m_alarm(std::move(alarm)), m_thread([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
     {
@@ -20,7 +20,7 @@ Watchdog::~Watchdog() {
     m_thread.join();
 }
 
-void Watchdog::look() {
+void Watchdog::watch() {
     constexpr Time kBeat = 100'000'000;
     // A process that was stopped as a whole and goes on has lost no time of its own: only time we saw pass counts.
     Time silence = 0;
@@ -34,7 +34,7 @@ void Watchdog::look() {
         const Time last = m_last.load(std::memory_order_relaxed);
         silence = last == seen ? silence + passed : 0;
         seen = last;
-        if (last == 0 || silence <= m_patience)
+        if (last == 0 || silence <= m_timeout)
             continue;
         lock.unlock();
         m_alarm(instruction());

@@ -16,8 +16,8 @@ namespace lanewright::engine {
 class Watchdog {
 public:
     /// `alarm` is called once, on the watchdog's thread, with the instruction at which the rank was seen last (−1: at
-    /// none) when no sign of life came for `patience`. Before the first sign nothing is expected.
-    Watchdog(Time patience, std::function<void(int instruction)> alarm);
+    /// none) when no sign of life came for `timeout`. Before the first sign nothing is expected.
+    Watchdog(Time timeout, std::function<void(int instruction)> alarm);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
@@ -30,9 +30,9 @@ public:
     /// @}
 
 private:
-    void look();
+    void watch();
 
-    Time m_patience;
+    Time m_timeout;
     std::function<void(int)> m_alarm;
     std::atomic<Time> m_last = 0;
     std::atomic<int> m_instruction = -1;

@@ -18,14 +18,14 @@ ParameterLayout wholeModel(const ModelSpec& model) {
 }
 
 Packer packedNumbers(const Numbers& numbers) {
-    Packer letter;
+    Packer message;
     for (const std::vector<float>& kind : numbers)
-        letter.put(kind);
-    return letter;
+        message.put(kind);
+    return message;
 }
 
-Numbers numbersFrom(const Letter& letter) {
-    Unpacker unpacker(letter.body);
+Numbers numbersFrom(const ControlMessage& message) {
+    Unpacker unpacker(message.body);
     Numbers numbers;
     for (std::vector<float>& kind : numbers)
         kind = unpacker.list<float>();
@@ -34,12 +34,12 @@ Numbers numbersFrom(const Letter& letter) {
 
 } // namespace
 
-Checkpointer::Checkpointer(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat,
-                           StageHost& stages, Mailroom& mailroom, Waiter& waiter)
-    : m_request(&request), m_corpus(&corpus), m_seating(seating), m_seat(seat), m_stages(&stages),
-      m_mailroom(&mailroom), m_waiter(&waiter), m_layout(wholeModel(request.model)) {}
+Checkpointer::Checkpointer(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
+                           StageHost& stages, Inbox& inbox, Waiter& waiter)
+    : m_request(&request), m_corpus(&corpus), m_processMap(processMap), m_process(process), m_stages(&stages),
+      m_inbox(&inbox), m_waiter(&waiter), m_layout(wholeModel(request.model)) {}
 
-/// The seat of the first direction's copy; twins are equal.
+/// The process of the first direction's copy; all copies are equal.
 int Checkpointer::ownerOf(int tensor) const {
     const Placement& placement = m_request->plan.schedule.placement;
     int stage = placement.stages() - 1;
@@ -48,7 +48,7 @@ int Checkpointer::ownerOf(int tensor) const {
         if (!layout.parameters().empty() && layout.parameters().front().number <= tensor)
             break;
     }
-    return m_seating.of(placement.rankOf(0, stage));
+    return m_processMap.of(placement.rankOf(0, stage));
 }
 
 template <typename Visit>
@@ -61,52 +61,53 @@ Numbers Checkpointer::numbersOf(const Piece& piece) {
     return m_stages->numbersOf(piece.tensor, piece.from, piece.count);
 }
 
-/// Answers what others want until `count` letters of the kind have come.
+/// Answers what others want until `count` messages of the kind have come.
 template <typename Serve>
-void Checkpointer::serve(LetterKind until, int count, Serve serve, const std::string& what) {
+void Checkpointer::serve(MessageKind until, int count, Serve serve, const std::string& what) {
     m_waiter->until(
         [&] {
-            while (const std::optional<Letter> letter = m_mailroom->take(LetterKind::Want))
-                m_mailroom->tell(letter->from, LetterKind::Given,
-                                 packedNumbers(serve(Unpacker(letter->body).get<Piece>())));
-            while (count > 0 && m_mailroom->take(until))
+            while (const std::optional<ControlMessage> message = m_inbox->take(MessageKind::Want))
+                m_inbox->send(message->from, MessageKind::Given,
+                              packedNumbers(serve(Unpacker(message->body).get<Piece>())));
+            while (count > 0 && m_inbox->take(until))
                 --count;
             return count == 0;
         },
         [&] { return what; });
 }
 
-/// Seat 0: the numbers, wherever they are.
+/// Process 0: the numbers, wherever they are.
 Numbers Checkpointer::collect(const Piece& piece) {
     const int owner = ownerOf(piece.tensor);
-    if (owner == m_seat)
+    if (owner == m_process)
         return numbersOf(piece);
-    m_mailroom->tell(owner, LetterKind::Want, std::move(Packer().put(piece)));
-    return numbersFrom(await(LetterKind::Given, owner));
+    m_inbox->send(owner, MessageKind::Want, std::move(Packer().put(piece)));
+    return numbersFrom(await(MessageKind::Given, owner));
 }
 
-Letter Checkpointer::await(LetterKind kind, int from) {
-    std::optional<Letter> letter;
+ControlMessage Checkpointer::await(MessageKind kind, int from) {
+    std::optional<ControlMessage> message;
     m_waiter->until(
         [&] {
-            letter = m_mailroom->take(kind, from);
-            return letter.has_value();
+            message = m_inbox->take(kind, from);
+            return message.has_value();
         },
         [&] {
-            return "a rank has waited for the training state of rank " + std::to_string(m_seating.speakerOf(from));
+            return "a rank has waited for the training state of rank " +
+                   std::to_string(m_processMap.lowestRankOn(from));
         });
-    return *std::move(letter);
+    return *std::move(message);
 }
 
 void Checkpointer::save(const Progress& progress) {
-    if (m_seat == 0) {
+    if (m_process == 0) {
         if (const Result<Done> written = write(progress); !written)
             giveUp(written.error());
-        m_mailroom->tellAll(LetterKind::Served, {});
+        m_inbox->sendAll(MessageKind::Served, {});
         return;
     }
     serve(
-        LetterKind::Served, 1, [this](const Piece& piece) { return numbersOf(piece); },
+        MessageKind::Served, 1, [this](const Piece& piece) { return numbersOf(piece); },
         "a rank has waited for the training state to be saved");
 }
 
@@ -130,9 +131,9 @@ Result<Done> Checkpointer::write(const Progress& progress) {
                           .progress = progress});
 }
 
-Progress Checkpointer::restore() { return m_seat == 0 ? giveOut() : fetch(); }
+Progress Checkpointer::restore() { return m_process == 0 ? giveOut() : fetch(); }
 
-/// Seat 0: reads what belongs here, and what the others ask for.
+/// Process 0: reads what belongs here, and what the others ask for.
 Progress Checkpointer::giveOut() {
     const Result<Checkpoint> page = openCheckpoint(m_request->resume);
     if (!page)
@@ -147,25 +148,25 @@ Progress Checkpointer::giveOut() {
             giveUp(numbers.error());
         return *numbers;
     };
-    m_mailroom->tellAll(LetterKind::Progress, Packer().put(page->progress));
+    m_inbox->sendAll(MessageKind::Progress, Packer().put(page->progress));
     for (const Parameter& parameter : m_layout.parameters())
         if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) { m_stages->put(piece.tensor, piece.from, read(piece)); });
-    serve(LetterKind::Served, m_seating.seats - 1, read,
+    serve(MessageKind::Served, m_processMap.processes - 1, read,
           "rank 0 has waited for the others to take their training state");
     return page->progress;
 }
 
-/// Another seat: asks seat 0 for what belongs here.
+/// Another process: asks process 0 for what belongs here.
 Progress Checkpointer::fetch() {
-    const Letter progress = await(LetterKind::Progress, 0);
+    const ControlMessage progress = await(MessageKind::Progress, 0);
     for (const Parameter& parameter : m_layout.parameters())
         if (m_stages->hosts(parameter.number))
             forEachPiece(parameter, [&](const Piece& piece) {
-                m_mailroom->tell(0, LetterKind::Want, std::move(Packer().put(piece)));
-                m_stages->put(piece.tensor, piece.from, numbersFrom(await(LetterKind::Given, 0)));
+                m_inbox->send(0, MessageKind::Want, std::move(Packer().put(piece)));
+                m_stages->put(piece.tensor, piece.from, numbersFrom(await(MessageKind::Given, 0)));
             });
-    m_mailroom->tell(0, LetterKind::Served, {});
+    m_inbox->send(0, MessageKind::Served, {});
     return Unpacker(progress.body).get<Progress>();
 }
 

@@ -5,22 +5,23 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/ranks/mailroom.h"
-#include "engine/ranks/seating.h"
+#include "engine/ranks/inbox.h"
+#include "engine/ranks/process_map.h"
 #include "engine/ranks/waiter.h"
 #include "engine/run/stage_host.h"
 #include "engine/run/state_file.h"
 
 namespace lanewright::engine {
 
-/// Saves and restores the training state of all ranks, each in one call that all seats make.
+/// Saves and restores the training state of all ranks, each in one call that all processes make.
 ///
-/// Only seat 0 touches the disk. The other seats give and take numbers piece by piece, tensor by tensor in the order of
-/// the model, so a state fits any schedule, any number of ranks and any cut, and no seat holds more than a piece of it.
+/// Only process 0 touches the disk. The other processes give and take numbers piece by piece, tensor by tensor in the
+/// order of the model, so a state fits any schedule, any number of ranks and any cut, and no process holds more than a
+/// piece of it.
 class Checkpointer {
 public:
-    Checkpointer(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, StageHost& stages,
-                 Mailroom& mailroom, Waiter& waiter);
+    Checkpointer(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
+                 StageHost& stages, Inbox& inbox, Waiter& waiter);
 
     /// Writes the state to the request's folder. The one that was there stays whole until the new one is; a disk that
     /// is full ends the run in words and leaves it.
@@ -38,21 +39,21 @@ private:
     Result<Done> write(const Progress& progress);
     Progress giveOut();
     Progress fetch();
-    Letter await(LetterKind kind, int from);
+    ControlMessage await(MessageKind kind, int from);
     Numbers collect(const Piece& piece);
     Numbers numbersOf(const Piece& piece);
     int ownerOf(int tensor) const;
     template <typename Visit>
     void forEachPiece(const Parameter& parameter, Visit visit) const;
     template <typename Serve>
-    void serve(LetterKind until, int count, Serve serve, const std::string& what);
+    void serve(MessageKind until, int count, Serve serve, const std::string& what);
 
     const RunRequest* m_request;
     const Corpus* m_corpus;
-    Seating m_seating;
-    int m_seat;
+    ProcessMap m_processMap;
+    int m_process;
     StageHost* m_stages;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     Waiter* m_waiter;
     ParameterLayout m_layout; ///< of the whole model
 };

@@ -13,7 +13,7 @@ namespace {
 
 Bytes bytesOf(std::int64_t floats) { return floats * static_cast<Bytes>(sizeof(float)); }
 
-StageMemory memoryOf(const SlabLayout& slab, bool recomputes) {
+StageMemory activationsOf(const SlabLayout& slab, bool recomputes) {
     const Bytes all = bytesOf(slab.stashCount() + slab.residueCount());
     const Bytes seed = bytesOf(slab.seedCount());
     return {.forward = recomputes ? seed : all,
@@ -31,7 +31,7 @@ MemoryCosts plannedMemory(const RunRequest& request) {
         std::vector<StageMemory>& stages = memory.stages.emplace_back();
         for (int stage = 0; stage < placement.stages(); ++stage) {
             const SlabLayout slab(request.model, shapeOf(request.model, placement.stages(), stage), request.precision);
-            stages.push_back(memoryOf(slab, request.plan.costs.recomputes(direction, stage)));
+            stages.push_back(activationsOf(slab, request.plan.costs.recomputes(direction, stage)));
         }
     }
     return memory;

@@ -135,11 +135,11 @@ void RankStages::put(int tensor, std::int64_t from, const Numbers& numbers) {
     forEachCopy(tensor, [&](float* memory, std::size_t kind) { std::ranges::copy(numbers[kind], memory + from); });
 }
 
-Sight RankStages::look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-                       std::int64_t token) {
+Evaluation RankStages::evaluate(int stage, const Samples& samples, std::vector<float>& input,
+                                std::vector<float>& output, std::int64_t token) {
     const auto rows = static_cast<std::int64_t>(samples.tokens.size());
     const auto cols = static_cast<std::int64_t>(input.size()) / rows;
-    return of(0, stage).look(samples, {input.data(), rows, cols}, {output.data(), rows, cols}, token);
+    return of(0, stage).evaluate(samples, {input.data(), rows, cols}, {output.data(), rows, cols}, token);
 }
 
 } // namespace lanewright::engine

@@ -45,8 +45,8 @@ public:
     bool hosts(int tensor) override;
     Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) override;
     void put(int tensor, std::int64_t from, const Numbers& numbers) override;
-    Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-               std::int64_t token) override;
+    Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
+                        std::int64_t token) override;
     void scaleGradient(int tensor, float factor) override;
 
 private:
@@ -60,7 +60,7 @@ private:
     std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
 };
 
-/// How many banks of optimizer state a rank needs: one that steps before it has heard the verdict keeps the last.
+/// How many banks of optimizer state a rank needs: one that steps before it has heard the decision keeps the last.
 int banksOn(const RunRequest& request, int rank);
 
 /// The microbatches of a direction, rising.

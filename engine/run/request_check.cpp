@@ -8,7 +8,7 @@
 #include "engine/gpt/corpus.h"
 #include "engine/gpt/packed_weights.h"
 #include "engine/gpt/workspace.h"
-#include "engine/ranks/seating.h"
+#include "engine/ranks/process_map.h"
 #include "engine/run/planned_memory.h"
 #include "engine/run/rank_stages.h"
 #include "engine/run/state_file.h"
@@ -46,14 +46,14 @@ Result<Done> checkGpus(const RunRequest& request, bool inProcess) {
                    ? Result<Done>{Done{}}
                    : Error{"GPUs are for the backend cuda; the backend " + request.backend + " has none"};
     const int ranks = request.plan.schedule.ranks();
-    const int seats = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
+    const int processes = request.seats.empty() ? 1 : *std::ranges::max_element(request.seats) + 1;
     if (!request.seats.empty())
-        if (const Result<Seating> seating = seatingFor(ranks, seats, request.seats); !seating)
-            return seating.error();
-    if (inProcess && seats > 1)
-        return Error{"the ranks are to sit on " + std::to_string(seats) +
+        if (const Result<ProcessMap> processMap = processMapFor(ranks, processes, request.seats); !processMap)
+            return processMap.error();
+    if (inProcess && processes > 1)
+        return Error{"the ranks are to sit on " + std::to_string(processes) +
                      " GPUs, which takes a process for each; start the engine with mpirun -np " +
-                     std::to_string(seats)};
+                     std::to_string(processes)};
     return Done{};
 }
 

@@ -5,7 +5,7 @@
 
 namespace lanewright::engine {
 
-std::optional<std::string> Soundness::afterVerdict(const Update& update) {
+std::optional<std::string> Soundness::afterDecision(const Update& update) {
     m_skipped = update.kind == UpdateKind::Skipped ? m_skipped + 1 : 0;
     if (m_skipped < kMostSkipped)
         return {};

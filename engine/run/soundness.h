@@ -11,8 +11,8 @@ namespace lanewright::engine {
 /// Whether a training still makes sense.
 class Soundness {
 public:
-    /// What to say, and to end with, after a step's verdict; nothing when all is well.
-    std::optional<std::string> afterVerdict(const Update& update);
+    /// What to say, and to end with, after a step's decision; nothing when all is well.
+    std::optional<std::string> afterDecision(const Update& update);
     /// The same of a step's loss.
     static std::optional<std::string> afterLoss(int step, double loss);
 

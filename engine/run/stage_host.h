@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-/// The copies of stages that live on a seat, as that sees them which works between steps, whatever computes them.
+/// The copies of stages that live on a process, as that sees them which works between steps, whatever computes them.
 class StageHost {
 public:
     virtual ~StageHost() = default;
@@ -27,8 +27,8 @@ public:
     /// The forward of a stage's copy of the first direction, which is here, over samples of no step. `input` and
     /// `output` (n,C) are what comes from and goes to its neighbours. What the last stage sees is returned: the loss,
     /// and the probabilities of what follows the token, unless that is −1.
-    virtual Sight look(int stage, const Samples& samples, std::vector<float>& input, std::vector<float>& output,
-                       std::int64_t token) = 0;
+    virtual Evaluation evaluate(int stage, const Samples& samples, std::vector<float>& input,
+                                std::vector<float>& output, std::int64_t token) = 0;
     /// For tests: multiplies the gradient of a tensor in all copies here that have it.
     virtual void scaleGradient(int tensor, float factor) = 0;
 };

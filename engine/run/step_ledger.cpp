@@ -83,7 +83,7 @@ void StepLedger::end(int rank, int step, StepReport report) {
     closeIfWhole();
 }
 
-void StepLedger::judge(int step, const Update& update) {
+void StepLedger::decide(int step, const Update& update) {
     page(step).update = update;
     closeIfWhole();
 }

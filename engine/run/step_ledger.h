@@ -38,7 +38,7 @@ public:
     /// What a rank's GPU ran in a step that the rank has not ended.
     void addKernels(KernelsEvent kernels);
     void end(int rank, int step, StepReport report);
-    void judge(int step, const Update& update);
+    void decide(int step, const Update& update);
 
     /// How many steps, from the first on, have been posted whole.
     int complete() const { return m_complete; }

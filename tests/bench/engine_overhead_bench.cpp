@@ -89,21 +89,21 @@ void wholeRuntime(benchmark::State& state) {
 }
 
 /// One value posted, sent, taken in and forgotten, between two ranks of one process.
-void localParcel(benchmark::State& state) {
+void localMessage(benchmark::State& state) {
     const std::int64_t numbers = state.range(0);
     LocalNetwork network(2);
     LocalChannel sender(network, 0);
     LocalChannel receiver(network, 1);
-    engine::Parcel slot(1, numbers);
-    auto parcel = std::make_unique<engine::Parcel>(1, numbers);
+    engine::TensorMessage slot(1, numbers);
+    auto message = std::make_unique<engine::TensorMessage>(1, numbers);
     for (auto _ : state) {
         receiver.post(1, 0, slot);
-        parcel->header() = {.transfer = 1};
-        sender.send(1, std::move(parcel));
+        message->header() = {.transfer = 1};
+        sender.send(1, std::move(message));
         receiver.progress();
         receiver.forget(1);
         sender.progress();
-        parcel = sender.spare();
+        message = sender.spare();
     }
     state.SetBytesProcessed(state.iterations() * numbers * 4);
 }
@@ -118,6 +118,6 @@ BENCHMARK(wholeRuntime)
     ->UseManualTime()
     ->Iterations(5)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(localParcel)->Arg(1)->Arg(1 << 12)->Arg(1 << 17)->Arg(1 << 20);
+BENCHMARK(localMessage)->Arg(1)->Arg(1 << 12)->Arg(1 << 17)->Arg(1 << 20);
 
 } // namespace

@@ -15,7 +15,7 @@ using engine::DeviceLinks;
 using engine::now;
 
 constexpr Time kSecond = 1'000'000'000;
-constexpr Time kPatience = 30 * kSecond; ///< for what takes a moment where all is well
+constexpr Time kTimeout = 30 * kSecond; ///< for what takes a moment where all is well
 constexpr const char* kPart = "links";
 
 std::string inMilliseconds(Time time) { return std::to_string(time / 1'000'000) + " ms"; }
@@ -36,7 +36,7 @@ private:
     std::byte* m_memory;
 };
 
-/// The wish of the only seat, for links to itself.
+/// The wish of the only process, for links to itself.
 engine::LinkWish loops(std::size_t count) {
     return {.links = std::vector<engine::LinkEnds>(count), .share = [](std::span<std::byte> /*bytes*/) {}};
 }
@@ -53,7 +53,7 @@ std::unique_ptr<DeviceLinks> open(engine::DeviceModule& module, Device& device, 
 bool ends(Device& device, DeviceLinks& links, Stream stream) {
     const engine::Event event = device.makeEvent(false);
     device.record(event, stream);
-    for (const Time late = now() + kPatience; now() < late;) {
+    for (const Time late = now() + kTimeout; now() < late;) {
         if (device.isDone(event))
             return true;
         links.check();
@@ -112,7 +112,7 @@ void checkTrips(engine::DeviceModule& module, Device& device, Size size, const s
         other.enqueue();
         if (!one.ends() || !other.ends()) {
             links->abort();
-            printer.claim(kPart, name, false, "they have not arrived after " + inMilliseconds(kPatience));
+            printer.claim(kPart, name, false, "they have not arrived after " + inMilliseconds(kTimeout));
             return;
         }
         const Bytes wrong = one.wrong() + other.wrong();
@@ -137,11 +137,11 @@ void checkAbort(engine::DeviceModule& module, Device& device, Printer& printer) 
     links->abort();
     const engine::Event event = device.makeEvent(false);
     device.record(event, queue);
-    while (!device.isDone(event) && now() - start < kPatience)
+    while (!device.isDone(event) && now() - start < kTimeout)
         ;
     const Time took = now() - start;
     words += "; the links ended in " + inMilliseconds(took);
-    printer.claim(kPart, "a receive that nothing is sent to ends with its links", took < kPatience, words);
+    printer.claim(kPart, "a receive that nothing is sent to ends with its links", took < kTimeout, words);
 }
 
 /// Links with a process that never comes.
@@ -150,7 +150,7 @@ void checkAbsence(engine::DeviceModule& module, Device& device, Printer& printer
     const char* const name = "a process that never comes is given up when the run ends";
     const Time start = now();
     engine::LinkWish wish = loops(0);
-    wish.seats = 2;
+    wish.processes = 2;
     wish.links = {{0, 1}};
     wish.breathe = [&] {
         if (now() - start > kSecond)
@@ -161,7 +161,7 @@ void checkAbsence(engine::DeviceModule& module, Device& device, Printer& printer
         printer.claim(kPart, name, false, "it was not missed");
     } catch (const Enough&) {
         const Time took = now() - start;
-        printer.claim(kPart, name, took < kPatience,
+        printer.claim(kPart, name, took < kTimeout,
                       "given up after " + inMilliseconds(kSecond) + ", over after " + inMilliseconds(took));
     }
 }

@@ -307,10 +307,10 @@ TEST(DeviceRun, NamesTheBlockThatNeverEnds) {
 TEST(DeviceRun, StopsAfterTheStepWhenAskedTo) {
     RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
     request.steps = 50;
-    Switches switches;
-    switches.cancel = true;
+    StopFlags stopFlags;
+    stopFlags.cancel = true;
     FakeDevice device;
-    const Seen seen = runOn(device, request, switches);
+    const Seen seen = runOn(device, request, stopFlags);
     ASSERT_NE(seen.done(), nullptr);
     EXPECT_TRUE(seen.done()->cancelled);
     EXPECT_LT(seen.losses.size(), 3U);

@@ -157,7 +157,7 @@ TEST(KernelLog, SaysManyKernelsInPieces) {
     EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size()) << "each name once";
 }
 
-TEST(KernelLog, TracesTheLastStepAlsoWhereItBeginsBeforeTheVerdictOnTheOneBefore) {
+TEST(KernelLog, TracesTheLastStepAlsoWhereItBeginsBeforeTheDecisionOnTheOneBefore) {
     RunRequest request = tracedRequest(planOf("zb-h1", 2, 4));
     request.steps = 3;
     request.optimizer.mode = OptimizerMode::PostValidated;
@@ -181,10 +181,10 @@ TEST(KernelLog, TracesTheLastStepAlsoWhereItBeginsBeforeTheVerdictOnTheOneBefore
     }
 }
 
-TEST(KernelLog, TracesEachDeviceOfSeveralSeats) {
+TEST(KernelLog, TracesEachDeviceOfSeveralProcesses) {
     const RunRequest request = tracedRequest(planOf("zb-h1", 4, 4));
-    const SeatsSeen seen =
-        runOnSeats(request, inRuns(4, 2), {.devices = {{.traceSkew = 5 * kTimeUnit}, {.traceSkew = -kTimeUnit}}});
+    const ProcessesSeen seen =
+        runOnProcesses(request, inRuns(4, 2), {.devices = {{.traceSkew = 5 * kTimeUnit}, {.traceSkew = -kTimeUnit}}});
     ASSERT_TRUE(seen.misuse.empty()) << seen.misuse.front();
     const lanewright::Run run = builtFrom(seen.seen, request);
     const StepRecord* const step = tracedStep(run);

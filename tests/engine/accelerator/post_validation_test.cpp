@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step of the weights on trust, and the next step begun before the verdict.
+// The step of the weights on trust, and the next step begun before the decision.
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
 
@@ -119,8 +119,9 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunOnSeveralGpus) {
         SCOPED_TRACE(plan.title);
         const int ranks = plan.schedule.ranks();
         const Seen synchronous = runOnFake(troubled(plan, OptimizerMode::Synchronous));
-        const Seating seating = ++seed % 2 == 0 ? eachAlone(ranks) : drawnSeating(ranks, seed);
-        const SeatsSeen run = runOnSeats(troubled(plan, OptimizerMode::PostValidated), seating, {.seed = seed});
+        const ProcessMap processMap = ++seed % 2 == 0 ? eachAlone(ranks) : drawnProcessMap(ranks, seed);
+        const ProcessesSeen run =
+            runOnProcesses(troubled(plan, OptimizerMode::PostValidated), processMap, {.seed = seed});
         EXPECT_EQ(run.misuse, std::vector<std::string>{});
         expectSameResult(run.seen, synchronous);
     }
@@ -145,22 +146,23 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunWhateverIsDrawn) {
         if (randomAt(seed, 203) % 2 == 0)
             expectSameBits(runOnFake(request, seed), synchronous);
         else
-            expectSameBits(runOnSeats(request, drawnSeating(request.plan.schedule.ranks(), seed), {.seed = seed}),
-                           synchronous);
+            expectSameBits(
+                runOnProcesses(request, drawnProcessMap(request.plan.schedule.ranks(), seed), {.seed = seed}),
+                synchronous);
     }
 }
 
 TEST(PostValidation, SaysForwardsThatWereInVainAsDiscardedAndEachBlockOnce) {
     for (const char* const generator : {"gpipe", "zb-h1"}) {
         const RunRequest request = troubled(planOf(generator, 4, 4), OptimizerMode::PostValidated);
-        const DeviceOrder order = deviceOrder(request, inRuns(4, 2));
-        const auto prefix =
-            static_cast<int>(std::count_if(order.entries.begin(), order.entries.begin() + order.prefix,
-                                           [](const Entry& entry) { return entry.kind == EntryKind::Run; }));
+        const EnqueueList order = makeEnqueueList(request, inRuns(4, 2));
+        const auto early =
+            static_cast<int>(std::count_if(order.commands.begin(), order.commands.begin() + order.early,
+                                           [](const Command& command) { return command.kind == CommandKind::Run; }));
         const Seen alone = runOnFake(request);
-        const Seen several = runOnSeats(request, inRuns(4, 2)).seen;
+        const Seen several = runOnProcesses(request, inRuns(4, 2)).seen;
         for (const Seen* const seen : {&alone, &several}) {
-            EXPECT_EQ(discardedIn(*seen), 3 * prefix);
+            EXPECT_EQ(discardedIn(*seen), 3 * early);
             for (int step = 0; step < request.steps; ++step) {
                 const Timeline wall = seen->wall(step, 4);
                 for (std::size_t rank = 0; rank < 4; ++rank) {
@@ -217,7 +219,7 @@ TEST(PostValidation, SettlesTheWeightsBeforeAPauseThatAllKnowOf) {
     const Seen seen = runOnFake(request);
     expectSameBits(seen, synchronous);
     EXPECT_EQ(validated(seen), validated(synchronous));
-    const SeatsSeen several = runOnSeats(request, inRuns(4, 3));
+    const ProcessesSeen several = runOnProcesses(request, inRuns(4, 3));
     expectSameBits(several, synchronous);
     EXPECT_EQ(validated(several.seen), validated(synchronous));
 }
@@ -227,15 +229,15 @@ TEST(PostValidation, SettlesTheWeightsBeforeAPauseThatComesUnawares) {
     // Asked to stop while the weights are stepped for the n-th time, be that on trust or anew.
     for (int when = 1; when <= 10; ++when) {
         SCOPED_TRACE(when);
-        Switches switches;
+        StopFlags stopFlags;
         int steps = 0;
         FakeDevice device({.lengthOf = [&](const std::string& name) -> std::optional<Time> {
             steps += name == "optimizer" ? 1 : 0;
             if (steps == when)
-                switches.cancel = true;
+                stopFlags.cancel = true;
             return {};
         }});
-        const Seen seen = runOn(device, request, switches);
+        const Seen seen = runOn(device, request, stopFlags);
         ASSERT_NE(seen.done(), nullptr);
         RunRequest shorter = inMode(request, OptimizerMode::Synchronous);
         shorter.steps = static_cast<int>(seen.losses.size());
@@ -258,7 +260,7 @@ TEST(PostValidation, GoesOnFromAStateAsTheSynchronousRun) {
     after.resume = folder;
     after.steps = 2;
     after.poison = {{.step = 0, .tensor = 47, .factor = 1e5}};
-    const SeatsSeen rest = runOnSeats(after, inRuns(4, 2));
+    const ProcessesSeen rest = runOnProcesses(after, inRuns(4, 2));
     EXPECT_EQ(rest.seen.hash, whole.hash);
     std::vector<double> losses = before.losses;
     losses.insert(losses.end(), rest.seen.losses.begin(), rest.seen.losses.end());
@@ -271,21 +273,21 @@ TEST(PostValidation, GoesOnFromAStateAsTheSynchronousRun) {
 /// @{
 TEST(PostValidation, EndsInOneSentenceWhereverAKernelFails) {
     const RunRequest request = troubled(*replicate(planOf("zb-h1", 2, 2), 2), OptimizerMode::PostValidated);
-    const Seating seating = scattered(4, 3, 1);
-    const SeatsSeen whole = runOnSeats(request, seating);
+    const ProcessMap processMap = scattered(4, 3, 1);
+    const ProcessesSeen whole = runOnProcesses(request, processMap);
     for (std::uint64_t trial = 0; trial < trials(40); ++trial) {
-        const auto seat = static_cast<std::size_t>(randomAt(trial, 1) % 3);
-        SeatsWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
-        wish.devices[seat].failAt =
-            static_cast<int>(randomAt(trial, 2) % static_cast<std::uint64_t>(whole.kernels[seat]));
-        SCOPED_TRACE("seat " + std::to_string(seat) + ", kernel " + std::to_string(wish.devices[seat].failAt));
-        const SeatsSeen run = runOnSeats(request, seating, wish);
+        const auto process = static_cast<std::size_t>(randomAt(trial, 1) % 3);
+        ProcessesWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
+        wish.devices[process].failAt =
+            static_cast<int>(randomAt(trial, 2) % static_cast<std::uint64_t>(whole.kernels[process]));
+        SCOPED_TRACE("seat " + std::to_string(process) + ", kernel " + std::to_string(wish.devices[process].failAt));
+        const ProcessesSeen run = runOnProcesses(request, processMap, wish);
         EXPECT_EQ(run.misuse, std::vector<std::string>{});
         EXPECT_EQ(std::ranges::count(run.well, true), 0);
         ASSERT_NE(run.seen.failure(), nullptr);
         EXPECT_NE(run.seen.failure()->reason.find("illegal memory access"), std::string::npos)
             << run.seen.failure()->reason;
-        EXPECT_EQ(seating.of(run.seen.failure()->rank), static_cast<int>(seat));
+        EXPECT_EQ(processMap.of(run.seen.failure()->rank), static_cast<int>(process));
     }
 }
 
@@ -294,17 +296,18 @@ TEST(PostValidation, NamesTheBlockThatNeverEndsInWhicheverStep) {
     request.patience = 500'000'000;
     std::size_t combination = 0;
     for (const char* const block : {"F0.1", "F1.0", "B1.1"})
-        // The first warms up; the third is begun before the verdict on a step, and the fourth after one that overrules.
+        // The first warms up; the third is begun before the decision on a step, and the fourth after one that rolls
+        // back.
         for (const int time : {2, 3, 4}) {
             // Each block and each time once, as on a diagonal; with more trials all.
             if (combination++ % stride(4) != 0)
                 continue;
             SCOPED_TRACE(std::string{block} + " " + std::to_string(time));
             const Op op = *opFromText(block);
-            SeatsWish wish{.devices = std::vector<FakeWish>(3)};
+            ProcessesWish wish{.devices = std::vector<FakeWish>(3)};
             wish.devices[static_cast<std::size_t>(op.stage)].hangsIn = block;
             wish.devices[static_cast<std::size_t>(op.stage)].hangsAt = time;
-            const SeatsSeen run = runOnSeats(request, eachAlone(3), wish);
+            const ProcessesSeen run = runOnProcesses(request, eachAlone(3), wish);
             EXPECT_EQ(std::ranges::count(run.well, true), 0);
             ASSERT_NE(run.seen.failure(), nullptr);
             // Who found out may have waited for the norm, too.

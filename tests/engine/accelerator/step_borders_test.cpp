@@ -57,7 +57,7 @@ std::vector<Timeline> stepsOn(const FakeDevice& device, const RunRequest& reques
     return steps;
 }
 
-/// Four steps that no verdict overrules.
+/// Four steps that no decision rolls back.
 RunRequest unclipped(const Plan& plan, OptimizerMode mode) {
     RunRequest request = tinyRequest(plan);
     request.steps = 4;
@@ -157,7 +157,7 @@ TEST(StepBorders, BeginsTheNextStepBeforeTheLastLaneHasEnded) {
     EXPECT_LT(first[0].start, end - 2 * kTimeUnit);
     EXPECT_LT(first[1].end, end);
     EXPECT_EQ(first[6].op.kind, OpKind::F);
-    // What needs the verdict does not.
+    // What needs the decision does not.
     for (const Lane& lane : steps[1].lanes)
         for (const Span& span : lane)
             if (isBackward(span.op.kind)) {

@@ -35,33 +35,34 @@ const cuda::Nccl& fakeNccl() {
     return *nccl;
 }
 
-/// The run of one seat on a GPU of its own.
-void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, LocalNetwork& letters, int seat,
-             Reporter* reporter) {
-    CudaDevice device({.device = seat, .lanes = static_cast<int>(seating.ranksOn(seat).size())});
-    LocalChannel channel(letters, seat);
-    const SeatDevice place{
+/// The run of one process on a GPU of its own.
+void runGpuProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap,
+                   LocalNetwork& messages, int process, Reporter* reporter) {
+    CudaDevice device({.device = process, .lanes = static_cast<int>(processMap.ranksOn(process).size())});
+    LocalChannel channel(messages, process);
+    const ProcessDevice place{
         .device = &device, .link = [&](const LinkWish& wish) -> Result<std::unique_ptr<DeviceLinks>> {
-            std::unique_ptr<DeviceLinks> links = std::make_unique<NcclLinks>(fakeNccl(), seat, device.lanes(), wish);
+            std::unique_ptr<DeviceLinks> links = std::make_unique<NcclLinks>(fakeNccl(), process, device.lanes(), wish);
             return links;
         }};
-    const Switches calm;
-    EXPECT_TRUE(runOnSeat(request, corpus, seating, channel, place, reporter, calm));
+    const StopFlags calm;
+    EXPECT_TRUE(runDeviceProcess(request, corpus, processMap, channel, place, reporter, calm));
     EXPECT_EQ(device.held(), 0) << "memory was left behind";
 }
 
-/// The request on as many GPUs as the seating has seats, a thread each.
-Seen train(const RunRequest& request, const Seating& seating) {
+/// The request on as many GPUs as the process map has processes, a thread each.
+Seen train(const RunRequest& request, const ProcessMap& processMap) {
     const Corpus corpus = *corpusFor(request, *textFor(request));
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
-        LocalNetwork letters(seating.seats);
+        LocalNetwork messages(processMap.processes);
         std::vector<std::jthread> threads;
-        threads.reserve(static_cast<std::size_t>(seating.seats));
-        for (int seat = 0; seat < seating.seats; ++seat)
-            threads.emplace_back(
-                [&, seat] { runSeat(request, corpus, seating, letters, seat, seat == 0 ? &reporter : nullptr); });
+        threads.reserve(static_cast<std::size_t>(processMap.processes));
+        for (int process = 0; process < processMap.processes; ++process)
+            threads.emplace_back([&, process] {
+                runGpuProcess(request, corpus, processMap, messages, process, process == 0 ? &reporter : nullptr);
+            });
     }
     return seenIn(std::move(events));
 }
@@ -140,10 +141,10 @@ TEST_F(CudaBackend, TrainsTheSameBitsByAnyScheduleOnOneGpuAndOnTwo) {
     for (std::size_t step = 0; step < plain.losses.size(); ++step)
         EXPECT_NEAR(reference.losses[step], plain.losses[step], 1e-4);
     for (const char* const generator : {"1f1b", "zb-h1"})
-        for (const int seats : {1, 2}) {
-            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(seats));
-            const Time transfer = seats == 1 ? kTimeUnit / 4 : 0;
-            expectSameBits(train(tinyRequest(planOf(generator, 4, 4, kTimeUnit, transfer)), inRuns(4, seats)),
+        for (const int processes : {1, 2}) {
+            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(processes));
+            const Time transfer = processes == 1 ? kTimeUnit / 4 : 0;
+            expectSameBits(train(tinyRequest(planOf(generator, 4, 4, kTimeUnit, transfer)), inRuns(4, processes)),
                            reference);
         }
 }

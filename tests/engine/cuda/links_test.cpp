@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of the backend `cuda` over a fake of NCCL, whose streams are threads; each seat is a thread too.
+// The links of the backend `cuda` over a fake of NCCL, whose streams are threads; each process is a thread too.
 #include "engine/cuda/nccl_links.h"
 
 #include "engine/cuda/kernels/kernels.h"
@@ -45,12 +45,12 @@ Call* ofFake(const char* name) {
 int alive() { return ofFake<decltype(fakeNcclAlive)>("fakeNcclAlive")(); }
 void harm(int ranks, ncclResult_t result) { ofFake<decltype(fakeNcclHarm)>("fakeNcclHarm")(ranks, result); }
 
-/// What seat 0 holds, for all seats.
+/// What process 0 holds, for all processes.
 class Shared {
 public:
-    void share(int seat, std::span<std::byte> bytes) {
+    void share(int process, std::span<std::byte> bytes) {
         std::unique_lock lock(m_mutex);
-        if (seat == 0) {
+        if (process == 0) {
             m_bytes.assign(bytes.begin(), bytes.end());
             m_changed.notify_all();
         }
@@ -64,12 +64,12 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-/// A seat's links and the streams they use.
-struct Seat {
+/// A process's links and the streams they use.
+struct LinkedProcess {
     Lanes lanes{0, 1};
     std::unique_ptr<NcclLinks> links;
 
-    explicit Seat(LinkWish wish) : links(std::make_unique<NcclLinks>(fakeNccl(), 0, lanes, wish)) {}
+    explicit LinkedProcess(LinkWish wish) : links(std::make_unique<NcclLinks>(fakeNccl(), 0, lanes, wish)) {}
 
     bool isIdle(int link) { return cudaStreamQuery(lanes.handle(links->stream(link))) == cudaSuccess; }
     /// False when the link still works after a while.
@@ -82,21 +82,23 @@ struct Seat {
     }
 };
 
-/// Runs the work of all seats, a thread each.
-void onSeats(int seats, const std::vector<LinkEnds>& links, const std::function<void(int, Seat&)>& work) {
+/// Runs the work of all processes, a thread each.
+void onProcesses(int processes, const std::vector<LinkEnds>& links,
+                 const std::function<void(int, LinkedProcess&)>& work) {
     Shared shared;
     std::vector<std::jthread> threads;
-    threads.reserve(static_cast<std::size_t>(seats));
-    for (int number = 0; number < seats; ++number)
+    threads.reserve(static_cast<std::size_t>(processes));
+    for (int number = 0; number < processes; ++number)
         threads.emplace_back([&, number] {
-            Seat seat({.seat = number, .seats = seats, .links = links, .share = [&](std::span<std::byte> bytes) {
-                           shared.share(number, bytes);
-                       }});
-            work(number, seat);
+            LinkedProcess process(
+                {.process = number, .processes = processes, .links = links, .share = [&](std::span<std::byte> bytes) {
+                     shared.share(number, bytes);
+                 }});
+            work(number, process);
         });
 }
 
-/// The wish of the only seat.
+/// The wish of the only process.
 LinkWish alone(std::vector<LinkEnds> links) {
     return {.links = std::move(links), .share = [](std::span<std::byte> /*bytes*/) {}};
 }
@@ -153,26 +155,26 @@ TEST(NcclLinks, CarryValuesInOrderBetweenThreeGpus) {
     const std::vector<LinkEnds> links = {{0, 1}, {1, 2}, {2, 0}, {1, 0}};
     constexpr int kTurns = 12;
     std::atomic<int> arrived = 0;
-    onSeats(3, links, [&](int number, Seat& seat) {
+    onProcesses(3, links, [&](int number, LinkedProcess& process) {
         std::vector<std::vector<int>> held; // as long as the links may read or write it
         for (int turn = 0; turn < kTurns; ++turn)
             for (int link = 0; link < static_cast<int>(links.size()); ++link) {
                 const auto [from, to] = links[static_cast<std::size_t>(link)];
                 held.push_back(numbers(link, turn));
                 if (from == number)
-                    seat.links->send(link, held.back().data(), bytesOf(held.back()));
+                    process.links->send(link, held.back().data(), bytesOf(held.back()));
                 if (to != number)
                     continue;
                 std::ranges::fill(held.back(), -1);
-                seat.links->receive(link, held.back().data(), bytesOf(held.back()));
+                process.links->receive(link, held.back().data(), bytesOf(held.back()));
             }
         for (int link = 0; link < static_cast<int>(links.size()); ++link) {
             const auto [from, to] = links[static_cast<std::size_t>(link)];
             if (from == number || to == number) {
-                EXPECT_TRUE(seat.ends(link)) << "seat " << number << ", link " << link;
+                EXPECT_TRUE(process.ends(link)) << "seat " << number << ", link " << link;
             }
         }
-        seat.links->check();
+        process.links->check();
         for (int turn = 0; turn < kTurns; ++turn)
             for (int link = 0; link < static_cast<int>(links.size()); ++link)
                 if (links[static_cast<std::size_t>(link)].to == number) {
@@ -185,22 +187,22 @@ TEST(NcclLinks, CarryValuesInOrderBetweenThreeGpus) {
 }
 
 TEST(NcclLinks, CarryValuesFromAGpuToItself) {
-    Seat seat(alone({{0, 0}, {0, 0}}));
+    LinkedProcess process(alone({{0, 0}, {0, 0}}));
     for (int turn = 0; turn < 4; ++turn)
         for (const int link : {0, 1}) {
             const std::vector<int> from = numbers(link, turn);
             std::vector<int> into(from.size(), -1);
-            seat.links->sendToSelf(link, from.data(), into.data(), bytesOf(from));
-            ASSERT_TRUE(seat.ends(link));
+            process.links->sendToSelf(link, from.data(), into.data(), bytesOf(from));
+            ASSERT_TRUE(process.ends(link));
             EXPECT_EQ(into, from);
         }
-    seat.links->check();
+    process.links->check();
 }
 
 TEST(NcclLinks, SayWhatNcclRefusesAndWhere) {
-    Seat seat(alone({{0, 0}}));
+    LinkedProcess process(alone({{0, 0}}));
     int into = 0;
-    const std::string words = failureOf([&] { seat.links->receive(0, &into, sizeof into); });
+    const std::string words = failureOf([&] { process.links->receive(0, &into, sizeof into); });
     EXPECT_EQ(
         words.rfind(
             "ncclRecv: invalid usage: Trying to recv to self without a matching send (engine/cuda/nccl_links.cpp:", 0),
@@ -210,13 +212,13 @@ TEST(NcclLinks, SayWhatNcclRefusesAndWhere) {
 
 TEST(NcclLinks, FindWhatHasHappenedToALinkWithoutBeingAskedForIt) {
     std::latch linked{2};
-    onSeats(2, {{0, 1}}, [&](int number, Seat& seat) {
+    onProcesses(2, {{0, 1}}, [&](int number, LinkedProcess& process) {
         linked.arrive_and_wait();
         if (number != 1)
             return;
-        seat.links->check();
+        process.links->check();
         harm(2, ncclRemoteError);
-        const std::string words = failureOf([&] { seat.links->check(); });
+        const std::string words = failureOf([&] { process.links->check(); });
         EXPECT_NE(words.find("the link from process 0 to process 1: remote process exited"), std::string::npos)
             << words;
     });
@@ -226,27 +228,28 @@ TEST(NcclLinks, FindWhatHasHappenedToALinkWithoutBeingAskedForIt) {
 TEST(NcclLinks, LetNothingWaitAfterTheyWereAborted) {
     std::promise<void> isGone;
     const std::shared_future<void> gone = isGone.get_future();
-    onSeats(2, {{0, 1}, {1, 0}}, [&](int number, Seat& seat) {
+    onProcesses(2, {{0, 1}, {1, 0}}, [&](int number, LinkedProcess& process) {
         if (number == 0) {
-            seat.links.reset();
+            process.links.reset();
             isGone.set_value();
             return;
         }
         gone.wait();
         std::vector<int> into(100, -1);
-        const Stream receives = seat.links->stream(0);
-        const Stream sends = seat.links->stream(1);
-        seat.links->receive(0, into.data(), bytesOf(into));
-        seat.links->send(1, into.data(), bytesOf(into));
+        const Stream receives = process.links->stream(0);
+        const Stream sends = process.links->stream(1);
+        process.links->receive(0, into.data(), bytesOf(into));
+        process.links->send(1, into.data(), bytesOf(into));
         std::this_thread::sleep_for(20ms);
-        EXPECT_FALSE(seat.isIdle(0)) << "nothing was sent, and yet something arrived";
-        EXPECT_FALSE(seat.isIdle(1)) << "nobody receives, and yet it was taken";
-        seat.links->abort();
+        EXPECT_FALSE(process.isIdle(0)) << "nothing was sent, and yet something arrived";
+        EXPECT_FALSE(process.isIdle(1)) << "nobody receives, and yet it was taken";
+        process.links->abort();
         for (const Stream stream : {receives, sends}) {
             const auto late = std::chrono::steady_clock::now() + kSoon;
-            while (cudaStreamQuery(seat.lanes.handle(stream)) != cudaSuccess && std::chrono::steady_clock::now() < late)
+            while (cudaStreamQuery(process.lanes.handle(stream)) != cudaSuccess &&
+                   std::chrono::steady_clock::now() < late)
                 std::this_thread::sleep_for(1ms);
-            EXPECT_EQ(cudaStreamQuery(seat.lanes.handle(stream)), cudaSuccess);
+            EXPECT_EQ(cudaStreamQuery(process.lanes.handle(stream)), cudaSuccess);
         }
         EXPECT_EQ(into, std::vector<int>(100, -1));
     });
@@ -256,25 +259,25 @@ TEST(NcclLinks, LetNothingWaitAfterTheyWereAborted) {
 /// What the run says when it ends while links are made.
 class Enough : public std::exception {};
 
-TEST(NcclLinks, GiveUpASeatThatNeverComes) {
+TEST(NcclLinks, GiveUpAProcessThatNeverComes) {
     int looks = 0;
     LinkWish wish = alone({{0, 1}});
-    wish.seats = 2;
+    wish.processes = 2;
     wish.breathe = [&] {
         if (++looks > 50)
             throw Enough{};
     };
-    EXPECT_THROW(Seat{wish}, Enough);
+    EXPECT_THROW(LinkedProcess{wish}, Enough);
     EXPECT_EQ(alive(), 0);
 }
 
-TEST(NcclLinks, LeaveNothingBehindWhenASeatIsLostBeforeItsLinksAreMade) {
+TEST(NcclLinks, LeaveNothingBehindWhenAProcessIsLostBeforeItsLinksAreMade) {
     ncclUniqueId id = {};
     ncclComm_t other = nullptr;
     int looks = 0;
     LinkWish wish = alone({{0, 1}});
-    wish.seats = 2;
-    // The other seat comes into the world and is never heard of again.
+    wish.processes = 2;
+    // The other process comes into the world and is never heard of again.
     wish.share = [&](std::span<std::byte> bytes) {
         std::memcpy(id.internal, bytes.data(), bytes.size());
         ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
@@ -285,7 +288,7 @@ TEST(NcclLinks, LeaveNothingBehindWhenASeatIsLostBeforeItsLinksAreMade) {
         if (++looks > 50)
             throw Enough{};
     };
-    EXPECT_THROW(Seat{wish}, Enough);
+    EXPECT_THROW(LinkedProcess{wish}, Enough);
     EXPECT_EQ(alive(), 1) << "only the other seat's part of the world is left";
     fakeNccl().abort(other);
 }

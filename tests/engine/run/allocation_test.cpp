@@ -56,8 +56,8 @@ int allocationsOf(const RunRequest& request) {
                 counting = false;
         });
         counting = true;
-        const Switches switches;
-        runInProcess(request, *text, reporter, switches);
+        const StopFlags stopFlags;
+        runInProcess(request, *text, reporter, stopFlags);
     }
     counting = false;
     return allocations;

@@ -47,7 +47,7 @@ TEST(InProcess, LossesAndWeightsDoNotDependOnScheduleOrRanks) {
 }
 
 TEST(InProcess, ReplicasOfAPipelineAddTheirGradientsInTheirOrder) {
-    // On one rank the same copies are added with no letter sent.
+    // On one rank the same copies are added with no message sent.
     const auto onOneRank = [](Plan plan) {
         for (std::vector<int>& direction : plan.schedule.placement.directions)
             direction.assign(direction.size(), 0);

@@ -102,7 +102,7 @@ TEST(MpiDevices, TrainTheSameBitsOnAnyNumberOfGpus) {
     }
 }
 
-TEST(MpiDevices, TrainTheSameBitsWithAVerdictThatComesLater) {
+TEST(MpiDevices, TrainTheSameBitsWithADecisionThatComesLater) {
     const Setting gpus("LANEWRIGHT_FAKE_GPUS", "4");
     RunRequest request = gpuRequest(planOf("zb-h1", 4, 4));
     request.steps = 5;
@@ -126,7 +126,7 @@ TEST(MpiDevices, TrainTheSameBitsWithAVerdictThatComesLater) {
     }
 }
 
-TEST(MpiDevices, TakeTheGpusAndSeatsOfTheRequest) {
+TEST(MpiDevices, TakeTheGpusAndProcessesOfTheRequest) {
     const Setting gpus("LANEWRIGHT_FAKE_GPUS", "4");
     RunRequest request = gpuRequest(planOf("1f1b", 3, 3));
     request.gpus = {3, 1};

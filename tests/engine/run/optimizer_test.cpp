@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulate/iterations.h"
-#include "engine/run/verdict.h"
+#include "engine/run/step_decision.h"
 #include "tests/engine/support/requests.h"
 #include "tests/support/trials.h"
 
@@ -88,24 +88,24 @@ Time firstOpOf(const RunRequest& request) {
 
 } // namespace
 
-TEST(Verdict, SumsInTheOrderOfTheModelWhateverTheCut) {
+TEST(StepDecision, SumsInTheOrderOfTheModelWhateverTheCut) {
     std::vector<TensorSquares> known;
     merge(known, {{.number = 2, .sum = 1e-16}, {.number = 3, .sum = 1}});
     merge(known, {{.number = 0, .sum = 1}, {.number = 1, .sum = 1e-16}, {.number = 2, .sum = 1e-16}});
     ASSERT_EQ(known.size(), 4U) << "the twins' tensor 2 counts once";
-    const Verdict verdict = judge({.squares = known}, 0);
-    EXPECT_EQ(verdict.norm, std::sqrt(1 + 1e-16 + 1e-16 + 1));
-    EXPECT_EQ(verdict.kind, UpdateKind::Whole);
+    const StepDecision decision = decide({.squares = known}, 0);
+    EXPECT_EQ(decision.norm, std::sqrt(1 + 1e-16 + 1e-16 + 1));
+    EXPECT_EQ(decision.kind, UpdateKind::Whole);
 }
 
-TEST(Verdict, ClipsToTheNormThatIsAllowedAndSkipsWhatIsNoNumber) {
-    const Verdict clipped = judge({.squares = {{.number = 0, .sum = 16}}}, 1);
+TEST(StepDecision, ClipsToTheNormThatIsAllowedAndSkipsWhatIsNoNumber) {
+    const StepDecision clipped = decide({.squares = {{.number = 0, .sum = 16}}}, 1);
     EXPECT_EQ(clipped.kind, UpdateKind::Clipped);
     EXPECT_EQ(clipped.norm, 4);
     EXPECT_EQ(clipped.factor, 0.25F);
-    EXPECT_EQ(judge({.squares = {{.number = 0, .sum = 16}}}, 0).kind, UpdateKind::Whole);
-    EXPECT_EQ(judge({.squares = {{.number = 0, .sum = kNone}}}, 0).kind, UpdateKind::Skipped);
-    EXPECT_EQ(judge({.squares = {{.number = 0, .sum = INFINITY}}}, 1).kind, UpdateKind::Skipped);
+    EXPECT_EQ(decide({.squares = {{.number = 0, .sum = 16}}}, 0).kind, UpdateKind::Whole);
+    EXPECT_EQ(decide({.squares = {{.number = 0, .sum = kNone}}}, 0).kind, UpdateKind::Skipped);
+    EXPECT_EQ(decide({.squares = {{.number = 0, .sum = INFINITY}}}, 1).kind, UpdateKind::Skipped);
 }
 
 TEST(Optimizer, NormAndResultDoNotDependOnScheduleCutOrRanks) {
@@ -152,14 +152,14 @@ TEST(Optimizer, PostValidationInBf16AndWithThreadsEqualsTheSynchronousRun) {
     RunRequest request = troubled(planOf("gpipe", 1, kFewMicrobatches), OptimizerMode::Synchronous);
     request.precision = Precision::Bf16;
     const Seen expected = runHere(request);
-    RunRequest hurried = troubled(planOf("zb-h2", 4, kFewMicrobatches), OptimizerMode::PostValidated);
-    hurried.precision = Precision::Bf16;
-    hurried.threads = 2;
-    const Seen seen = runHere(hurried);
+    RunRequest speculated = troubled(planOf("zb-h2", 4, kFewMicrobatches), OptimizerMode::PostValidated);
+    speculated.precision = Precision::Bf16;
+    speculated.threads = 2;
+    const Seen seen = runHere(speculated);
     expectSameResult(seen, expected);
     EXPECT_GE(rollbacksOf(seen), 2);
-    hurried.precision = Precision::Fp32;
-    EXPECT_NE(runHere(hurried).hash, expected.hash) << "bf16 rounds";
+    speculated.precision = Precision::Fp32;
+    EXPECT_NE(runHere(speculated).hash, expected.hash) << "bf16 rounds";
 }
 
 TEST(Optimizer, TwinsOfTwoDirectionsAreRolledBackTogether) {

@@ -5,11 +5,11 @@
 #include "engine/cpu/in_process.h"
 #include "engine/cpu/lane.h"
 #include "engine/ranks/clock_sync.h"
-#include "engine/ranks/inquiry.h"
-#include "engine/ranks/patience.h"
+#include "engine/ranks/hang_diagnosis.h"
 #include "engine/ranks/peers.h"
 #include "engine/ranks/reporter.h"
 #include "engine/ranks/step_report.h"
+#include "engine/ranks/timeout.h"
 #include "engine/ranks/waiter.h"
 #include "engine/ranks/watchdog.h"
 #include "engine/run/request_check.h"
@@ -33,13 +33,13 @@ TEST(LocalChannel, FindsValuesByTheirTransferWhateverTheOrder) {
     LocalChannel receiver(network, 1);
     receiver.reserve({.transfers = 6, .incoming = 2});
     for (const int transfer : {5, 3}) {
-        auto parcel = std::make_unique<Parcel>(1, 2);
-        parcel->header() = {.arrival = 100 + transfer, .transfer = transfer};
-        parcel->value().data[1] = static_cast<float>(transfer);
-        sender.send(1, std::move(parcel));
+        auto message = std::make_unique<TensorMessage>(1, 2);
+        message->header() = {.arrival = 100 + transfer, .transfer = transfer};
+        message->value().data[1] = static_cast<float>(transfer);
+        sender.send(1, std::move(message));
     }
-    Parcel three(1, 2);
-    Parcel five(1, 2);
+    TensorMessage three(1, 2);
+    TensorMessage five(1, 2);
     receiver.post(3, 0, three);
     receiver.progress();
     EXPECT_TRUE(receiver.arrived(3));
@@ -122,8 +122,8 @@ TEST(Reporter, NeverHoldsUpTheRanksWhateverTheReaderDoes) {
         over.wait();
         events.push_back(event);
     });
-    const Switches switches;
-    runInProcess(request, *textFor(request), reporter, switches);
+    const StopFlags stopFlags;
+    runInProcess(request, *textFor(request), reporter, stopFlags);
     over.count_down();
     reporter.flush(10'000'000'000);
     EXPECT_EQ(seenIn(events).losses.size(), 3U);
@@ -171,28 +171,28 @@ void waitInVain() {
     waiter.until([] { return false; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
 }
 
-TEST(WaiterDeathTest, AWaitPastAllPatienceEndsTheRunInWords) {
+TEST(WaiterDeathTest, AWaitPastTheTimeoutEndsTheRunInWords) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_EXIT(waitInVain(), testing::ExitedWithCode(1),
                 "rank 0 does not answer; on rank 0, F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
 }
 
-TEST(Waiter, ComplainsOnceAndWaitsOnForSomebodyToFindOutWhy) {
+TEST(Waiter, ReportsOnceAndWaitsOnForSomebodyToFindOutWhy) {
     LocalNetwork network(1);
     LocalChannel channel(network, 0);
     Waiter waiter(channel, 5'000'000);
-    std::vector<std::string> complaints;
-    waiter.complain = [&](const std::string& what) { complaints.push_back(what); };
-    int reliefs = 0;
-    waiter.relieve = [&] { ++reliefs; };
+    std::vector<std::string> reports;
+    waiter.reportTimeout = [&](const std::string& what) { reports.push_back(what); };
+    int recoveries = 0;
+    waiter.reportRecovery = [&] { ++recoveries; };
     const Time end = now() + 50'000'000;
     waiter.until([&] { return now() > end; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
-    EXPECT_EQ(complaints, (std::vector<std::string>{"F2.5 has waited for a1.5 from rank 1 for more than 0.005 s"}));
-    EXPECT_EQ(reliefs, 1) << "it has come after all";
+    EXPECT_EQ(reports, (std::vector<std::string>{"F2.5 has waited for a1.5 from rank 1 for more than 0.005 s"}));
+    EXPECT_EQ(recoveries, 1) << "it has come after all";
 }
 
 /// Rank 0 runs F0.0 to send a0.0 to rank 1, which runs F1.0, and so on; where each is in its program.
-struct Standstill {
+struct HungRun {
     RunRequest request = requestOf(planOf("gpipe", 3, 1));
 
     Position at(int rank, std::string_view word, int step = 4) const {
@@ -206,8 +206,8 @@ struct Standstill {
     }
 };
 
-TEST(Inquiry, NamesTheRankThatDoesNotAnswer) {
-    const Standstill run;
+TEST(HangDiagnosis, NamesTheRankThatDoesNotAnswer) {
+    const HungRun run;
     const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), std::nullopt, run.at(2, "F2.0")}, 2,
                                        "F2.0 has waited for a1.0 from rank 1 for more than 10 s");
     EXPECT_EQ(found.rank, 1);
@@ -215,17 +215,17 @@ TEST(Inquiry, NamesTheRankThatDoesNotAnswer) {
               "rank 1 does not answer; on rank 2, F2.0 has waited for a1.0 from rank 1 for more than 10 s");
 }
 
-TEST(Inquiry, NamesTheTransferThatWasLost) {
+TEST(HangDiagnosis, NamesTheTransferThatWasLost) {
     // Rank 1 is past sending a1.0, transfer 1, for which rank 2 still waits; rank 0 waits for what would come of it.
-    const Standstill run;
+    const HungRun run;
     const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), run.at(1, "BW1.0"), run.at(2, "F2.0")}, 0, "");
     EXPECT_EQ(found.rank, 2);
     EXPECT_EQ(toText(*found.op), "F2.0");
     EXPECT_EQ(found.reason, "it waits for a1.0 (transfer 1), which rank 1 has sent: it was lost on the way");
 }
 
-TEST(Inquiry, NamesTheOpThatDoesNotEnd) {
-    const Standstill run;
+TEST(HangDiagnosis, NamesTheOpThatDoesNotEnd) {
+    const HungRun run;
     const FailedEvent found = diagnose(run.request, {run.at(0, "BW0.0"), run.at(1, "F1.0"), run.at(2, "F2.0")}, 2, "");
     EXPECT_EQ(found.rank, 1);
     EXPECT_EQ(toText(*found.op), "F1.0");
@@ -260,15 +260,15 @@ TEST(Watchdog, IsQuietWhileThereAreSignsAndBeforeTheFirst) {
     EXPECT_FALSE(barked);
 }
 
-TEST(Patience, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
+TEST(Timeout, IsAtLeastTenSecondsAndTwentyPlannedSteps) {
     RunRequest request = requestOf(planOf("gpipe", 2, 2));
     request.paced = true;
-    EXPECT_EQ(patienceFor(request), 10'000'000'000);
+    EXPECT_EQ(timeoutFor(request), 10'000'000'000);
     request = requestOf(planOf("gpipe", 1, 1, 1'000'000'000));
     request.paced = true;
-    EXPECT_EQ(patienceFor(request), 20 * 3'000'000'000);
+    EXPECT_EQ(timeoutFor(request), 20 * 3'000'000'000);
     request.patience = 2'000'000'000;
-    EXPECT_EQ(patienceFor(request), 2'000'000'000);
+    EXPECT_EQ(timeoutFor(request), 2'000'000'000);
 }
 
 TEST(Peers, AProcessThatHasEndedIsSeenBeforeItsParentTakesNote) {
@@ -283,7 +283,7 @@ TEST(Peers, AProcessThatHasEndedIsSeenBeforeItsParentTakesNote) {
     const Peer ended{.host = own.host, .clock = own.clock, .pid = child};
     const Peer elsewhere{.host = "another", .clock = "", .pid = child};
     EXPECT_EQ(findEnded({own, elsewhere, ended}, 0), 2);
-    EXPECT_EQ(livingSpeaker({ended, own, own}, 2), 1);
+    EXPECT_EQ(lowestLivingRank({ended, own, own}, 2), 1);
     waitpid(child, nullptr, 0);
     EXPECT_TRUE(hasEnded(child));
 }

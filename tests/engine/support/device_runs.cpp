@@ -51,14 +51,14 @@ Plan drawnPlan(std::uint64_t seed) {
     }
 }
 
-Seating scattered(int ranks, int seats, std::uint64_t seed) {
-    Seating seating = inRuns(ranks, seats);
-    for (std::size_t at = seating.seatOf.size(); at > 1; --at)
-        std::swap(seating.seatOf[at - 1], seating.seatOf[randomAt(seed, at) % at]);
-    return seating;
+ProcessMap scattered(int ranks, int processes, std::uint64_t seed) {
+    ProcessMap processMap = inRuns(ranks, processes);
+    for (std::size_t at = processMap.processOf.size(); at > 1; --at)
+        std::swap(processMap.processOf[at - 1], processMap.processOf[randomAt(seed, at) % at]);
+    return processMap;
 }
 
-Seating drawnSeating(int ranks, std::uint64_t seed) {
+ProcessMap drawnProcessMap(int ranks, std::uint64_t seed) {
     return scattered(ranks, 1 + static_cast<int>(randomAt(seed, 0) % static_cast<std::uint64_t>(ranks)), seed);
 }
 
@@ -81,32 +81,33 @@ std::unique_ptr<KernelTrace> traceOf(FakeDevice& device, const RunRequest& reque
     return *std::move(trace);
 }
 
-/// The seat that one thread of a run is.
-void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, const SeatsWish& wish,
-             LocalNetwork& letters, FakeNetwork& network, Reporter* reporter, SeatsSeen& seen, std::mutex& mutex) {
-    const auto at = static_cast<std::size_t>(seat);
+/// The process that one thread of a run is.
+void runGpuProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
+                   const ProcessesWish& wish, LocalNetwork& messages, FakeNetwork& network, Reporter* reporter,
+                   ProcessesSeen& seen, std::mutex& mutex) {
+    const auto at = static_cast<std::size_t>(process);
     FakeWish behaviour = wish.devices.empty() ? FakeWish{} : wish.devices[at];
     behaviour.seed = 1000 * wish.seed + at;
     behaviour.eagerness = 50; // threads take turns on few cores
     FakeDevice device(behaviour);
-    LocalChannel channel(letters, seat);
+    LocalChannel channel(messages, process);
     const std::unique_ptr<KernelTrace> trace = traceOf(device, request);
-    const SeatDevice place{.device = &device,
-                           .trace = trace.get(),
-                           .place = DevicePlace{.number = seat, .name = "fake device"},
-                           .timesProducts = seat == 0 && wish.timesProducts,
-                           .link = [&](const LinkWish& linkWish) -> Result<std::unique_ptr<DeviceLinks>> {
-                               if (!wish.linkRefused.empty() && wish.linkRefused[at])
-                                   return Error{"the fake links are missing"};
-                               return network.join(device, linkWish,
-                                                   wish.linkFailsAt.empty() ? -1 : wish.linkFailsAt[at]);
-                           }};
-    const Switches calm;
+    const ProcessDevice place{.device = &device,
+                              .trace = trace.get(),
+                              .place = DevicePlace{.number = process, .name = "fake device"},
+                              .timesProducts = process == 0 && wish.timesProducts,
+                              .link = [&](const LinkWish& linkWish) -> Result<std::unique_ptr<DeviceLinks>> {
+                                  if (!wish.linkRefused.empty() && wish.linkRefused[at])
+                                      return Error{"the fake links are missing"};
+                                  return network.join(device, linkWish,
+                                                      wish.linkFailsAt.empty() ? -1 : wish.linkFailsAt[at]);
+                              }};
+    const StopFlags calm;
     bool well = false;
     std::string misuse;
     try {
-        well = runOnSeat(request, corpus, seating, channel, place, reporter,
-                         wish.switches != nullptr ? *wish.switches : calm);
+        well = runDeviceProcess(request, corpus, processMap, channel, place, reporter,
+                                wish.stopFlags != nullptr ? *wish.stopFlags : calm);
         device.checkZones();
         if (well && device.held() != 0)
             misuse = "memory was left behind";
@@ -123,21 +124,21 @@ void runSeat(const RunRequest& request, const Corpus& corpus, const Seating& sea
 
 } // namespace
 
-Seen runOn(FakeDevice& device, const RunRequest& request, const Switches& switches) {
+Seen runOn(FakeDevice& device, const RunRequest& request, const StopFlags& stopFlags) {
     const Corpus corpus = textOf(request);
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
         const std::unique_ptr<KernelTrace> trace = traceOf(device, request);
-        runOnDevice(request, corpus, {.device = &device, .trace = trace.get()}, reporter, switches);
+        runOnDevice(request, corpus, {.device = &device, .trace = trace.get()}, reporter, stopFlags);
     }
     device.checkZones();
     return seenIn(std::move(events));
 }
 
 Seen runOn(FakeDevice& device, const RunRequest& request) {
-    const Switches switches;
-    return runOn(device, request, switches);
+    const StopFlags stopFlags;
+    return runOn(device, request, stopFlags);
 }
 
 Seen runOnFake(const RunRequest& request, std::uint64_t seed) {
@@ -147,24 +148,24 @@ Seen runOnFake(const RunRequest& request, std::uint64_t seed) {
     return seen;
 }
 
-SeatsSeen runOnSeats(const RunRequest& request, const Seating& seating, const SeatsWish& wish) {
+ProcessesSeen runOnProcesses(const RunRequest& request, const ProcessMap& processMap, const ProcessesWish& wish) {
     const Corpus corpus = textOf(request);
-    const auto seats = static_cast<std::size_t>(seating.seats);
-    SeatsSeen seen{.well = std::vector<bool>(seats),
-                   .kernels = std::vector<int>(seats),
-                   .adopted = std::vector<std::string>(seats)};
+    const auto processes = static_cast<std::size_t>(processMap.processes);
+    ProcessesSeen seen{.well = std::vector<bool>(processes),
+                       .kernels = std::vector<int>(processes),
+                       .adopted = std::vector<std::string>(processes)};
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
-        LocalNetwork letters(seating.seats);
+        LocalNetwork messages(processMap.processes);
         FakeNetwork network(wish.seed);
         std::mutex mutex;
         std::vector<std::jthread> threads;
-        threads.reserve(seats);
-        for (int seat = 0; seat < seating.seats; ++seat)
-            threads.emplace_back([&, seat] {
-                runSeat(request, corpus, seating, seat, wish, letters, network, seat == 0 ? &reporter : nullptr, seen,
-                        mutex);
+        threads.reserve(processes);
+        for (int process = 0; process < processMap.processes; ++process)
+            threads.emplace_back([&, process] {
+                runGpuProcess(request, corpus, processMap, process, wish, messages, network,
+                              process == 0 ? &reporter : nullptr, seen, mutex);
             });
     }
     seen.seen = seenIn(std::move(events));
@@ -178,7 +179,7 @@ void expectSameBits(const Seen& seen, const Seen& reference) {
     EXPECT_EQ(seen.gradients, reference.gradients);
 }
 
-void expectSameBits(const SeatsSeen& run, const Seen& reference) {
+void expectSameBits(const ProcessesSeen& run, const Seen& reference) {
     EXPECT_EQ(run.misuse, std::vector<std::string>{});
     EXPECT_EQ(std::ranges::count(run.well, false), 0);
     expectSameBits(run.seen, reference);

@@ -16,7 +16,7 @@ public:
     FakeLinks(FakeNetwork& network, FakeDevice& device, const LinkWish& wish, int failAt)
         : m_network(&network), m_device(&device), m_wish(wish), m_failAt(failAt) {
         for (std::size_t link = 0; link < wish.links.size(); ++link)
-            if (wish.links[link].from == wish.seat || wish.links[link].to == wish.seat)
+            if (wish.links[link].from == wish.process || wish.links[link].to == wish.process)
                 m_streams[static_cast<int>(link)] = device.addStream();
     }
 
@@ -24,17 +24,17 @@ public:
 
     void send(int link, const void* from, Bytes bytes) override {
         expectEnd(link, m_wish.links.at(static_cast<std::size_t>(link)).from);
-        auto parcel = std::make_shared<FakeNetwork::Parcel>();
-        parcel->from = static_cast<const std::byte*>(from);
-        parcel->bytes = bytes;
+        auto transfer = std::make_shared<FakeNetwork::Transfer>();
+        transfer->from = static_cast<const std::byte*>(from);
+        transfer->bytes = bytes;
         m_device->enqueueShared(stream(link), "send", from, bytes,
-                                [link, parcel, isOut = false, network = m_network, aborted = m_aborted]() mutable {
+                                [link, transfer, isOut = false, network = m_network, aborted = m_aborted]() mutable {
                                     const std::scoped_lock lock(network->m_mutex);
                                     if (*aborted)
                                         return true;
                                     if (!std::exchange(isOut, true))
-                                        putDown(*network, link, parcel);
-                                    return parcel->isTaken || parcel->isCopy;
+                                        putDown(*network, link, transfer);
+                                    return transfer->isTaken || transfer->isCopy;
                                 });
     }
 
@@ -61,39 +61,39 @@ public:
         *m_aborted = true;
         // What was still to be taken from here lies in memory that goes.
         for (auto& [link, stream] : m_streams)
-            if (m_wish.links[static_cast<std::size_t>(link)].from == m_wish.seat)
+            if (m_wish.links[static_cast<std::size_t>(link)].from == m_wish.process)
                 m_network->m_links[static_cast<std::size_t>(link)].clear();
     }
 
 private:
-    void expectEnd(int link, int seat) {
+    void expectEnd(int link, int process) {
         if (*m_aborted)
             throw std::logic_error{"a link is used after it was aborted"};
-        if (seat != m_wish.seat)
+        if (process != m_wish.process)
             throw std::logic_error{"link " + std::to_string(link) + " has no such end on this seat"};
         if (m_calls++ == m_failAt)
             throw Failure{"fakeSend or fakeRecv failed: unhandled system error"};
     }
 
-    static void putDown(FakeNetwork& network, int link, const std::shared_ptr<FakeNetwork::Parcel>& parcel) {
+    static void putDown(FakeNetwork& network, int link, const std::shared_ptr<FakeNetwork::Transfer>& transfer) {
         network.m_random = randomAt(network.m_random, 1);
         if (network.m_random % 3 == 0) {
-            parcel->copy.assign(parcel->from, parcel->from + parcel->bytes);
-            parcel->isCopy = true;
+            transfer->copy.assign(transfer->from, transfer->from + transfer->bytes);
+            transfer->isCopy = true;
         }
-        network.m_links[static_cast<std::size_t>(link)].push_back(parcel);
+        network.m_links[static_cast<std::size_t>(link)].push_back(transfer);
     }
 
     static bool pickUp(FakeNetwork& network, int link, void* into, Bytes bytes) {
         auto& way = network.m_links[static_cast<std::size_t>(link)];
         if (way.empty())
             return false;
-        FakeNetwork::Parcel& parcel = *way.front();
-        if (parcel.bytes != bytes)
-            throw std::logic_error{std::to_string(parcel.bytes) + " bytes were sent where " + std::to_string(bytes) +
+        FakeNetwork::Transfer& transfer = *way.front();
+        if (transfer.bytes != bytes)
+            throw std::logic_error{std::to_string(transfer.bytes) + " bytes were sent where " + std::to_string(bytes) +
                                    " are received"};
-        std::memcpy(into, parcel.isCopy ? parcel.copy.data() : parcel.from, static_cast<std::size_t>(bytes));
-        parcel.isTaken = true;
+        std::memcpy(into, transfer.isCopy ? transfer.copy.data() : transfer.from, static_cast<std::size_t>(bytes));
+        transfer.isTaken = true;
         way.pop_front();
         return true;
     }

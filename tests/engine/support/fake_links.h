@@ -11,7 +11,7 @@
 
 namespace lanewright::engine::test {
 
-/// The links between fake devices whose seats are threads of one process.
+/// The links between fake devices whose processes are threads of one process.
 ///
 /// A send ends when its receive has taken what it sends straight from the sender's memory; now and then, drawn at
 /// random, it puts it down and ends at once. Either goes in the order of sending. A receive of another size than what
@@ -20,13 +20,13 @@ class FakeNetwork {
 public:
     explicit FakeNetwork(std::uint64_t seed) : m_random(seed) {}
 
-    /// One seat's ends. `failAt`: the send or receive of the seat, counted from 0, that is refused; −1: none.
+    /// One process's ends. `failAt`: the send or receive of the process, counted from 0, that is refused; −1: none.
     std::unique_ptr<DeviceLinks> join(FakeDevice& device, const LinkWish& wish, int failAt = -1);
 
 private:
     friend class FakeLinks;
 
-    struct Parcel {
+    struct Transfer {
         const std::byte* from = nullptr; ///< in the sender's memory
         std::vector<std::byte> copy = {};
         Bytes bytes = 0;
@@ -35,7 +35,7 @@ private:
     };
     std::mutex m_mutex;
     std::uint64_t m_random;
-    std::vector<std::deque<std::shared_ptr<Parcel>>> m_links; ///< what is on its way
+    std::vector<std::deque<std::shared_ptr<Transfer>>> m_links; ///< what is on its way
 };
 
 } // namespace lanewright::engine::test

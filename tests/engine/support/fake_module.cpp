@@ -43,12 +43,12 @@ std::string ofGpu(const char* name, int gpu) {
     return colon != std::string::npos && numberOf(text) == gpu ? text.substr(colon + 1) : "";
 }
 
-/// A pipe for each link, open at both ends on both seats, so that nobody ever waits to open it.
+/// A pipe for each link, open at both ends on both processes, so that nobody ever waits to open it.
 class PipeLinks : public DeviceLinks {
 public:
     PipeLinks(FakeDevice& device, const LinkWish& wish) : m_device(&device) {
         std::array<char, 256> folder{};
-        if (wish.seat == 0) {
+        if (wish.process == 0) {
             const std::string place = variable("LANEWRIGHT_FAKE_FOLDER", "/tmp") + "/links-XXXXXX";
             std::copy_n(place.data(), std::min(place.size(), folder.size() - 1), folder.data());
             if (mkdtemp(folder.data()) == nullptr)
@@ -59,7 +59,7 @@ public:
         wish.share(std::as_writable_bytes(std::span{folder}));
         meet(wish, folder.data());
         for (std::size_t link = 0; link < wish.links.size(); ++link)
-            if (wish.links[link].from == wish.seat || wish.links[link].to == wish.seat)
+            if (wish.links[link].from == wish.process || wish.links[link].to == wish.process)
                 m_ends[static_cast<int>(link)] = {open(nameOf(folder.data(), link).c_str(), O_RDWR | O_NONBLOCK),
                                                   device.addStream()};
     }
@@ -98,12 +98,12 @@ private:
         int pipe = -1;
         Stream stream;
     };
-    /// Waits until all seats are here.
+    /// Waits until all processes are here.
     static void meet(const LinkWish& wish, const std::string& folder) {
-        const auto file = [&](int seat) { return folder + "/seat-" + std::to_string(seat); };
-        close(creat(file(wish.seat).c_str(), 0600));
-        for (int seat = 0; seat < wish.seats; ++seat)
-            while (access(file(seat).c_str(), F_OK) != 0) {
+        const auto file = [&](int process) { return folder + "/seat-" + std::to_string(process); };
+        close(creat(file(wish.process).c_str(), 0600));
+        for (int process = 0; process < wish.processes; ++process)
+            while (access(file(process).c_str(), F_OK) != 0) {
                 wish.breathe();
                 usleep(1000);
             }

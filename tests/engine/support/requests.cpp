@@ -169,8 +169,8 @@ Seen runHere(const RunRequest& request) {
     std::vector<lanewright::Event> events;
     {
         Reporter reporter([&](const lanewright::Event& event) { events.push_back(event); });
-        const Switches switches;
-        runInProcess(request, *text, reporter, switches);
+        const StopFlags stopFlags;
+        runInProcess(request, *text, reporter, stopFlags);
     }
     return seenIn(std::move(events));
 }

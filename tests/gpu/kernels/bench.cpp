@@ -133,7 +133,7 @@ Bench::Tokens& Bench::tokens(std::int64_t count, std::int64_t vocabulary) {
 
 void Bench::finish() { gpu::finish(m_device, m_stream); }
 
-void Bench::complain(const std::string& words) {
+void Bench::reportTimeout(const std::string& words) {
     if (m_outcome.words.empty())
         m_outcome.words = words;
 }
@@ -150,7 +150,7 @@ void Bench::compare(const std::string& what, Field& field, NumberKind kind) {
         std::copy_n(field.hostBytes() + at, bytesOf(kind), bytes.data() + at);
     });
     if (!std::equal(bytes.begin(), bytes.end(), field.hostBytes()))
-        complain(what + ": bytes beside the matrix were written");
+        reportTimeout(what + ": bytes beside the matrix were written");
 }
 
 void Bench::compareNumbers(const std::string& what, const Matrix& expected, const std::byte* bytes) {
@@ -174,7 +174,7 @@ void Bench::compareNumbers(const std::string& what, const Matrix& expected, cons
         char words[200];
         std::snprintf(words, sizeof words, "%s (%lld,%lld) is %.9g instead of %.9g", what.c_str(),
                       static_cast<long long>(row), static_cast<long long>(col), got, wanted);
-        complain(words);
+        reportTimeout(words);
     });
     compareNorms(what, squaresOfDifference, squares);
 }
@@ -188,7 +188,7 @@ void Bench::compareNorms(const std::string& what, double squaresOfDifference, do
     char words[200];
     std::snprintf(words, sizeof words, "%s is %.3g of its norm away, and %.3g are allowed", what.c_str(), distance,
                   m_outcome.farthest);
-    complain(words);
+    reportTimeout(words);
 }
 
 } // namespace lanewright::gpu

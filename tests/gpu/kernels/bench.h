@@ -94,7 +94,7 @@ public:
     void compare(const std::string& what, Field& field, NumberKind kind);
     void compare(const std::string& what, Field& field) { compare(what, field, field.host().kind); }
     /// Says that the case failed.
-    void complain(const std::string& words);
+    void reportTimeout(const std::string& words);
     /// Waits until the device has done all.
     void finish();
 

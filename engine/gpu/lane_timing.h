@@ -11,19 +11,19 @@
 namespace lanewright::engine {
 
 /// Times values there and back between the lanes of a device, and over the links to lanes of others, on all ways at
-/// once over which values go, as in a step: small ones, and some as large as a value. All seats do so together, with
-/// idle devices; what lies in the lanes' workspaces is lost.
-class LaneProbe {
+/// once over which values go, as in a step: small ones, and some as large as a value. All processes do so together,
+/// with idle devices; what lies in the lanes' workspaces is lost.
+class LaneTiming {
 public:
-    /// `links`: null where all ranks are on this seat.
-    LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, const DeviceOrder& order,
-              DeviceLinks* links, DeviceWait& wait);
+    /// `links`: null where all ranks are on this process.
+    LaneTiming(const RunRequest& request, Device& device, const DeviceLanes& lanes, const EnqueueList& list,
+               DeviceLinks* links, DeviceWait& wait);
 
     /// Those that start here, by sender, then receiver. Waits.
     std::vector<LinkTrips> measure();
 
 private:
-    /// A way between two lanes, of which one may be on another seat: null here.
+    /// A way between two lanes, of which one may be on another process: null here.
     struct Way {
         int sender = 0;
         int receiver = 0;
@@ -33,7 +33,7 @@ private:
         int back = -1; ///< the link of the other direction
         Event start = {}, there = {}, end = {};
     };
-    void addWays(const RunRequest& request, const DeviceLanes& lanes, const DeviceOrder& order);
+    void addWays(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list);
     void exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep);
     void copyThereAndBack(const Way& way, Bytes bytes);
     void go(const Way& way, int link, bool isBack, Bytes bytes);
@@ -42,7 +42,7 @@ private:
     DeviceLinks* m_links;
     DeviceWait* m_wait;
     Bytes m_valueBytes;
-    std::vector<Way> m_ways; ///< those with an end here, in one order on all seats
+    std::vector<Way> m_ways; ///< those with an end here, in one order on all processes
 };
 
 } // namespace lanewright::engine

@@ -4,19 +4,19 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/ranks/mailroom.h"
-#include "engine/ranks/seating.h"
+#include "engine/ranks/inbox.h"
+#include "engine/ranks/process_map.h"
 #include "engine/ranks/waiter.h"
 #include "engine/run/stage_host.h"
 
 namespace lanewright::engine {
 
-/// Looks at what the model has learned, between steps or after the last: all seats call the same function together, and
-/// values go from stage to stage through the copies of the first direction, whatever the schedule.
-class Prober {
+/// Looks at what the model has learned, between steps or after the last: all processes call the same function together,
+/// and values go from stage to stage through the copies of the first direction, whatever the schedule.
+class Evaluator {
 public:
-    Prober(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, StageHost& stages,
-           Mailroom& mailroom, Waiter& waiter);
+    Evaluator(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
+              StageHost& stages, Inbox& inbox, Waiter& waiter);
 
     /// The mean loss over the text that is held back: over as many of its samples as a step has, always the same ones.
     double validationLoss();
@@ -24,18 +24,18 @@ public:
     std::string write();
 
 private:
-    Sight look(const Samples& samples, std::int64_t token);
-    Letter await(LetterKind kind, int from);
-    Sight tell(Sight sight);
-    int seatOf(int stage) const { return m_seating.of(m_request->plan.schedule.placement.rankOf(0, stage)); }
-    bool isAtEnd() const { return seatOf(m_request->plan.schedule.stages() - 1) == m_seat; }
+    Evaluation evaluate(const Samples& samples, std::int64_t token);
+    ControlMessage await(MessageKind kind, int from);
+    Evaluation share(Evaluation evaluation);
+    int processOf(int stage) const { return m_processMap.of(m_request->plan.schedule.placement.rankOf(0, stage)); }
+    bool isAtEnd() const { return processOf(m_request->plan.schedule.stages() - 1) == m_process; }
 
     const RunRequest* m_request;
     const Corpus* m_corpus;
-    Seating m_seating;
-    int m_seat;
+    ProcessMap m_processMap;
+    int m_process;
     StageHost* m_stages;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     Waiter* m_waiter;
     Sizes m_sizes;
 };

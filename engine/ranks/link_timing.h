@@ -3,17 +3,17 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/waiter.h"
 
 #include <vector>
 
 namespace lanewright::engine {
 
-/// Bytes of a small letter.
-constexpr Bytes kSmallLetter = 8;
+/// Bytes of a small message, which takes as long as the latency.
+constexpr Bytes kSmallMessage = 8;
 
-/// The rounds of a measurement: `exchange(isLarge, counts)` for each, small letters first. The first of either kind
+/// The rounds of a measurement: `exchange(isLarge, counts)` for each, small messages first. The first of either kind
 /// make connections and do not count.
 template <typename Exchange>
 void forEachRound(Exchange exchange) {
@@ -24,29 +24,29 @@ void forEachRound(Exchange exchange) {
             exchange(isLarge, round >= 0);
 }
 
-/// Times letters there and back on all links at once over which this rank sends values: small ones, and some as large
+/// Times messages there and back on all links at once over which this rank sends values: small ones, and some as large
 /// as a value. All ranks do so together, so that the links disturb each other as they do in a step.
-class LinkProbe {
+class LinkTiming {
 public:
-    /// From now on letters of others are answered.
-    LinkProbe(int rank, Mailroom& mailroom, Waiter& waiter);
+    /// From now on messages of others are answered.
+    LinkTiming(int rank, Inbox& inbox, Waiter& waiter);
 
     /// The links to `peers`, in their order. `valueBytes`: of a value.
     std::vector<LinkTrips> measure(const std::vector<int>& peers, Bytes valueBytes);
 
 private:
-    /// Sends one letter of that size to each peer and waits until all are back; `keep`: notes how long each took.
+    /// Sends one message of that size to each peer and waits until all are back; `keep`: notes how long each took.
     void exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep);
 
     int m_rank;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     Waiter* m_waiter;
 };
 
-/// @name Measurements as letters
+/// @name Measurements as messages
 /// @{
 Packer packed(const std::vector<LinkTrips>& links);
-std::vector<LinkTrips> tripsFrom(const Letter& letter);
+std::vector<LinkTrips> tripsFrom(const ControlMessage& message);
 /// @}
 
 /// The ranks to which the program sends values, rising.

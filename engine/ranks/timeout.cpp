@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ranks/patience.h"
+#include "engine/ranks/timeout.h"
 
 #include "core/base/decimal.h"
 
@@ -9,14 +9,14 @@
 
 namespace lanewright::engine {
 
-Time patienceFor(const RunRequest& request) {
+Time timeoutFor(const RunRequest& request) {
     if (request.patience > 0)
         return request.patience;
     Time planned = 0;
     for (const Program& program : request.programs)
         for (const Instruction& instruction : program.code)
             planned = std::max(planned, instruction.start + instruction.length);
-    Time patience = std::max(10 * kSecond, 20 * std::min(planned, 1'000'000 * kSecond));
+    Time timeout = std::max(10 * kSecond, 20 * std::min(planned, 1'000'000 * kSecond));
     if (!request.paced) {
         const ModelSpec& model = request.model;
         const double weights = 12.0 * model.layers * model.width * model.width + 2.0 * model.width * model.vocabulary;
@@ -24,13 +24,13 @@ Time patienceFor(const RunRequest& request) {
         const double attention = 12.0 * model.layers * model.width * model.context;
         constexpr double kSlowest = 5; // operations per nanosecond: a tenth of what any processor of today does
         const double slowest = tokens * (6 * weights + attention) / kSlowest;
-        patience = std::max(patience, static_cast<Time>(std::min(slowest, 1e15)));
+        timeout = std::max(timeout, static_cast<Time>(std::min(slowest, 1e15)));
     }
-    return patience;
+    return timeout;
 }
 
-std::string tooLong(const std::string& what, Time patience) {
-    return what + " for more than " + decimalFromTicks(patience, 1'000'000'000) + " s";
+std::string tooLong(const std::string& what, Time timeout) {
+    return what + " for more than " + decimalFromTicks(timeout, 1'000'000'000) + " s";
 }
 
 } // namespace lanewright::engine

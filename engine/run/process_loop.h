@@ -4,44 +4,43 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/gpt/corpus.h"
-#include "engine/ranks/inquiry.h"
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/hang_diagnosis.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/peers.h"
+#include "engine/ranks/process_map.h"
 #include "engine/ranks/reporter.h"
-#include "engine/ranks/seating.h"
 #include "engine/ranks/stop_flags.h"
 #include "engine/ranks/waiter.h"
 #include "engine/run/checkpointer.h"
-#include "engine/run/conductor.h"
-#include "engine/run/prober.h"
+#include "engine/run/coordinator.h"
+#include "engine/run/evaluator.h"
 #include "engine/run/stage_host.h"
 
 #include <optional>
 
 namespace lanewright::engine {
 
-/// What a seat does whatever computes its ranks: it takes part in the start, in series of steps, in what all do
-/// together between two series, and in the end. All on one thread.
-class SeatLoop {
+/// The life of a process, whatever computes its ranks: the start, series of steps, what all processes do together
+/// between two series, and the end. All of it runs on one thread.
+class ProcessLoop {
 public:
-    virtual ~SeatLoop() = default;
-    SeatLoop(const SeatLoop&) = delete;
-    SeatLoop& operator=(const SeatLoop&) = delete;
+    virtual ~ProcessLoop() = default;
+    ProcessLoop(const ProcessLoop&) = delete;
+    ProcessLoop& operator=(const ProcessLoop&) = delete;
 
     void run();
 
 protected:
-    /// The seat is the channel's member of that number. `reporter` is there for seat 0 and for all seats that live in
-    /// its process, else null.
-    /// `diagnose`: why a run stands still.
-    SeatLoop(const RunRequest& request, Seating seating, Channel& channel, Reporter* reporter, const Switches& switches,
-             Inquiry::Diagnose diagnose);
+    /// The process is the channel's member of that number. `reporter` is there for process 0 and for all ranks that are
+    /// threads of it, else null. `diagnose` says why a run hangs.
+    ProcessLoop(const RunRequest& request, ProcessMap processMap, Channel& channel, Reporter* reporter,
+                const StopFlags& stopFlags, HangDiagnosis::Diagnose diagnose);
     /// Called once, before `run` needs the stages.
     void host(const Corpus& corpus, StageHost& stages);
-    /// Tells all who this seat is, and hears who they are.
+    /// Tells all processes who this one is, and learns who they are.
     void introduce(const Peer& own);
 
-    /// @name What it does by itself
+    /// @name What depends on the device that computes
     /// @{
     /// Gets everything ready; introduces itself.
     virtual void prepare() = 0;
@@ -51,43 +50,43 @@ protected:
     virtual void saved() {}
     /// How often the weights have moved.
     virtual int updates() const = 0;
-    /// Tells seat 0 how fast its links are; on seat 0 hears what all tell.
-    virtual void probe() = 0;
+    /// Measures its links and tells process 0, which gathers what all tell.
+    virtual void timeLinks() = 0;
     /// Times count from `origin`.
     virtual void restart(Time origin) = 0;
     virtual void runStep(int step) = 0;
-    /// True when all seats meet after the last step.
+    /// True when all processes meet after the last step.
     virtual bool pauses() const = 0;
-    /// Of all its tensors.
+    /// The hashes of all its tensors.
     virtual std::vector<TensorHash> hashes() = 0;
-    /// Where it is, for an inquiry.
+    /// Where it is, for a diagnosis.
     virtual Position position() const = 0;
     /// @}
 
     /// Whether the request wants all to meet after the step, which all know beforehand.
     bool endsSeriesAfter(int step) const;
-    /// Whether all are to meet after the step. Seat 0 decides; what the others say here does not count.
+    /// Whether all are to meet after the step. Process 0 decides; what the others say here does not count.
     bool pausesAfter(int step) const;
     /// The first sample of a step.
     std::uint64_t firstSampleOf(int step) const;
-    /// Looks after the other processes.
+    /// Ends the run when it hangs, or when another process has ended.
     void lookAround();
-    /// Lets seat 0 find out why this seat waits in vain, and says when the wait has ended after all.
-    void complain(const std::string& what);
-    void relieve();
-    int seat() const { return m_channel->rank(); }
+    /// Tells process 0 that a wait takes too long, or that it has ended after all.
+    void reportTimeout(const std::string& what);
+    void reportRecovery();
+    int process() const { return m_channel->rank(); }
 
     const RunRequest* m_request;
-    Seating m_seating;
+    ProcessMap m_processMap;
     Channel* m_channel;
     Reporter* m_reporter;
-    const Switches* m_switches;
-    Mailroom m_mailroom;
+    const StopFlags* m_stopFlags;
+    Inbox m_inbox;
     Waiter m_waiter;
-    std::optional<Conductor> m_conductor; ///< of seat 0
-    std::optional<Inquiry> m_inquiry;     ///< of seat 0
-    Progress m_before;                    ///< how far the weights had been trained before this run
-    int m_step = 0;                       ///< that runs
+    std::optional<Coordinator> m_coordinator;     ///< of process 0
+    std::optional<HangDiagnosis> m_hangDiagnosis; ///< of process 0
+    Progress m_before;                            ///< how far the weights had been trained before this run
+    int m_step = 0;                               ///< that runs
 
 private:
     std::optional<Time> awaitStart(int step);
@@ -101,7 +100,7 @@ private:
     void close();
 
     std::optional<Checkpointer> m_checkpointer;
-    std::optional<Prober> m_prober;
+    std::optional<Evaluator> m_evaluator;
     std::vector<Peer> m_peers; ///< once they are known
     int m_saved = 0;           ///< steps of this run that have been saved
 };

@@ -13,7 +13,7 @@
 namespace lanewright::engine {
 
 /// What travels in front of a value. Times count from the start of a series of steps.
-struct ParcelHeader {
+struct TensorHeader {
     Time arrival = 0; ///< virtual: when the value is there in a paced run
     Time sent = 0;    ///< wall, on the common clock
     Time noticed = 0; ///< wall clock of the receiver, filled in by its channel
@@ -23,13 +23,14 @@ struct ParcelHeader {
 };
 
 /// A value on its way from one rank to another: a header and a tensor in one piece of memory.
-class Parcel {
+class TensorMessage {
 public:
-    Parcel(std::int64_t rows, std::int64_t cols) : m_memory(kHeaderFloats + rows * cols), m_rows(rows), m_cols(cols) {
+    TensorMessage(std::int64_t rows, std::int64_t cols)
+        : m_memory(kHeaderFloats + rows * cols), m_rows(rows), m_cols(cols) {
         header() = {};
     }
 
-    ParcelHeader& header() { return *reinterpret_cast<ParcelHeader*>(m_memory.data()); }
+    TensorHeader& header() { return *reinterpret_cast<TensorHeader*>(m_memory.data()); }
     /// (n,C)
     Tensor value() { return {m_memory.data() + kHeaderFloats, m_rows, m_cols}; }
     void* bytes() { return m_memory.data(); }
@@ -38,13 +39,13 @@ public:
 private:
     // As large as an alignment step, so that the value is aligned as well.
     static constexpr std::int64_t kHeaderFloats = 16;
-    static_assert(sizeof(ParcelHeader) <= kHeaderFloats * sizeof(float));
+    static_assert(sizeof(TensorHeader) <= kHeaderFloats * sizeof(float));
 
     Buffer m_memory;
     std::int64_t m_rows;
     std::int64_t m_cols;
 };
 
-using ParcelPtr = std::unique_ptr<Parcel>;
+using TensorMessagePtr = std::unique_ptr<TensorMessage>;
 
 } // namespace lanewright::engine

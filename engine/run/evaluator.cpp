@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/prober.h"
+#include "engine/run/evaluator.h"
 
 #include "engine/gpt/counter_random.h"
 
@@ -40,59 +40,59 @@ std::uint8_t drawFrom(const std::vector<float>& probabilities, double chance) {
     return static_cast<std::uint8_t>(std::ranges::max_element(shares) - shares.begin());
 }
 
-Prober::Prober(const RunRequest& request, const Corpus& corpus, const Seating& seating, int seat, StageHost& stages,
-               Mailroom& mailroom, Waiter& waiter)
-    : m_request(&request), m_corpus(&corpus), m_seating(seating), m_seat(seat), m_stages(&stages),
-      m_mailroom(&mailroom), m_waiter(&waiter), m_sizes(request.model) {}
+Evaluator::Evaluator(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
+                     StageHost& stages, Inbox& inbox, Waiter& waiter)
+    : m_request(&request), m_corpus(&corpus), m_processMap(processMap), m_process(process), m_stages(&stages),
+      m_inbox(&inbox), m_waiter(&waiter), m_sizes(request.model) {}
 
-Letter Prober::await(LetterKind kind, int from) {
-    std::optional<Letter> letter;
+ControlMessage Evaluator::await(MessageKind kind, int from) {
+    std::optional<ControlMessage> message;
     m_waiter->until(
         [&] {
-            letter = m_mailroom->take(kind, from);
-            return letter.has_value();
+            message = m_inbox->take(kind, from);
+            return message.has_value();
         },
         [&] {
             return "a rank has waited for a forward outside of the steps, from rank " +
-                   std::to_string(m_seating.speakerOf(from));
+                   std::to_string(m_processMap.lowestRankOn(from));
         });
-    return *std::move(letter);
+    return *std::move(message);
 }
 
-/// Runs the samples through the stages that live here, in their order; what the last stage says, on its seat.
-Sight Prober::look(const Samples& samples, std::int64_t token) {
+/// Runs the samples through the stages that live here, in their order; what the last stage says, on its process.
+Evaluation Evaluator::evaluate(const Samples& samples, std::int64_t token) {
     const int stages = m_request->plan.schedule.stages();
     const auto count = static_cast<std::size_t>(m_sizes.boundary());
     std::vector<float> input(count);
     std::vector<float> output(count);
-    Sight sight;
+    Evaluation evaluation;
     for (int stage = 0; stage < stages; ++stage) {
-        if (seatOf(stage) != m_seat)
+        if (processOf(stage) != m_process)
             continue;
-        if (stage > 0 && seatOf(stage - 1) != m_seat) {
-            const Letter letter = await(LetterKind::Forward, seatOf(stage - 1));
-            input = Unpacker(letter.body).list<float>();
+        if (stage > 0 && processOf(stage - 1) != m_process) {
+            const ControlMessage message = await(MessageKind::Forward, processOf(stage - 1));
+            input = Unpacker(message.body).list<float>();
         }
-        sight = m_stages->look(stage, samples, input, output, token);
-        if (stage + 1 < stages && seatOf(stage + 1) != m_seat)
-            m_mailroom->tell(seatOf(stage + 1), LetterKind::Forward, std::move(Packer().put(output)));
+        evaluation = m_stages->evaluate(stage, samples, input, output, token);
+        if (stage + 1 < stages && processOf(stage + 1) != m_process)
+            m_inbox->send(processOf(stage + 1), MessageKind::Forward, std::move(Packer().put(output)));
         std::swap(input, output);
     }
-    return sight;
+    return evaluation;
 }
 
-/// What the seat of the last stage has seen, on all seats.
-Sight Prober::tell(Sight sight) {
-    const int end = seatOf(m_request->plan.schedule.stages() - 1);
+/// What the process of the last stage has seen, on all processes.
+Evaluation Evaluator::share(Evaluation evaluation) {
+    const int end = processOf(m_request->plan.schedule.stages() - 1);
     if (isAtEnd()) {
-        m_mailroom->tellAll(LetterKind::Heard, Packer().put(sight.loss).put(sight.probabilities));
-        return sight;
+        m_inbox->sendAll(MessageKind::Evaluated, Packer().put(evaluation.loss).put(evaluation.probabilities));
+        return evaluation;
     }
-    const Letter letter = await(LetterKind::Heard, end);
-    Unpacker unpacker(letter.body);
-    sight.loss = unpacker.get<double>();
-    sight.probabilities = unpacker.list<float>();
-    return sight;
+    const ControlMessage message = await(MessageKind::Evaluated, end);
+    Unpacker unpacker(message.body);
+    evaluation.loss = unpacker.get<double>();
+    evaluation.probabilities = unpacker.list<float>();
+    return evaluation;
 }
 
 namespace {
@@ -106,25 +106,27 @@ std::uint64_t validationMicrobatches(const RunRequest& request, const Corpus& co
 
 } // namespace
 
-double Prober::validationLoss() {
+double Evaluator::validationLoss() {
     const std::uint64_t count = validationMicrobatches(*m_request, *m_corpus);
     Samples samples;
-    Sight sum;
+    Evaluation sum;
     for (std::uint64_t microbatch = 0; microbatch < count; ++microbatch) {
         m_corpus->fill(samples, TextPart::Validation, microbatch * static_cast<std::uint64_t>(m_request->model.batch));
-        sum.loss += look(samples, -1).loss;
+        sum.loss += evaluate(samples, -1).loss;
     }
-    return tell(std::move(sum)).loss / static_cast<double>(count);
+    return share(std::move(sum)).loss / static_cast<double>(count);
 }
 
-std::string Prober::write() {
+std::string Evaluator::write() {
     const SampleRequest& wish = m_request->sample;
     std::string text = wish.prompt.empty() ? "\n" : wish.prompt;
     for (int character = 0; character < wish.characters; ++character) {
         const std::size_t last = std::min(text.size(), static_cast<std::size_t>(m_request->model.context)) - 1;
-        const Sight sight = tell(look(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
+        const Evaluation evaluation =
+            share(evaluate(contextOf(text, m_request->model), static_cast<std::int64_t>(last)));
         const std::uint64_t bits = randomAt(m_request->seed, 0x74657874U, static_cast<std::uint64_t>(character));
-        text.push_back(static_cast<char>(drawFrom(sight.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
+        text.push_back(
+            static_cast<char>(drawFrom(evaluation.probabilities, static_cast<double>(bits >> 11) * 0x1p-53)));
     }
     return wish.prompt.empty() ? text.substr(1) : text;
 }

@@ -4,10 +4,10 @@
 #include "core/protocol/protocol.h"
 
 #include "engine/ranks/clock_sync.h"
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 #include "engine/ranks/peers.h"
+#include "engine/ranks/process_map.h"
 #include "engine/ranks/reporter.h"
-#include "engine/ranks/seating.h"
 #include "engine/ranks/step_report.h"
 #include "engine/ranks/stop_flags.h"
 #include "engine/ranks/waiter.h"
@@ -16,35 +16,35 @@
 
 namespace lanewright::engine {
 
-/// What seat 0 does beside its own lanes: it starts and ends the steps for all, puts together what they report, and
+/// What process 0 does beside its own lanes: it starts and ends the steps for all, puts together what they report, and
 /// speaks to the parent.
-class Conductor {
+class Coordinator {
 public:
-    /// `seating`: of the members of the channel, which are the seats.
-    Conductor(const RunRequest& request, Seating seating, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
-              const Switches& switches);
+    /// The processes are the members of the channel.
+    Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Waiter& waiter, Reporter& reporter,
+                const StopFlags& stopFlags);
 
-    /// Hears who all are, tells everybody, and compares clocks.
+    /// Gathers who all processes are, tells everybody, and compares clocks.
     void open();
     /// Says that the run is ready, with weights that have been trained for so many steps before.
     void ready(int firstStep);
-    /// Hears how fast the links are and says so, and what the stages hold.
-    void probe(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device = {});
+    /// Gathers how fast the links are and tells the parent, with what the stages hold.
+    void reportLinks(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device = {});
     /// Starts a series of steps on all ranks at one moment, or ends the steps when the parent asked for it.
     void start();
     /// True when all ranks are to meet before the next step: the parent wants to stop, or clocks have to be compared.
     bool wantsPause() const;
     /// What is to become of a step.
-    void judge(int step, const Update& update);
+    void decide(int step, const Update& update);
     /// Waits until a step, and all before it, have been reported.
     void finish(int step);
-    /// Hears the hashes of all weights, reports the end of the run, and lets everybody go.
+    /// Gathers the hashes of all weights, reports the end of the run, and lets everybody go.
     void close();
 
 private:
-    std::vector<Letter> hearAll(LetterKind kind, const std::string& what);
+    std::vector<ControlMessage> receiveAll(MessageKind kind, const std::string& what);
     void compareClocks();
-    bool hasOwnClock(int seat) const;
+    bool hasOwnClock(int process) const;
     bool isFarApart() const;
     void endStep(StepEvent event, const std::vector<StepReport>& reports);
     void judgeClocks();
@@ -59,13 +59,13 @@ private:
     static constexpr Time kLead = 1'500'000; ///< from the word to the start, so that it has come to all
 
     const RunRequest* m_request;
-    Seating m_seating;
-    Mailroom* m_mailroom;
+    ProcessMap m_processMap;
+    Inbox* m_inbox;
     Waiter* m_waiter;
     Reporter* m_reporter;
-    const Switches* m_switches;
-    std::vector<Peer> m_peers;         ///< by seat
-    std::vector<ClockOffset> m_clocks; ///< by seat
+    const StopFlags* m_stopFlags;
+    std::vector<Peer> m_peers;         ///< by process
+    std::vector<ClockOffset> m_clocks; ///< by process
     StepLedger m_ledger;
     std::vector<Ended> m_ended;
     Time m_origin = 0; ///< of the series

@@ -4,7 +4,7 @@
 
 #include "engine/gpt/counter_random.h"
 #include "engine/gpt/slab.h"
-#include "engine/gpu/standstill.h"
+#include "engine/gpu/enqueue_hang.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
 
@@ -25,68 +25,70 @@ namespace {
 using lanewright::test::sampled;
 using lanewright::test::trials;
 
-TEST(Seats, TrainTheSameBitsHoweverManyThereAre) {
+TEST(Processes, TrainTheSameBitsHoweverManyThereAre) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
     std::uint64_t seed = 0;
     for (const char* const generator : {"gpipe", "1f1b", "zb-h1", "zb-2p"})
-        for (int seats = 1; seats <= 4; ++seats) {
-            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(seats));
-            const RunRequest request = tinyRequest(planOf(generator, 4, 4, kTimeUnit, seats % 2 * kTimeUnit / 4));
-            expectSameBits(runOnSeats(request, inRuns(4, seats), {.seed = ++seed}), reference);
+        for (int processes = 1; processes <= 4; ++processes) {
+            SCOPED_TRACE(std::string{generator} + " on " + std::to_string(processes));
+            const RunRequest request = tinyRequest(planOf(generator, 4, 4, kTimeUnit, processes % 2 * kTimeUnit / 4));
+            expectSameBits(runOnProcesses(request, inRuns(4, processes), {.seed = ++seed}), reference);
         }
 }
 
-TEST(Seats, TrainTheSameBitsInAnyOrderOnAnySeats) {
+TEST(Processes, TrainTheSameBitsInAnyOrderOnAnyProcesses) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
     for (std::uint64_t seed = 1; seed <= trials(24); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
-        expectSameBits(runOnSeats(tinyRequest(shuffled(planOf("1f1b", 4, 4), seed)), seating, {.seed = seed}),
+        const ProcessMap processMap = scattered(4, 2 + static_cast<int>(seed % 3), seed);
+        expectSameBits(runOnProcesses(tinyRequest(shuffled(planOf("1f1b", 4, 4), seed)), processMap, {.seed = seed}),
                        reference);
     }
 }
 
-TEST(Seats, TrainTheSameBitsWithSeveralStagesPairsAndRecomputation) {
+TEST(Processes, TrainTheSameBitsWithSeveralStagesPairsAndRecomputation) {
     const Seen four = runOnFake(tinyRequest(oneLane(4, 4)));
     for (const char* const generator : {"zbv", "interleaved-1f1b", "v-half"})
-        expectSameBits(runOnSeats(tinyRequest(planOf(generator, 2, 4)), eachAlone(2), {.seed = 7}), four);
+        expectSameBits(runOnProcesses(tinyRequest(planOf(generator, 2, 4)), eachAlone(2), {.seed = 7}), four);
     const Seen six = runOnFake(tinyRequest(oneLane(4, 6)));
-    expectSameBits(runOnSeats(tinyRequest(planOf("dualpipev", 2, 6)), eachAlone(2), {.seed = 8}), six);
+    expectSameBits(runOnProcesses(tinyRequest(planOf("dualpipev", 2, 6)), eachAlone(2), {.seed = 8}), six);
     Plan plan = planOf("1f1b", 4, 4);
     plan.costs.weightParts = 3;
     for (StageCosts& stage : plan.costs.stages.front())
         stage.recompute = kTimeUnit;
-    expectSameBits(runOnSeats(tinyRequest(shuffled(plan, 3)), scattered(4, 3, 5), {.seed = 9}), four);
+    expectSameBits(runOnProcesses(tinyRequest(shuffled(plan, 3)), scattered(4, 3, 5), {.seed = 9}), four);
 }
 
-TEST(Seats, AddTheGradientsOfTwinsInOneOrder) {
+TEST(Processes, AddTheGradientsOfTwinsInOneOrder) {
     const Seen reference = runOnFake(tinyRequest(bothWaysOnOneRank(4, 6)));
     for (std::uint64_t seed = 1; seed <= trials(8); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Seating seating = scattered(4, 2 + static_cast<int>(seed % 3), seed);
-        expectSameBits(runOnSeats(tinyRequest(bothWays(4, 6)), seating, {.seed = seed}), reference);
+        const ProcessMap processMap = scattered(4, 2 + static_cast<int>(seed % 3), seed);
+        expectSameBits(runOnProcesses(tinyRequest(bothWays(4, 6)), processMap, {.seed = seed}), reference);
     }
 }
 
-TEST(Seats, AddTheGradientsOfReplicasInOneOrder) {
+TEST(Processes, AddTheGradientsOfReplicasInOneOrder) {
     for (const int replicas : sampled(std::vector{2, 3, 5})) {
         SCOPED_TRACE(std::to_string(replicas) + " replicas");
         const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 4), replicas));
         const Seen reference = runOnFake(request);
         ASSERT_NE(reference.done(), nullptr);
         const int ranks = 2 * replicas;
-        // A seat for each replica, for each rank, for each stage, and any.
-        Seating byStage{.seats = 2};
+        // A process for each replica, for each rank, for each stage, and any.
+        ProcessMap byStage{.processes = 2};
         for (int rank = 0; rank < ranks; ++rank)
-            byStage.seatOf.push_back(rank % 2);
-        for (const Seating& seating : {inRuns(ranks, replicas), eachAlone(ranks), byStage, scattered(ranks, 3, 4)})
-            expectSameBits(runOnSeats(request, seating, {.seed = static_cast<std::uint64_t>(replicas)}), reference);
+            byStage.processOf.push_back(rank % 2);
+        for (const ProcessMap& processMap :
+             {inRuns(ranks, replicas), eachAlone(ranks), byStage, scattered(ranks, 3, 4)})
+            expectSameBits(runOnProcesses(request, processMap, {.seed = static_cast<std::uint64_t>(replicas)}),
+                           reference);
     }
 }
 
-TEST(Seats, SayWhichRankSitsWhereAndEveryBlockOnce) {
+TEST(Processes, SayWhichRankSitsWhereAndEveryBlockOnce) {
     const RunRequest request = tinyRequest(planOf("1f1b", 4, 4, kTimeUnit, kTimeUnit / 4));
-    const SeatsSeen run = runOnSeats(request, Seating{{1, 1, 0, 0}, 2});
+    const ProcessesSeen run = runOnProcesses(request, ProcessMap{{1, 1, 0, 0}, 2});
     const auto ready = std::ranges::find_if(
         run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ReadyEvent>(event); });
     ASSERT_NE(ready, run.seen.events.end());
@@ -110,7 +112,7 @@ std::string bytesIn(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST(Seats, ComputeProductsByTheAlgorithmsThatAreKeptBesideTheState) {
+TEST(Processes, ComputeProductsByTheAlgorithmsThatAreKeptBesideTheState) {
     const std::filesystem::path folder =
         std::filesystem::path{testing::TempDir()} / ("lanewright-products-" + std::to_string(getpid()));
     std::filesystem::create_directory(folder);
@@ -118,11 +120,11 @@ TEST(Seats, ComputeProductsByTheAlgorithmsThatAreKeptBesideTheState) {
         RunRequest request = tinyRequest(planOf("1f1b", 3, 4));
         request.save = (folder / save).string();
         request.resume = resume.empty() ? "" : (folder / resume).string();
-        const SeatsWish wish{.devices = {{.products = "by a GPU\nA: 1\n"},
-                                         {.products = "by a GPU\nA: 2\nB: 2\n"},
-                                         {.products = "by a GPU\nC: 3\n"}},
-                             .timesProducts = times};
-        const SeatsSeen seen = runOnSeats(request, eachAlone(3), wish);
+        const ProcessesWish wish{.devices = {{.products = "by a GPU\nA: 1\n"},
+                                             {.products = "by a GPU\nA: 2\nB: 2\n"},
+                                             {.products = "by a GPU\nC: 3\n"}},
+                                 .timesProducts = times};
+        const ProcessesSeen seen = runOnProcesses(request, eachAlone(3), wish);
         EXPECT_NE(seen.seen.done(), nullptr);
         return seen.adopted;
     };
@@ -136,11 +138,11 @@ TEST(Seats, ComputeProductsByTheAlgorithmsThatAreKeptBesideTheState) {
     std::filesystem::remove_all(folder);
 }
 
-TEST(Seats, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {
+TEST(Processes, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {
     RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 4), 3));
     request.probe = true;
-    for (const Seating& seating : {eachAlone(6), scattered(6, 3, 4), scattered(6, 2, 9)}) {
-        const SeatsSeen run = runOnSeats(request, seating);
+    for (const ProcessMap& processMap : {eachAlone(6), scattered(6, 3, 4), scattered(6, 2, 9)}) {
+        const ProcessesSeen run = runOnProcesses(request, processMap);
         const auto probe = std::ranges::find_if(
             run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ProbeEvent>(event); });
         ASSERT_NE(probe, run.seen.events.end());
@@ -150,19 +152,19 @@ TEST(Seats, HoldWhatTheyWerePlannedToHoldWithGradientsThatComeIn) {
     }
 }
 
-TEST(Seats, MeasureHowLongValuesTakeThereAndBackBetweenAllLanes) {
+TEST(Processes, MeasureHowLongValuesTakeThereAndBackBetweenAllLanes) {
     RunRequest request = tinyRequest(planOf("1f1b", 4, 4, kTimeUnit, kTimeUnit / 4));
     request.probe = true;
     // Ranks 1 and 2 share a GPU; 0 and 3 are linked with them.
-    const Seating seating{{0, 1, 1, 2}, 3};
-    SeatsWish wish{.devices = std::vector<FakeWish>(3)};
+    const ProcessMap processMap{{0, 1, 1, 2}, 3};
+    ProcessesWish wish{.devices = std::vector<FakeWish>(3)};
     static constexpr Time kSend = 500;
     static constexpr Time kReceive = 7000;
     for (FakeWish& device : wish.devices)
         device.lengthOf = [](const std::string& name) -> std::optional<Time> {
             return name == "send" ? std::optional{kSend} : name == "receive" ? std::optional{kReceive} : std::nullopt;
         };
-    const SeatsSeen run = runOnSeats(request, seating, wish);
+    const ProcessesSeen run = runOnProcesses(request, processMap, wish);
     EXPECT_EQ(run.misuse, std::vector<std::string>{});
     const auto probe = std::ranges::find_if(
         run.seen.events, [](const lanewright::Event& event) { return std::holds_alternative<ProbeEvent>(event); });
@@ -173,7 +175,7 @@ TEST(Seats, MeasureHowLongValuesTakeThereAndBackBetweenAllLanes) {
         EXPECT_EQ(link.valueBytes, Sizes{request.model}.boundary() * 4);
         // A copy takes a microsecond, there and back. Over links: the way back has received a value that goes before,
         // what was sent the other way, and what came back, and the way there has sent the value that goes before.
-        const bool isLocal = seating.of(link.from) == seating.of(link.to);
+        const bool isLocal = processMap.of(link.from) == processMap.of(link.to);
         const Time expected = isLocal ? 2000 : 3 * kReceive - kSend;
         EXPECT_EQ(link.small, std::vector<Time>(21, expected)) << link.from << " to " << link.to;
         EXPECT_EQ(link.large, std::vector<Time>(21, expected)) << link.from << " to " << link.to;
@@ -181,25 +183,25 @@ TEST(Seats, MeasureHowLongValuesTakeThereAndBackBetweenAllLanes) {
     EXPECT_EQ(ways, (std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 3}, {3, 2}}));
 }
 
-TEST(Seats, SkipTheStepWhoseGradientIsNoNumberOnAnySeat) {
+TEST(Processes, SkipTheStepWhoseGradientIsNoNumberOnAnyProcess) {
     RunRequest request = tinyRequest(planOf("1f1b", 4, 4));
     request.steps = 3;
     request.poison = {{.step = 1, .tensor = 5, .factor = std::nan("")}};
-    expectSameBits(runOnSeats(request, eachAlone(4)), runOnFake(request));
+    expectSameBits(runOnProcesses(request, eachAlone(4)), runOnFake(request));
 }
 
-TEST(Seats, StopAfterTheStepWhenAskedTo) {
+TEST(Processes, StopAfterTheStepWhenAskedTo) {
     RunRequest request = tinyRequest(planOf("1f1b", 2, 4));
     request.steps = 500;
-    Switches switches;
-    switches.cancel = true;
-    const SeatsSeen run = runOnSeats(request, eachAlone(2), {.switches = &switches});
+    StopFlags stopFlags;
+    stopFlags.cancel = true;
+    const ProcessesSeen run = runOnProcesses(request, eachAlone(2), {.stopFlags = &stopFlags});
     ASSERT_NE(run.seen.done(), nullptr);
     EXPECT_TRUE(run.seen.done()->cancelled);
     EXPECT_EQ(std::ranges::count(run.well, true), 2);
 }
 
-TEST(Seats, MeasureTheLossHeldBackAndWriteAsOneSeatDoes) {
+TEST(Processes, MeasureTheLossHeldBackAndWriteAsOneProcessDoes) {
     RunRequest request = tinyRequest(planOf("zb-h1", 4, 4));
     request.validation = {.share = 0.2, .every = 1};
     request.sample = {.characters = 12, .prompt = "The"};
@@ -216,12 +218,12 @@ TEST(Seats, MeasureTheLossHeldBackAndWriteAsOneSeatDoes) {
     };
     const auto alone = said(runOnFake(request));
     EXPECT_EQ(alone.first.size(), 2U);
-    EXPECT_EQ(said(runOnSeats(request, scattered(4, 3, 2)).seen), alone);
+    EXPECT_EQ(said(runOnProcesses(request, scattered(4, 3, 2)).seen), alone);
 }
 
 /// @name Failures
 /// @{
-void expectOneSentence(const SeatsSeen& run, const std::string& words) {
+void expectOneSentence(const ProcessesSeen& run, const std::string& words) {
     EXPECT_EQ(run.misuse, std::vector<std::string>{});
     EXPECT_EQ(std::ranges::count(run.well, true), 0);
     EXPECT_EQ(run.seen.done(), nullptr);
@@ -233,53 +235,53 @@ void expectOneSentence(const SeatsSeen& run, const std::string& words) {
     EXPECT_NE(run.seen.failure()->reason.find(words), std::string::npos) << run.seen.failure()->reason;
 }
 
-TEST(Seats, AllEndWithOneSentenceWhereverAKernelFails) {
+TEST(Processes, AllEndWithOneSentenceWhereverAKernelFails) {
     const RunRequest request = tinyRequest(*replicate(planOf("zb-h1", 2, 2), 2));
-    const Seating seating = scattered(4, 3, 1);
-    const SeatsSeen whole = runOnSeats(request, seating);
+    const ProcessMap processMap = scattered(4, 3, 1);
+    const ProcessesSeen whole = runOnProcesses(request, processMap);
     for (std::uint64_t trial = 0; trial < trials(60); ++trial) {
-        const auto seat = static_cast<std::size_t>(randomAt(trial, 1) % 3);
-        SeatsWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
-        wish.devices[seat].failAt =
-            static_cast<int>(randomAt(trial, 2) % static_cast<std::uint64_t>(whole.kernels[seat]));
-        SCOPED_TRACE("seat " + std::to_string(seat) + ", kernel " + std::to_string(wish.devices[seat].failAt));
-        const SeatsSeen run = runOnSeats(request, seating, wish);
+        const auto process = static_cast<std::size_t>(randomAt(trial, 1) % 3);
+        ProcessesWish wish{.seed = trial + 1, .devices = std::vector<FakeWish>(3)};
+        wish.devices[process].failAt =
+            static_cast<int>(randomAt(trial, 2) % static_cast<std::uint64_t>(whole.kernels[process]));
+        SCOPED_TRACE("seat " + std::to_string(process) + ", kernel " + std::to_string(wish.devices[process].failAt));
+        const ProcessesSeen run = runOnProcesses(request, processMap, wish);
         expectOneSentence(run, "illegal memory access");
         ASSERT_NE(run.seen.failure(), nullptr);
-        EXPECT_EQ(seating.of(run.seen.failure()->rank), static_cast<int>(seat));
+        EXPECT_EQ(processMap.of(run.seen.failure()->rank), static_cast<int>(process));
     }
 }
 
-TEST(Seats, AllEndWithOneSentenceWhicheverTransferIsRefused) {
+TEST(Processes, AllEndWithOneSentenceWhicheverTransferIsRefused) {
     const RunRequest request = tinyRequest(bothWays(3, 2));
-    for (int seat = 0; seat < 3; ++seat)
+    for (int process = 0; process < 3; ++process)
         for (const int call : {0, 5, 17}) {
-            SeatsWish wish{.seed = 5, .linkFailsAt = {-1, -1, -1}};
-            wish.linkFailsAt[static_cast<std::size_t>(seat)] = call;
-            expectOneSentence(runOnSeats(request, eachAlone(3), wish), "unhandled system error");
+            ProcessesWish wish{.seed = 5, .linkFailsAt = {-1, -1, -1}};
+            wish.linkFailsAt[static_cast<std::size_t>(process)] = call;
+            expectOneSentence(runOnProcesses(request, eachAlone(3), wish), "unhandled system error");
         }
 }
 
-TEST(Seats, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
+TEST(Processes, AllEndWhenOneIsOutOfMemoryOrCantBeLinked) {
     const RunRequest request = tinyRequest(planOf("1f1b", 3, 2));
-    for (std::size_t seat = 0; seat < 3; ++seat) {
-        SeatsWish small{.devices = std::vector<FakeWish>(3)};
-        small.devices[seat].memory = 20'000;
-        expectOneSentence(runOnSeats(request, eachAlone(3), small), "of GPU memory and there are");
-        SeatsWish apart{.linkRefused = {false, false, false}};
-        apart.linkRefused[seat] = true;
-        expectOneSentence(runOnSeats(request, eachAlone(3), apart), "the fake links are missing");
+    for (std::size_t process = 0; process < 3; ++process) {
+        ProcessesWish small{.devices = std::vector<FakeWish>(3)};
+        small.devices[process].memory = 20'000;
+        expectOneSentence(runOnProcesses(request, eachAlone(3), small), "of GPU memory and there are");
+        ProcessesWish apart{.linkRefused = {false, false, false}};
+        apart.linkRefused[process] = true;
+        expectOneSentence(runOnProcesses(request, eachAlone(3), apart), "the fake links are missing");
     }
 }
 
-TEST(Seats, NameTheBlockThatNeverEndsOnWhicheverSeat) {
+TEST(Processes, NameTheBlockThatNeverEndsOnWhicheverProcess) {
     RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
     request.patience = 500'000'000;
     for (const char* const block : {"F0.1", "B1.1", "F2.0"}) {
         const Op op = *opFromText(block);
-        SeatsWish wish{.devices = std::vector<FakeWish>(3)};
+        ProcessesWish wish{.devices = std::vector<FakeWish>(3)};
         wish.devices[static_cast<std::size_t>(op.stage)].hangsIn = block;
-        const SeatsSeen run = runOnSeats(request, eachAlone(3), wish);
+        const ProcessesSeen run = runOnProcesses(request, eachAlone(3), wish);
         expectOneSentence(run, "has not ended for more than 0.5 s");
         ASSERT_NE(run.seen.failure(), nullptr);
         EXPECT_EQ(run.seen.failure()->op, op);
@@ -287,20 +289,20 @@ TEST(Seats, NameTheBlockThatNeverEndsOnWhicheverSeat) {
     }
 }
 
-TEST(Seats, BlameTheBlockWhoeverComplainsFirst) {
+TEST(Processes, BlameTheBlockWhoeverComplainsFirst) {
     const RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
-    const Seating seating = eachAlone(3);
-    const DeviceOrder order = deviceOrder(request, seating);
+    const ProcessMap processMap = eachAlone(3);
+    const EnqueueList order = makeEnqueueList(request, processMap);
     std::vector<std::optional<Position>> positions(3, Position{.step = 0, .instruction = -1});
-    const int held = static_cast<int>(order.turns.size()) / 2;
-    const Turn& turn = order.turns[static_cast<std::size_t>(held)];
-    positions[static_cast<std::size_t>(seating.of(turn.rank))]->instruction = held;
+    const int held = static_cast<int>(order.runs.size()) / 2;
+    const BlockRun& run = order.runs[static_cast<std::size_t>(held)];
+    positions[static_cast<std::size_t>(processMap.of(run.rank))]->instruction = held;
     for (int from = 0; from < 3; ++from) {
         const FailedEvent found =
-            findStandstill(order, seating, positions, from, "step 0 has waited for the norm", 200'000'000);
+            diagnoseEnqueueHang(order, processMap, positions, from, "step 0 has waited for the norm", 200'000'000);
         EXPECT_EQ(found.reason, "the block has not ended for more than 0.2 s");
-        EXPECT_EQ(found.rank, turn.rank);
-        EXPECT_EQ(found.op, turn.block.op);
+        EXPECT_EQ(found.rank, run.rank);
+        EXPECT_EQ(found.op, run.block.op);
     }
 }
 /// @}

@@ -12,8 +12,8 @@
 #include "engine/gpu/device_wait.h"
 #include "engine/gpu/kernel_log.h"
 #include "engine/gpu/product_chooser.h"
-#include "engine/run/seat_loop.h"
-#include "engine/run/verdict.h"
+#include "engine/run/process_loop.h"
+#include "engine/run/step_decision.h"
 
 #include <array>
 #include <functional>
@@ -23,18 +23,18 @@
 
 namespace lanewright::engine {
 
-/// A device, and how it is linked with those of other seats.
-struct SeatDevice {
+/// A device, and how it is linked with those of other processes.
+struct ProcessDevice {
     Device* device = nullptr;
     KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
     std::optional<DevicePlace> place = {}; ///< what the parent is told of it
-    /// The algorithms of products are to be chosen by time, and kept beside the state. What seat 0 wants counts.
+    /// The algorithms of products are to be chosen by time, and kept beside the state. What process 0 wants counts.
     bool timesProducts = false;
-    /// Links the devices of all seats; not called where there is one.
+    /// Links the devices of all processes; not called where there is one.
     std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
 };
 
-/// A run has failed on another seat, which has told this one.
+/// A run has failed on another process, which has told this one.
 class FailedElsewhere : public Failure {
 public:
     explicit FailedElsewhere(FailedEvent event) : Failure(event.reason), m_event(std::move(event)) {}
@@ -44,21 +44,22 @@ private:
     FailedEvent m_event;
 };
 
-/// The run of all ranks of one seat, as lanes of its device, on the thread that makes it.
+/// The run of all ranks of one process, as lanes of its device, on the thread that makes it.
 ///
 /// Its thread enqueues a whole step of its ranks and then watches it. Synchronous: it waits for the device between the
 /// blocks of a step and the step of the weights, which needs the norm of all gradients, and after that. Post-validated:
-/// behind the blocks it enqueues the step of the weights, on trust, and the prefix of the next step; when the norm is
-/// known it enqueues the rest, or, where that overrules the step, lets the prefix run out, takes the step back, and
-/// begins again with the right weights. So lanes flow over the border between two steps without meeting, and the bits
-/// are those of the synchronous run. What goes wrong is thrown as a `Failure`, with `whereabouts()` where it did.
-class DeviceSeat : public SeatLoop {
+/// behind the blocks it enqueues the step of the weights, on trust, and the early part of the next step; when the norm
+/// is known it enqueues the rest, or, where that rolls back the step, lets the early part run out, takes the step back,
+/// and begins again with the right weights. So lanes flow over the border between two steps without meeting, and the
+/// bits are those of the synchronous run. What goes wrong is thrown as a `Failure`, with `whereabouts()` where it did.
+class DeviceProcess : public ProcessLoop {
 public:
-    DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
-               const SeatDevice& device, Reporter* reporter, const Switches& switches);
+    DeviceProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, Channel& channel,
+                  const ProcessDevice& device, Reporter* reporter, const StopFlags& stopFlags);
 
-    /// Ends the run on all seats, after a failure: the links first, so that no device waits any longer; then the parent
-    /// and all other seats are told. `isOwn`: it happened here; `mayTalk`: the seats can still hear each other.
+    /// Ends the run on all processes, after a failure: the links first, so that no device waits any longer; then the
+    /// parent and all other processes are told. `isOwn`: it happened here; `mayTalk`: the processes can still hear each
+    /// other.
     void giveUp(const FailedEvent& event, bool isOwn, bool mayTalk);
 
 private:
@@ -66,7 +67,7 @@ private:
     void restored(int updates) override;
     void saved() override { m_products->keep(); }
     int updates() const override { return m_optimizer->updates; }
-    void probe() override;
+    void timeLinks() override;
     void restart(Time origin) override {
         m_timeline->restart(origin);
         m_clock->forget();
@@ -76,14 +77,14 @@ private:
     std::vector<TensorHash> hashes() override;
     Position position() const override;
 
-    bool isHeard(const FailedEvent& event);
+    bool isReported(const FailedEvent& event);
     void listen();
     void makeLanes();
     void linkUp();
     void share(std::span<std::byte> bytes);
     void warmUp();
     void begin(int step);
-    void beginPrefix(int step, bool overlaps);
+    void beginEarly(int step, bool overlaps);
     void poll();
     std::string describe() const;
     const std::uint8_t* layTexts(int step);
@@ -91,17 +92,17 @@ private:
     void enqueueReturns();
     void follow();
     void awaitReturns();
-    Verdict agree(int step);
+    StepDecision agree(int step);
     NormReport ownNorm(int step) const;
-    void settle(int step, const Verdict& verdict);
+    void settle(int step, const StepDecision& decision);
     void report(int step);
 
     const Corpus* m_corpus;
-    SeatDevice m_place;
+    ProcessDevice m_place;
     Device* m_device;
     KernelLog m_log;
     DeviceWait m_wait;
-    DeviceOrder m_order;
+    EnqueueList m_list;
     DeviceBudget m_budget;
     DeviceLanes m_lanes;
     DeviceStages m_stages;
@@ -118,8 +119,8 @@ private:
         std::optional<std::uint64_t> firstSample = {}; ///< of what lies there
     };
     std::array<Texts, 2> m_texts; ///< steps take them in turns
-    Time m_lastLook = 0;
-    bool m_isAhead = false; ///< the next step has begun before the verdict on this one
+    Time m_lastPoll = 0;
+    bool m_isAhead = false; ///< the next step has begun before the decision on this one
     bool m_pauses = false;
 };
 

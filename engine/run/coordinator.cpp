@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/conductor.h"
+#include "engine/run/coordinator.h"
 
-#include "engine/ranks/link_probe.h"
+#include "engine/ranks/link_timing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,71 +14,73 @@ std::string nameOfStep(int step) { return "step " + std::to_string(step); }
 
 } // namespace
 
-Conductor::Conductor(const RunRequest& request, Seating seating, Mailroom& mailroom, Waiter& waiter, Reporter& reporter,
-                     const Switches& switches)
-    : m_request(&request), m_seating(std::move(seating)), m_mailroom(&mailroom), m_waiter(&waiter),
-      m_reporter(&reporter), m_switches(&switches), m_peers(static_cast<std::size_t>(m_seating.seats)),
-      m_clocks(static_cast<std::size_t>(m_seating.seats)),
-      m_ledger(m_seating.ranks(), request.plan.schedule.microbatches) {
+Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox& inbox, Waiter& waiter,
+                         Reporter& reporter, const StopFlags& stopFlags)
+    : m_request(&request), m_processMap(std::move(processMap)), m_inbox(&inbox), m_waiter(&waiter),
+      m_reporter(&reporter), m_stopFlags(&stopFlags), m_peers(static_cast<std::size_t>(m_processMap.processes)),
+      m_clocks(static_cast<std::size_t>(m_processMap.processes)),
+      m_ledger(m_processMap.ranks(), request.plan.schedule.microbatches) {
     m_ledger.onSpans = [this](SpansEvent& spans) { m_reporter->postSpans(spans); };
     m_ledger.onKernels = [this](KernelsEvent kernels) { m_reporter->post(std::move(kernels)); };
     m_ledger.onStep = [this](StepEvent event, const std::vector<StepReport>& reports) {
         endStep(std::move(event), reports);
     };
     // What the ranks report comes while rank 0 is at ops of its own.
-    mailroom.onSpans = [this](SpansEvent& spans) { m_ledger.addSpans(spans); };
-    mailroom.onKernels = [this](KernelsEvent kernels) { m_ledger.addKernels(std::move(kernels)); };
-    mailroom.onBegun = [this](const Letter& letter) {
+    inbox.onSpans = [this](SpansEvent& spans) { m_ledger.addSpans(spans); };
+    inbox.onKernels = [this](KernelsEvent kernels) { m_ledger.addKernels(std::move(kernels)); };
+    inbox.onBegun = [this](const ControlMessage& message) {
         const Aside aside;
-        Unpacker unpacker(letter.body);
+        Unpacker unpacker(message.body);
         const int step = unpacker.get<int>();
         m_ledger.begin(step, unpacker.get<Time>());
     };
-    mailroom.onStepEnd = [this](const Letter& letter) {
+    inbox.onStepEnd = [this](const ControlMessage& message) {
         const Aside aside;
-        StepReport report = stepReportFrom(letter.body);
+        StepReport report = stepReportFrom(message.body);
         const int rank = report.rank;
         const int step = report.step;
         m_ledger.end(rank, step, std::move(report));
     };
 }
 
-/// One letter of the kind from each seat, by seat.
-std::vector<Letter> Conductor::hearAll(LetterKind kind, const std::string& what) {
-    std::vector<Letter> letters;
-    for (int seat = 0; seat < m_seating.seats; ++seat) {
-        std::optional<Letter> letter;
+/// One message of the kind from each process, by process.
+std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const std::string& what) {
+    std::vector<ControlMessage> messages;
+    for (int process = 0; process < m_processMap.processes; ++process) {
+        std::optional<ControlMessage> message;
         m_waiter->until(
             [&] {
-                letter = m_mailroom->take(kind, seat);
-                return letter.has_value();
+                message = m_inbox->take(kind, process);
+                return message.has_value();
             },
-            [&] { return "it has waited for " + what + " of rank " + std::to_string(m_seating.speakerOf(seat)); });
-        letters.push_back(*std::move(letter));
+            [&] {
+                return "it has waited for " + what + " of rank " + std::to_string(m_processMap.lowestRankOn(process));
+            });
+        messages.push_back(*std::move(message));
     }
-    return letters;
+    return messages;
 }
 
-void Conductor::open() {
+void Coordinator::open() {
     Packer roster;
-    for (const Letter& letter : hearAll(LetterKind::Introduction, "the start")) {
-        Unpacker unpacker(letter.body);
-        m_peers[static_cast<std::size_t>(letter.from)] = peerFrom(unpacker);
+    for (const ControlMessage& message : receiveAll(MessageKind::Introduction, "the start")) {
+        Unpacker unpacker(message.body);
+        m_peers[static_cast<std::size_t>(message.from)] = peerFrom(unpacker);
     }
-    roster.put(m_seating.seats);
+    roster.put(m_processMap.processes);
     for (const Peer& peer : m_peers)
         put(roster, peer);
-    m_mailroom->tellAll(LetterKind::Roster, roster);
-    m_mailroom->tell(0, LetterKind::Roster, std::move(roster));
+    m_inbox->sendAll(MessageKind::Roster, roster);
+    m_inbox->send(0, MessageKind::Roster, std::move(roster));
     compareClocks();
 }
 
-void Conductor::ready(int firstStep) {
-    ReadyEvent ready{.ranks = m_seating.ranks(), .backend = m_request->backend, .firstStep = firstStep};
-    for (const int seat : m_seating.seatOf) {
-        const Peer& peer = m_peers[static_cast<std::size_t>(seat)];
+void Coordinator::ready(int firstStep) {
+    ReadyEvent ready{.ranks = m_processMap.ranks(), .backend = m_request->backend, .firstStep = firstStep};
+    for (const int process : m_processMap.processOf) {
+        const Peer& peer = m_peers[static_cast<std::size_t>(process)];
         ready.hosts.push_back(peer.host);
-        ready.clockUncertainty.push_back(m_clocks[static_cast<std::size_t>(seat)].uncertainty);
+        ready.clockUncertainty.push_back(m_clocks[static_cast<std::size_t>(process)].uncertainty);
         ready.pids.push_back(peer.pid);
         if (peer.device)
             ready.devices.push_back(*peer.device);
@@ -86,56 +88,58 @@ void Conductor::ready(int firstStep) {
     m_reporter->post(std::move(ready));
 }
 
-void Conductor::probe(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device) {
+void Coordinator::reportLinks(std::vector<StageBytes> stages, const std::optional<DeviceUse>& device) {
     ProbeEvent event{.stages = std::move(stages), .device = device};
-    for (const Letter& letter : hearAll(LetterKind::Trips, "the links"))
-        for (LinkTrips& link : tripsFrom(letter))
+    for (const ControlMessage& message : receiveAll(MessageKind::Trips, "the links"))
+        for (LinkTrips& link : tripsFrom(message))
             event.links.push_back(std::move(link));
     m_reporter->post(std::move(event));
 }
 
-/// Seats on this machine share its clock.
-bool Conductor::hasOwnClock(int seat) const {
-    const Peer& peer = m_peers[static_cast<std::size_t>(seat)];
+/// Processes on this machine share its clock.
+bool Coordinator::hasOwnClock(int process) const {
+    const Peer& peer = m_peers[static_cast<std::size_t>(process)];
     return peer.clock.empty() || peer.clock != m_peers[0].clock;
 }
 
-bool Conductor::isFarApart() const {
-    for (int seat = 1; seat < m_seating.seats; ++seat)
-        if (hasOwnClock(seat))
+bool Coordinator::isFarApart() const {
+    for (int process = 1; process < m_processMap.processes; ++process)
+        if (hasOwnClock(process))
             return true;
     return false;
 }
 
-/// The seats with clocks of their own are asked, before and after every series of steps because clocks drift apart.
-void Conductor::compareClocks() {
-    for (int seat = 1; seat < m_seating.seats; ++seat) {
-        if (!hasOwnClock(seat))
+/// The processes with clocks of their own are asked, before and after every series of steps because clocks drift apart.
+void Coordinator::compareClocks() {
+    for (int process = 1; process < m_processMap.processes; ++process) {
+        if (!hasOwnClock(process))
             continue;
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
-            m_mailroom->tell(seat, LetterKind::Ping, std::move(Packer().put(now())));
-            std::optional<Letter> pong;
+            m_inbox->send(process, MessageKind::Ping, std::move(Packer().put(now())));
+            std::optional<ControlMessage> pong;
             m_waiter->until(
                 [&] {
-                    pong = m_mailroom->take(LetterKind::Pong, seat);
+                    pong = m_inbox->take(MessageKind::Pong, process);
                     return pong.has_value();
                 },
-                [&] { return "it has waited for the clock of rank " + std::to_string(m_seating.speakerOf(seat)); });
+                [&] {
+                    return "it has waited for the clock of rank " + std::to_string(m_processMap.lowestRankOn(process));
+                });
             Unpacker unpacker(pong->body);
             const Time asked = unpacker.get<Time>();
             samples.push_back({.asked = asked, .answered = unpacker.get<Time>(), .heard = now()});
         }
-        ClockOffset& clock = m_clocks[static_cast<std::size_t>(seat)];
+        ClockOffset& clock = m_clocks[static_cast<std::size_t>(process)];
         clock = betterOf(clock, offsetFrom(samples));
     }
 }
 
-void Conductor::start() {
-    if (m_switches->cancel) {
+void Coordinator::start() {
+    if (m_stopFlags->cancel) {
         m_cancelled = true;
-        m_mailroom->tellAll(LetterKind::Stop, {});
-        m_mailroom->tell(0, LetterKind::Stop, {});
+        m_inbox->sendAll(MessageKind::Stop, {});
+        m_inbox->send(0, MessageKind::Stop, {});
         return;
     }
     // The comparison after the last step will do, unless something else took place in between.
@@ -146,25 +150,25 @@ void Conductor::start() {
     m_ledger.beginSeries();
     const Time origin = now() + kLead;
     m_origin = origin;
-    for (int seat = 0; seat < m_seating.seats; ++seat)
-        m_mailroom->tell(seat, LetterKind::Go,
-                         std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(seat)].ahead)));
+    for (int process = 0; process < m_processMap.processes; ++process)
+        m_inbox->send(process, MessageKind::Go,
+                      std::move(Packer().put(origin + m_clocks[static_cast<std::size_t>(process)].ahead)));
 }
 
-bool Conductor::wantsPause() const {
-    if (m_switches->cancel)
+bool Coordinator::wantsPause() const {
+    if (m_stopFlags->cancel)
         return true;
     return isFarApart() && (m_request->optimizer.mode == OptimizerMode::Synchronous || now() - m_origin >= kDrift);
 }
 
-void Conductor::judge(int step, const Update& update) {
+void Coordinator::decide(int step, const Update& update) {
     const Aside aside;
-    if (const std::optional<std::string> reason = m_soundness.afterVerdict(update))
+    if (const std::optional<std::string> reason = m_soundness.afterDecision(update))
         fail(*reason);
-    m_ledger.judge(step, update);
+    m_ledger.decide(step, update);
 }
 
-void Conductor::endStep(StepEvent event, const std::vector<StepReport>& reports) {
+void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& reports) {
     if (const std::optional<std::string> reason = Soundness::afterLoss(event.step, event.loss))
         fail(*reason);
     if (!isFarApart()) {
@@ -176,7 +180,7 @@ void Conductor::endStep(StepEvent event, const std::vector<StepReport>& reports)
         ended.backwards.push_back(report.backwards);
 }
 
-void Conductor::finish(int step) {
+void Coordinator::finish(int step) {
     m_waiter->until([&] { return m_ledger.complete() > step; },
                     [&] {
                         return "it has waited for the end of " + nameOfStep(step) + " of rank " +
@@ -188,19 +192,19 @@ void Conductor::finish(int step) {
 
 /// Says of the clocks what the comparisons before and after the series tell. What a clock has gained when a later step
 /// of the series begins can't be taken out of its spans, so it makes them less certain.
-void Conductor::judgeClocks() {
+void Coordinator::judgeClocks() {
     const std::vector<ClockOffset> before = m_clocks;
     compareClocks();
     const Time series = std::max<Time>(1, now() - m_origin);
     const Time first = m_ended.front().event.start;
     for (auto& [event, backwards] : m_ended) {
-        for (int rank = 0; rank < m_seating.ranks(); ++rank) {
-            const auto at = static_cast<std::size_t>(m_seating.of(rank));
+        for (int rank = 0; rank < m_processMap.ranks(); ++rank) {
+            const auto at = static_cast<std::size_t>(m_processMap.of(rank));
             event.clockGain.push_back(gainOver(before[at], m_clocks[at], event.length));
             const Time late = std::abs(gainOver(before[at], m_clocks[at], std::min(series, event.start - first)));
             Time uncertainty = std::max(before[at].uncertainty, m_clocks[at].uncertainty) + late;
             // Rank 0's clock is the measure: what seems wrong on it is the fault of the others.
-            if (hasOwnClock(m_seating.of(rank)))
+            if (hasOwnClock(m_processMap.of(rank)))
                 uncertainty = std::max({uncertainty, backwards[static_cast<std::size_t>(rank)], backwards[0]});
             event.clockUncertainty.push_back(uncertainty);
         }
@@ -209,10 +213,10 @@ void Conductor::judgeClocks() {
     m_ended.clear();
 }
 
-void Conductor::close() {
+void Coordinator::close() {
     std::vector<TensorHash> hashes;
-    for (const Letter& letter : hearAll(LetterKind::Weights, "the weights"))
-        for (const TensorHash& hash : Unpacker(letter.body).list<TensorHash>())
+    for (const ControlMessage& message : receiveAll(MessageKind::Weights, "the weights"))
+        for (const TensorHash& hash : Unpacker(message.body).list<TensorHash>())
             hashes.push_back(hash);
     DoneEvent done{.weightsHash = hashOfModel(hashes, &TensorHash::weights),
                    .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),
@@ -220,8 +224,8 @@ void Conductor::close() {
     if (done.weightsHash.empty() || done.gradientsHash.empty())
         fail("the two copies of a stage have come apart");
     m_reporter->post(std::move(done));
-    m_mailroom->tellAll(LetterKind::Farewell, {});
-    m_mailroom->tell(0, LetterKind::Farewell, {});
+    m_inbox->sendAll(MessageKind::Farewell, {});
+    m_inbox->send(0, MessageKind::Farewell, {});
 }
 
 } // namespace lanewright::engine

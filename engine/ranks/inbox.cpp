@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
@@ -8,41 +8,41 @@
 
 namespace lanewright::engine {
 
-bool Mailroom::open() {
+bool Inbox::receive() {
     bool any = false;
-    while (std::optional<Letter> letter = m_channel->heard()) {
+    while (std::optional<ControlMessage> message = m_channel->receive()) {
         any = true;
-        if (dealWith(*letter))
-            m_channel->recycle(std::move(letter->body));
+        if (handle(*message))
+            m_channel->recycle(std::move(message->body));
         else
-            m_kept.push_back(*std::move(letter));
+            m_kept.push_back(*std::move(message));
     }
     return any;
 }
 
-bool Mailroom::dealWith(const Letter& letter) {
-    using enum LetterKind;
-    switch (letter.kind) {
+bool Inbox::handle(const ControlMessage& message) {
+    using enum MessageKind;
+    switch (message.kind) {
     case Ping: {
-        const Time asked = Unpacker(letter.body).get<Time>();
-        tell(letter.from, Pong, std::move(Packer().put(asked).put(now())));
+        const Time asked = Unpacker(message.body).get<Time>();
+        send(message.from, Pong, std::move(Packer().put(asked).put(now())));
         return true;
     }
     case Spans: {
         const Aside aside;
-        spansFrom(letter, m_spans);
+        spansFrom(message, m_spans);
         onSpans(m_spans);
         return true;
     }
-    case Kernels: onKernels(kernelsFrom(letter)); return true;
-    case Failed: onFailure(failureFrom(letter)); return true;
-    case Stuck: onStuck(letter.from, Unpacker(letter.body).text()); return true;
-    case Echo: onEcho(letter); return true;
-    case Relieved: onRelieved(letter.from); return true;
-    case Ask: onAsk(); return true;
-    case Answer: onAnswer(letter.from, letter); return true;
-    case Begun: onBegun(letter); return true;
-    case StepEnd: onStepEnd(letter); return true;
+    case Kernels: onKernels(kernelsFrom(message)); return true;
+    case Failed: onFailure(failureFrom(message)); return true;
+    case TimedOut: onTimeout(message.from, Unpacker(message.body).text()); return true;
+    case Echo: onEcho(message); return true;
+    case Recovered: onRecovery(message.from); return true;
+    case AskPosition: onAskPosition(); return true;
+    case Position: onPosition(message.from, message); return true;
+    case Begun: onBegun(message); return true;
+    case StepEnd: onStepEnd(message); return true;
     case Introduction:
     case Roster:
     case Pong:
@@ -57,45 +57,49 @@ bool Mailroom::dealWith(const Letter& letter) {
     case Given:
     case Served:
     case Forward:
-    case Heard:
+    case Evaluated:
     case Norm:
-    case Verdict:
-    case Twin:
+    case Decision:
+    case Gradients:
     case Weights:
     case Farewell: return false;
     }
     return false;
 }
 
-bool Mailroom::has(LetterKind kind) const { return std::ranges::find(m_kept, kind, &Letter::kind) != m_kept.end(); }
+bool Inbox::has(MessageKind kind) const {
+    return std::ranges::find(m_kept, kind, &ControlMessage::kind) != m_kept.end();
+}
 
-std::optional<Letter> Mailroom::take(LetterKind kind, int from) {
-    const auto fits = [&](const Letter& letter) { return letter.kind == kind && (from < 0 || letter.from == from); };
+std::optional<ControlMessage> Inbox::take(MessageKind kind, int from) {
+    const auto fits = [&](const ControlMessage& message) {
+        return message.kind == kind && (from < 0 || message.from == from);
+    };
     const auto found = std::ranges::find_if(m_kept, fits);
     if (found == m_kept.end())
         return {};
-    Letter letter = std::move(*found);
+    ControlMessage message = std::move(*found);
     m_kept.erase(found);
-    return letter;
+    return message;
 }
 
-void Mailroom::tellAll(LetterKind kind, const Packer& letter) {
+void Inbox::sendAll(MessageKind kind, const Packer& message) {
     for (int peer = 0; peer < m_channel->ranks(); ++peer)
         if (peer != m_channel->rank())
-            tell(peer, kind, letter);
+            send(peer, kind, message);
 }
 
-void Mailroom::tellSpans(SpansEvent& batch) {
+void Inbox::sendSpans(SpansEvent& batch) {
     const Aside aside;
-    tell(0, LetterKind::Spans, packed(batch, m_channel->paper()));
+    send(0, MessageKind::Spans, packed(batch, m_channel->takeBuffer()));
     batch.wall.clear();
     batch.virtualTime.clear();
     batch.live.clear();
     batch.others.clear();
 }
 
-Packer packed(const SpansEvent& event, std::vector<std::byte> paper) {
-    return std::move(Packer(std::move(paper))
+Packer packed(const SpansEvent& event, std::vector<std::byte> buffer) {
+    return std::move(Packer(std::move(buffer))
                          .put(event.step)
                          .put(event.rank)
                          .put(event.wall)
@@ -104,8 +108,8 @@ Packer packed(const SpansEvent& event, std::vector<std::byte> paper) {
                          .put(event.others));
 }
 
-void spansFrom(const Letter& letter, SpansEvent& into) {
-    Unpacker unpacker(letter.body);
+void spansFrom(const ControlMessage& message, SpansEvent& into) {
+    Unpacker unpacker(message.body);
     into.step = unpacker.get<int>();
     into.rank = unpacker.get<int>();
     unpacker.list(into.wall);
@@ -123,8 +127,8 @@ Packer packed(const KernelsEvent& event) {
     return packer;
 }
 
-KernelsEvent kernelsFrom(const Letter& letter) {
-    Unpacker unpacker(letter.body);
+KernelsEvent kernelsFrom(const ControlMessage& message) {
+    Unpacker unpacker(message.body);
     KernelsEvent event{.step = unpacker.get<int>()};
     event.lane.rank = unpacker.get<int>();
     unpacker.list(event.lane.kernels);
@@ -137,8 +141,8 @@ KernelsEvent kernelsFrom(const Letter& letter) {
 
 Packer packed(const FailedEvent& event) { return std::move(Packer().put(event.rank).put(event.op).put(event.reason)); }
 
-FailedEvent failureFrom(const Letter& letter) {
-    Unpacker unpacker(letter.body);
+FailedEvent failureFrom(const ControlMessage& message) {
+    Unpacker unpacker(message.body);
     FailedEvent event;
     event.rank = unpacker.get<int>();
     event.op = unpacker.get<std::optional<Op>>();

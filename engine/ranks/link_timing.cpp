@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ranks/link_probe.h"
+#include "engine/ranks/link_timing.h"
 
 #include "engine/device/clock.h"
 
@@ -8,37 +8,36 @@
 
 namespace lanewright::engine {
 
-LinkProbe::LinkProbe(int rank, Mailroom& mailroom, Waiter& waiter)
-    : m_rank(rank), m_mailroom(&mailroom), m_waiter(&waiter) {
-    mailroom.onEcho = [&mailroom](const Letter& letter) {
-        mailroom.tell(letter.from, LetterKind::Echoed, std::move(Packer().put(letter.body)));
+LinkTiming::LinkTiming(int rank, Inbox& inbox, Waiter& waiter) : m_rank(rank), m_inbox(&inbox), m_waiter(&waiter) {
+    inbox.onEcho = [&inbox](const ControlMessage& message) {
+        inbox.send(message.from, MessageKind::Echoed, std::move(Packer().put(message.body)));
     };
 }
 
-std::vector<LinkTrips> LinkProbe::measure(const std::vector<int>& peers, Bytes valueBytes) {
+std::vector<LinkTrips> LinkTiming::measure(const std::vector<int>& peers, Bytes valueBytes) {
     std::vector<LinkTrips> links;
     links.reserve(peers.size());
     for (const int peer : peers)
         links.push_back({.from = m_rank, .to = peer, .valueBytes = valueBytes});
     forEachRound([&](bool isLarge, bool counts) {
-        exchange(links, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? valueBytes : kSmallLetter, counts);
+        exchange(links, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? valueBytes : kSmallMessage, counts);
     });
     return links;
 }
 
-void LinkProbe::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep) {
+void LinkTiming::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkTrips::*trips, Bytes bytes, bool keep) {
     const Time start = now();
     for (const LinkTrips& link : links)
-        m_mailroom->tell(link.to, LetterKind::Echo,
-                         std::move(Packer().put(std::vector<std::byte>(static_cast<std::size_t>(bytes)))));
+        m_inbox->send(link.to, MessageKind::Echo,
+                      std::move(Packer().put(std::vector<std::byte>(static_cast<std::size_t>(bytes)))));
     std::set<int> out;
     for (const LinkTrips& link : links)
         out.insert(link.to);
     while (!out.empty()) {
-        std::optional<Letter> back;
+        std::optional<ControlMessage> back;
         m_waiter->until(
             [&] {
-                back = m_mailroom->take(LetterKind::Echoed);
+                back = m_inbox->take(MessageKind::Echoed);
                 return back.has_value();
             },
             [] { return std::string{"it has waited for an answer while links were measured"}; });
@@ -58,8 +57,8 @@ Packer packed(const std::vector<LinkTrips>& links) {
     return packer;
 }
 
-std::vector<LinkTrips> tripsFrom(const Letter& letter) {
-    Unpacker unpacker(letter.body);
+std::vector<LinkTrips> tripsFrom(const ControlMessage& message) {
+    Unpacker unpacker(message.body);
     std::vector<LinkTrips> links(unpacker.get<std::size_t>());
     for (LinkTrips& link : links) {
         link.from = unpacker.get<int>();

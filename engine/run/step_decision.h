@@ -9,8 +9,8 @@
 
 #include <vector>
 
-/// What ranks tell each other about the end of a step: the norm goes up from rank 0, the verdict comes down from the
-/// last.
+/// What ranks tell each other about the end of a step. The norm of the gradients goes up from rank 0; the last rank
+/// decides what becomes of the step, and its decision comes down.
 namespace lanewright::engine {
 
 /// How the clock differs from virtual time on a rank of a paced run.
@@ -22,18 +22,18 @@ struct Lateness {
 /// What is known of all gradients after some of the ranks.
 struct NormReport {
     int step = 0;
-    Time arrival = 0;                        ///< virtual, of this letter
+    Time arrival = 0;                        ///< virtual, of this message
     bool pauses = false;                     ///< rank 0 wants all ranks to meet after this step
-    bool hasty = false;                      ///< a rank has stepped on what was known so far
+    bool speculative = false;                ///< a rank has stepped before the decision
     Lateness lateness = {};                  ///< the most so far
     std::vector<TensorSquares> squares = {}; ///< by tensor, each once
 };
 
 /// What is to become of a step.
-struct Verdict {
+struct StepDecision {
     int step = 0;
-    Time arrival = 0; ///< virtual, of this letter
-    bool hasty = false;
+    Time arrival = 0;         ///< virtual, of this message
+    bool speculative = false; ///< a rank has stepped before it
     double norm = 0;
     UpdateKind kind = UpdateKind::Whole;
     float factor = 1; ///< what the gradients are multiplied by
@@ -43,16 +43,16 @@ struct Verdict {
     Time afterStepping = 0;
     /// @}
 
-    /// True when ranks that did not wait for it have to take their step back.
-    bool overrules() const { return hasty && kind != UpdateKind::Whole; }
+    /// True when ranks that did not wait for it have to roll their step back.
+    bool rollsBack() const { return speculative && kind != UpdateKind::Whole; }
 };
 
-/// Adds the squares of a copy's tensors to those that are known. A twin's tensors count once.
+/// Adds the squares of a copy's tensors to those that are known. Tensors of several copies count once.
 void merge(std::vector<TensorSquares>& known, std::vector<TensorSquares> more);
 
-/// Judges by what is known. The sum runs over the tensors in the order of the model, so that its bits do not depend on
+/// Decides by what is known. The sum runs over the tensors in the order of the model, so that its bits do not depend on
 /// how the model is cut.
-Verdict judge(const NormReport& report, double clip);
+StepDecision decide(const NormReport& report, double clip);
 
 Packer packed(const NormReport& report);
 NormReport normReportFrom(const std::vector<std::byte>& body);

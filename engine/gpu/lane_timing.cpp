@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/gpu/lane_probe.h"
+#include "engine/gpu/lane_timing.h"
 
-#include "engine/ranks/link_probe.h"
+#include "engine/ranks/link_timing.h"
 
 #include <map>
 #include <utility>
@@ -11,25 +11,25 @@ namespace lanewright::engine {
 namespace {
 
 /// The links that values go over, by the ranks of their ends.
-std::map<std::pair<int, int>, int> linksOf(const DeviceOrder& order) {
+std::map<std::pair<int, int>, int> linksOf(const EnqueueList& list) {
     std::map<std::pair<int, int>, int> links;
-    for (const Entry& entry : order.entries)
-        if (entry.kind == EntryKind::Send && entry.handover >= 0)
-            links[{entry.rank, order.entries[static_cast<std::size_t>(entry.partner)].rank}] = entry.link;
+    for (const Command& command : list.commands)
+        if (command.kind == CommandKind::Send && command.buffer >= 0)
+            links[{command.rank, list.commands[static_cast<std::size_t>(command.partner)].rank}] = command.link;
     return links;
 }
 
 } // namespace
 
-LaneProbe::LaneProbe(const RunRequest& request, Device& device, const DeviceLanes& lanes, const DeviceOrder& order,
-                     DeviceLinks* links, DeviceWait& wait)
+LaneTiming::LaneTiming(const RunRequest& request, Device& device, const DeviceLanes& lanes, const EnqueueList& list,
+                       DeviceLinks* links, DeviceWait& wait)
     : m_device(&device), m_links(links), m_wait(&wait),
       m_valueBytes(Sizes{request.model}.boundary() * bytesOf(NumberKind::Float)) {
-    addWays(request, lanes, order);
+    addWays(request, lanes, list);
 }
 
-void LaneProbe::addWays(const RunRequest& request, const DeviceLanes& lanes, const DeviceOrder& order) {
-    const auto links = linksOf(order);
+void LaneTiming::addWays(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list) {
+    const auto links = linksOf(list);
     for (int sender = 0; sender < static_cast<int>(request.programs.size()); ++sender)
         for (const int receiver : receiversIn(request.programs[static_cast<std::size_t>(sender)])) {
             Way way{.sender = sender,
@@ -50,20 +50,21 @@ void LaneProbe::addWays(const RunRequest& request, const DeviceLanes& lanes, con
         }
 }
 
-std::vector<LinkTrips> LaneProbe::measure() {
+std::vector<LinkTrips> LaneTiming::measure() {
     std::vector<LinkTrips> trips;
     for (const Way& way : m_ways)
         if (way.from != nullptr)
             trips.push_back({.from = way.sender, .to = way.receiver, .valueBytes = m_valueBytes});
     forEachRound([&](bool isLarge, bool counts) {
-        exchange(trips, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? m_valueBytes : kSmallLetter, counts);
+        exchange(trips, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? m_valueBytes : kSmallMessage,
+                 counts);
     });
     return trips;
 }
 
-/// Each seat enqueues its ends in one order of all: first what goes there, then what comes back. Before that a value
+/// Each process enqueues its ends in one order of all: first what goes there, then what comes back. Before that a value
 /// goes over each link, so that no trip waits for the host at its other end.
-void LaneProbe::exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep) {
+void LaneTiming::exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep) {
     for (const Way& way : m_ways)
         if (way.link >= 0)
             go(way, way.link, false, m_valueBytes);
@@ -98,7 +99,7 @@ void LaneProbe::exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTr
 }
 
 /// What goes is not written, and what comes is not read: nobody needs what lies there, and both hold a value at least.
-void LaneProbe::copyThereAndBack(const Way& way, Bytes bytes) {
+void LaneTiming::copyThereAndBack(const Way& way, Bytes bytes) {
     const void* const value = way.from->memory.gradient.data;
     void* const here = way.from->memory.wide.data;
     void* const there = way.to->memory.wide.data;
@@ -110,8 +111,8 @@ void LaneProbe::copyThereAndBack(const Way& way, Bytes bytes) {
     m_device->record(way.end, way.to->send());
 }
 
-/// This seat's end of a way over a link.
-void LaneProbe::go(const Way& way, int link, bool isBack, Bytes bytes) {
+/// This process's end of a way over a link.
+void LaneTiming::go(const Way& way, int link, bool isBack, Bytes bytes) {
     const DeviceLane& lane = way.from != nullptr ? *way.from : *way.to;
     if ((way.from != nullptr) != isBack)
         m_links->send(link, lane.memory.gradient.data, bytes);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/gpu/device_seat.h"
+#include "engine/gpu/device_process.h"
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
-#include "engine/gpu/lane_probe.h"
-#include "engine/gpu/standstill.h"
-#include "engine/ranks/link_probe.h"
-#include "engine/ranks/patience.h"
+#include "engine/gpu/enqueue_hang.h"
+#include "engine/gpu/lane_timing.h"
+#include "engine/ranks/link_timing.h"
+#include "engine/ranks/timeout.h"
 #include "engine/run/fault.h"
 
 #include <algorithm>
@@ -22,21 +22,23 @@ std::int64_t tokensOf(const RunRequest& request) {
 
 } // namespace
 
-DeviceSeat::DeviceSeat(const RunRequest& request, const Corpus& corpus, const Seating& seating, Channel& channel,
-                       const SeatDevice& device, Reporter* reporter, const Switches& switches)
-    : SeatLoop(request, seating, channel, reporter, switches,
-               [this](const auto& positions, int from, const auto& complaint) {
-                   return findStandstill(m_order, m_seating, positions, from, complaint, patienceFor(*m_request));
-               }),
+DeviceProcess::DeviceProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap,
+                             Channel& channel, const ProcessDevice& device, Reporter* reporter,
+                             const StopFlags& stopFlags)
+    : ProcessLoop(request, processMap, channel, reporter, stopFlags,
+                  [this](const auto& positions, int from, const auto& complaint) {
+                      return diagnoseEnqueueHang(m_list, m_processMap, positions, from, complaint,
+                                                 timeoutFor(*m_request));
+                  }),
       m_corpus(&corpus), m_place(device), m_device(device.device),
       m_log(*device.device, device.trace, request.steps - 1),
-      m_wait(patienceFor(request), reporter, switches, seating.speakerOf(channel.rank())),
-      m_order(deviceOrder(request, seating)), m_stages(request, m_lanes) {
+      m_wait(timeoutFor(request), reporter, stopFlags, processMap.lowestRankOn(channel.rank())),
+      m_list(makeEnqueueList(request, processMap)), m_stages(request, m_lanes) {
     host(corpus, m_stages);
     listen();
 }
 
-void DeviceSeat::listen() {
+void DeviceProcess::listen() {
     m_waiter.watch = [this] {
         m_wait.attend();
         lookAround();
@@ -44,41 +46,41 @@ void DeviceSeat::listen() {
     m_waiter.sign = [this](Time) { m_wait.attend(); };
     m_wait.poll = [this] { poll(); };
     m_wait.describe = [this] { return describe(); };
-    if (m_seating.seats > 1) {
-        m_wait.complain = [this](const std::string& what) { complain(what); };
-        m_wait.relieve = [this] { relieve(); };
+    if (m_processMap.processes > 1) {
+        m_wait.reportTimeout = [this](const std::string& what) { reportTimeout(what); };
+        m_wait.reportRecovery = [this] { reportRecovery(); };
     }
-    m_mailroom.onFailure = [](const FailedEvent& event) { throw FailedElsewhere(event); };
+    m_inbox.onFailure = [](const FailedEvent& event) { throw FailedElsewhere(event); };
 }
 
-void DeviceSeat::poll() {
+void DeviceProcess::poll() {
     m_channel->progress();
-    m_mailroom.open();
+    m_inbox.receive();
     constexpr Time kSeldom = 5'000'000;
-    if (now() - m_lastLook < kSeldom)
+    if (now() - m_lastPoll < kSeldom)
         return;
-    m_lastLook = now();
+    m_lastPoll = now();
     if (m_links != nullptr)
         m_links->check();
     lookAround();
 }
 
-std::string DeviceSeat::describe() const {
-    const int turn = m_timeline == nullptr ? -1 : m_timeline->earliest();
-    if (turn < 0)
+std::string DeviceProcess::describe() const {
+    const int run = m_timeline == nullptr ? -1 : m_timeline->earliest();
+    if (run < 0)
         return "the GPU has done nothing";
-    const Turn& at = m_order.turns[static_cast<std::size_t>(turn)];
+    const BlockRun& at = m_list.runs[static_cast<std::size_t>(run)];
     whereabouts() = {.rank = at.rank, .op = at.block.op};
     return kBlockNotEnded;
 }
 
-Position DeviceSeat::position() const {
+Position DeviceProcess::position() const {
     const int step = m_timeline == nullptr ? m_step : m_timeline->step();
     return {.step = step, .instruction = m_timeline == nullptr ? -1 : m_timeline->earliest()};
 }
 
-void DeviceSeat::prepare() {
-    if (const Result<Done> proved = proveOrder(m_order, m_request->plan.schedule, m_seating); !proved)
+void DeviceProcess::prepare() {
+    if (const Result<Done> proved = proveEnqueueList(m_list, m_request->plan.schedule, m_processMap); !proved)
         throw Failure{proved.error().message.text()};
     Peer own = self();
     own.device = m_place.place;
@@ -86,16 +88,16 @@ void DeviceSeat::prepare() {
     makeLanes();
     linkUp();
     m_executor =
-        std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_order, seat(), m_links.get(), m_log);
+        std::make_unique<DeviceExecutor>(*m_request, *m_device, m_lanes, m_list, process(), m_links.get(), m_log);
     m_clock = std::make_unique<DeviceClock>(*m_device, m_lanes.front()->receive());
     m_timeline = std::make_unique<DeviceTimeline>(*m_request, *m_executor, m_lanes, *m_device, *m_clock,
-                                                  [this](SpansEvent& batch) { m_mailroom.tellSpans(batch); });
+                                                  [this](SpansEvent& batch) { m_inbox.sendSpans(batch); });
     m_timeline->onBegin = [this](int step, Time at) {
-        m_mailroom.tell(0, LetterKind::Begun, std::move(Packer().put(step).put(at)));
+        m_inbox.send(0, MessageKind::Begun, std::move(Packer().put(step).put(at)));
     };
     m_optimizer = std::make_unique<DeviceOptimizer>(*m_request, *m_device, m_lanes, m_log);
-    m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_seating, seat(), m_place.timesProducts,
-                                                  m_mailroom, m_waiter);
+    m_products = std::make_unique<ProductChooser>(*m_request, *m_device, m_processMap, process(), m_place.timesProducts,
+                                                  m_inbox, m_waiter);
     m_products->adoptKept();
     warmUp();
     // The device has not met all of the quickest yet.
@@ -103,13 +105,13 @@ void DeviceSeat::prepare() {
         warmUp();
 }
 
-void DeviceSeat::makeLanes() {
-    const std::vector<int> ranks = m_seating.ranksOn(seat());
+void DeviceProcess::makeLanes() {
+    const std::vector<int> ranks = m_processMap.ranksOn(process());
     std::int64_t scratch = 0;
     for (const int rank : ranks)
-        scratch += kScratches * m_order.scratch[static_cast<std::size_t>(rank)];
-    m_budget = budgetOf(*m_request, ranks, m_order.pieces[static_cast<std::size_t>(seat())], m_device->workspaceBytes(),
-                        scratch);
+        scratch += kScratches * m_list.scratch[static_cast<std::size_t>(rank)];
+    m_budget = budgetOf(*m_request, ranks, m_list.pieces[static_cast<std::size_t>(process())],
+                        m_device->workspaceBytes(), scratch);
     expectRoom(m_budget, m_device->left());
     for (const int rank : ranks) {
         whereabouts() = {.rank = rank, .op = {}};
@@ -123,13 +125,13 @@ void DeviceSeat::makeLanes() {
         texts.piece = std::make_unique<HostPiece>(*m_device, 2 * tokensOf(*m_request));
 }
 
-void DeviceSeat::linkUp() {
-    if (m_seating.seats < 2)
+void DeviceProcess::linkUp() {
+    if (m_processMap.processes < 2)
         return;
     Result<std::unique_ptr<DeviceLinks>> links =
-        m_place.link({.seat = seat(),
-                      .seats = m_seating.seats,
-                      .links = m_order.links,
+        m_place.link({.process = process(),
+                      .processes = m_processMap.processes,
+                      .links = m_list.links,
                       .share = [this](std::span<std::byte> bytes) { share(bytes); },
                       .breathe = [this] { m_wait.breathe(0); }});
     if (!links)
@@ -137,23 +139,23 @@ void DeviceSeat::linkUp() {
     m_links = *std::move(links);
 }
 
-/// Gives all seats what seat 0 holds.
-void DeviceSeat::share(std::span<std::byte> bytes) {
-    if (seat() == 0)
-        return m_mailroom.tellAll(LetterKind::Key, Packer().putAll(bytes.data(), bytes.size()));
-    std::optional<Letter> letter;
+/// Gives all processes what process 0 holds.
+void DeviceProcess::share(std::span<std::byte> bytes) {
+    if (process() == 0)
+        return m_inbox.sendAll(MessageKind::Key, Packer().putAll(bytes.data(), bytes.size()));
+    std::optional<ControlMessage> message;
     m_waiter.until(
         [&] {
-            letter = m_mailroom.take(LetterKind::Key, 0);
-            return letter.has_value();
+            message = m_inbox.take(MessageKind::Key, 0);
+            return message.has_value();
         },
         [] { return std::string{"it has waited for the links between the GPUs"}; });
-    const auto key = Unpacker(letter->body).list<std::byte>();
+    const auto key = Unpacker(message->body).list<std::byte>();
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
 }
 
 /// The tokens and targets of a step's microbatches, where copies reach them, unless they are there already.
-const std::uint8_t* DeviceSeat::layTexts(int step) {
+const std::uint8_t* DeviceProcess::layTexts(int step) {
     const std::int64_t all = tokensOf(*m_request);
     const std::uint64_t firstSample = firstSampleOf(step);
     Texts& texts = m_texts[static_cast<std::size_t>(step) % m_texts.size()];
@@ -173,7 +175,7 @@ const std::uint8_t* DeviceSeat::layTexts(int step) {
 }
 
 /// To the ranks of the first and last stages.
-void DeviceSeat::loadTexts(int step) {
+void DeviceProcess::loadTexts(int step) {
     const std::int64_t all = tokensOf(*m_request);
     const std::uint8_t* const tokens = layTexts(step);
     for (const auto& lane : m_lanes)
@@ -187,16 +189,16 @@ void DeviceSeat::loadTexts(int step) {
 
 /// A whole step whose results nobody uses: after it the pools hold all that a step asks for, the device has chosen how
 /// it computes each product, and all links have carried something. The weights stay as they are.
-void DeviceSeat::warmUp() {
+void DeviceProcess::warmUp() {
     m_timeline->beginQuietly(0, true);
-    beginPrefix(0, false);
+    beginEarly(0, false);
     m_executor->enqueueRest(0);
     enqueueReturns();
     follow();
     awaitReturns();
 }
 
-void DeviceSeat::restored(int updates) {
+void DeviceProcess::restored(int updates) {
     m_optimizer->updates = updates;
     for (const auto& lane : m_lanes)
         for (const auto& stage : lane->stages)
@@ -204,19 +206,19 @@ void DeviceSeat::restored(int updates) {
 }
 
 /// Losses and squares, to the host.
-void DeviceSeat::enqueueReturns() {
+void DeviceProcess::enqueueReturns() {
     for (std::size_t at = 0; at < m_lanes.size(); ++at) {
         whereabouts() = {.rank = m_lanes[at]->rank, .op = {}};
         m_returns[at]->enqueue();
     }
 }
 
-void DeviceSeat::awaitReturns() {
+void DeviceProcess::awaitReturns() {
     for (const auto& returns : m_returns)
         m_wait.until([&] { return m_device->isDone(returns->done()); });
 }
 
-void DeviceSeat::runStep(int step) {
+void DeviceProcess::runStep(int step) {
     if (!m_isAhead)
         begin(step);
     if (poisons(*m_request, step)) {
@@ -230,40 +232,40 @@ void DeviceSeat::runStep(int step) {
     m_isAhead = m_request->optimizer.mode == OptimizerMode::PostValidated && !endsSeriesAfter(step);
     if (m_isAhead) {
         m_optimizer->step({});
-        beginPrefix(step + 1, true);
+        beginEarly(step + 1, true);
     } else if (step + 1 < m_request->steps) {
         layTexts(step + 1);
     }
     follow();
     awaitReturns();
-    const Verdict verdict = agree(step);
+    const StepDecision decision = agree(step);
     if (m_isAhead)
-        return settle(step, verdict);
-    m_optimizer->step(verdict);
+        return settle(step, decision);
+    m_optimizer->step(decision);
     m_optimizer->say(*m_timeline, m_wait);
     report(step);
 }
 
 /// The first step of a series.
-void DeviceSeat::begin(int step) {
+void DeviceProcess::begin(int step) {
     m_clock->align();
     m_timeline->beginStep(step);
-    beginPrefix(step, false);
+    beginEarly(step, false);
     m_executor->enqueueRest(step);
 }
 
 /// `overlaps`: the step before may still go on.
-void DeviceSeat::beginPrefix(int step, bool overlaps) {
+void DeviceProcess::beginEarly(int step, bool overlaps) {
     for (const auto& lane : m_lanes)
         lane->memory.pool.resetPeak();
     loadTexts(step);
-    m_executor->enqueuePrefix(step, overlaps);
+    m_executor->enqueueEarly(step, overlaps);
 }
 
-/// What was done on trust stands or falls: the weights' step, and the prefix of the next step.
-void DeviceSeat::settle(int step, const Verdict& verdict) {
+/// What was done on trust stands or falls: the weights' step, and the early part of the next step.
+void DeviceProcess::settle(int step, const StepDecision& decision) {
     m_clock->alignAhead();
-    if (!verdict.overrules() && !m_pauses) {
+    if (!decision.rollsBack() && !m_pauses) {
         m_executor->enqueueRest(step + 1);
         m_optimizer->say(*m_timeline, m_wait);
         report(step);
@@ -279,25 +281,25 @@ void DeviceSeat::settle(int step, const Verdict& verdict) {
         m_timeline->beginQuietly(step + 1, false);
     }
     follow();
-    m_wait.until([&] { return m_executor->hasRunPrefix(step + 1); });
-    m_executor->forgetPrefix();
-    if (verdict.overrules()) {
-        m_optimizer->takeBack();
-        m_optimizer->step(verdict);
+    m_wait.until([&] { return m_executor->hasRunEarly(step + 1); });
+    m_executor->forgetEarly();
+    if (decision.rollsBack()) {
+        m_optimizer->rollBack();
+        m_optimizer->step(decision);
         m_optimizer->say(*m_timeline, m_wait);
     }
     if (!m_isAhead)
         return report(step);
-    m_executor->enqueuePrefix(step + 1, false);
+    m_executor->enqueueEarly(step + 1, false);
     m_executor->enqueueRest(step + 1);
     m_timeline->beginAgain();
 }
 
 /// Says the blocks that are followed while they are done, until all are.
-void DeviceSeat::follow() {
+void DeviceProcess::follow() {
     m_wait.until([&] {
         if (m_timeline->look())
-            m_wait.goOn();
+            m_wait.noteProgress();
         if (m_timeline->isEnding())
             m_wait.stayAwake();
         m_timeline->flush(false);
@@ -305,60 +307,60 @@ void DeviceSeat::follow() {
     });
 }
 
-NormReport DeviceSeat::ownNorm(int step) const {
-    NormReport report{.step = step, .hasty = m_isAhead};
+NormReport DeviceProcess::ownNorm(int step) const {
+    NormReport report{.step = step, .speculative = m_isAhead};
     for (const auto& returns : m_returns)
         merge(report.squares, returns->squares());
     return report;
 }
 
-/// What is to become of the step: seat 0 hears the squares of all gradients, judges, and tells all.
-Verdict DeviceSeat::agree(int step) {
-    m_mailroom.tell(0, LetterKind::Norm, packed(ownNorm(step)));
-    const auto await = [&](LetterKind kind, int from) {
-        std::optional<Letter> letter;
+/// What is to become of the step: process 0 hears the squares of all gradients, judges, and tells all.
+StepDecision DeviceProcess::agree(int step) {
+    m_inbox.send(0, MessageKind::Norm, packed(ownNorm(step)));
+    const auto await = [&](MessageKind kind, int from) {
+        std::optional<ControlMessage> message;
         m_waiter.until(
             [&] {
-                letter = m_mailroom.take(kind, from);
-                return letter.has_value();
+                message = m_inbox.take(kind, from);
+                return message.has_value();
             },
             [&] {
                 return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
-                       std::to_string(m_seating.speakerOf(from));
+                       std::to_string(m_processMap.lowestRankOn(from));
             });
-        return *std::move(letter);
+        return *std::move(message);
     };
-    if (m_conductor) {
-        NormReport all{.step = step, .hasty = m_isAhead};
-        for (int from = 0; from < m_seating.seats; ++from)
-            merge(all.squares, normReportFrom(await(LetterKind::Norm, from).body).squares);
-        const Verdict verdict = judge(all, m_request->optimizer.clip);
-        m_conductor->judge(step, {.norm = verdict.norm, .kind = verdict.kind, .rolledBack = verdict.overrules()});
-        const Packer letter = std::move(Packer().put(verdict).put(pausesAfter(step)));
-        m_mailroom.tellAll(LetterKind::Verdict, letter);
-        m_mailroom.tell(0, LetterKind::Verdict, letter);
+    if (m_coordinator) {
+        NormReport all{.step = step, .speculative = m_isAhead};
+        for (int from = 0; from < m_processMap.processes; ++from)
+            merge(all.squares, normReportFrom(await(MessageKind::Norm, from).body).squares);
+        const StepDecision decision = decide(all, m_request->optimizer.clip);
+        m_coordinator->decide(step, {.norm = decision.norm, .kind = decision.kind, .rolledBack = decision.rollsBack()});
+        const Packer message = std::move(Packer().put(decision).put(pausesAfter(step)));
+        m_inbox.sendAll(MessageKind::Decision, message);
+        m_inbox.send(0, MessageKind::Decision, message);
     }
-    const Letter letter = await(LetterKind::Verdict, 0);
-    Unpacker unpacker(letter.body);
-    const auto verdict = unpacker.get<Verdict>();
+    const ControlMessage message = await(MessageKind::Decision, 0);
+    Unpacker unpacker(message.body);
+    const auto decision = unpacker.get<StepDecision>();
     m_pauses = unpacker.get<bool>();
-    return verdict;
+    return decision;
 }
 
-void DeviceSeat::report(int step) {
+void DeviceProcess::report(int step) {
     m_timeline->flush(true);
     for (const KernelLane& lane : m_timeline->kernels(m_log, step))
-        m_mailroom.tell(0, LetterKind::Kernels, packed(KernelsEvent{.step = step, .lane = lane}));
+        m_inbox.send(0, MessageKind::Kernels, packed(KernelsEvent{.step = step, .lane = lane}));
     for (std::size_t at = 0; at < m_lanes.size(); ++at)
-        m_mailroom.tell(0, LetterKind::StepEnd,
-                        packed(StepReport{.rank = m_lanes[at]->rank,
-                                          .step = step,
-                                          .end = m_timeline->when(m_optimizer->end(at)),
-                                          .peak = m_returns[at]->peak(),
-                                          .losses = m_returns[at]->losses()}));
+        m_inbox.send(0, MessageKind::StepEnd,
+                     packed(StepReport{.rank = m_lanes[at]->rank,
+                                       .step = step,
+                                       .end = m_timeline->when(m_optimizer->end(at)),
+                                       .peak = m_returns[at]->peak(),
+                                       .losses = m_returns[at]->losses()}));
 }
 
-std::vector<TensorHash> DeviceSeat::hashes() {
+std::vector<TensorHash> DeviceProcess::hashes() {
     std::vector<TensorHash> hashes;
     for (const auto& lane : m_lanes)
         for (std::size_t at = 0; at < lane->stages.size(); ++at) {
@@ -373,37 +375,37 @@ std::vector<TensorHash> DeviceSeat::hashes() {
     return hashes;
 }
 
-void DeviceSeat::probe() {
-    LaneProbe probe(*m_request, *m_device, m_lanes, m_order, m_links.get(), m_wait);
-    m_mailroom.tell(0, LetterKind::Trips, packed(probe.measure()));
-    if (m_conductor)
-        m_conductor->probe(deviceStageBytes(*m_request),
-                           DeviceUse{.planned = m_budget.all(), .held = m_device->held()});
+void DeviceProcess::timeLinks() {
+    LaneTiming timing(*m_request, *m_device, m_lanes, m_list, m_links.get(), m_wait);
+    m_inbox.send(0, MessageKind::Trips, packed(timing.measure()));
+    if (m_coordinator)
+        m_coordinator->reportLinks(deviceStageBytes(*m_request),
+                                   DeviceUse{.planned = m_budget.all(), .held = m_device->held()});
 }
 
-void DeviceSeat::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
+void DeviceProcess::giveUp(const FailedEvent& event, bool isOwn, bool mayTalk) {
     if (m_links != nullptr)
         m_links->abort();
-    if (seat() == 0) {
+    if (process() == 0) {
         m_reporter->postFailure(event);
         m_reporter->flush(2 * kSecond);
-        if (mayTalk && m_seating.seats > 1) {
-            m_mailroom.tellAll(LetterKind::Failed, packed(event));
+        if (mayTalk && m_processMap.processes > 1) {
+            m_inbox.sendAll(MessageKind::Failed, packed(event));
             m_channel->progress();
         }
-    } else if (isOwn && !(mayTalk && isHeard(event))) {
+    } else if (isOwn && !(mayTalk && isReported(event))) {
         sayAlone(event);
     }
 }
 
-/// Tells seat 0 of a failure; true when that has told the parent.
-bool DeviceSeat::isHeard(const FailedEvent& event) {
-    constexpr Time kPatience = 2'000'000'000;
-    m_mailroom.tell(0, LetterKind::Failed, packed(event));
+/// Tells process 0 of a failure; true when that has told the parent.
+bool DeviceProcess::isReported(const FailedEvent& event) {
+    constexpr Time kTimeout = 2'000'000'000;
+    m_inbox.send(0, MessageKind::Failed, packed(event));
     try {
-        for (const Time end = now() + kPatience; now() < end; sleepUntil(now() + 1'000'000)) {
+        for (const Time end = now() + kTimeout; now() < end; sleepUntil(now() + 1'000'000)) {
             m_channel->progress();
-            m_mailroom.open();
+            m_inbox.receive();
         }
     } catch (const FailedElsewhere&) {
         return true;

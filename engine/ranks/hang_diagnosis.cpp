@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ranks/inquiry.h"
+#include "engine/ranks/hang_diagnosis.h"
 
 #include "core/model/text.h"
 
@@ -14,7 +14,7 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr Time kPatience = 1'000'000'000;
+constexpr Time kTimeout = 1'000'000'000;
 
 const std::vector<Instruction>& codeOf(const RunRequest& request, int rank) {
     return request.programs[static_cast<std::size_t>(rank)].code;
@@ -108,29 +108,29 @@ FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<
     return {.rank = holder, .op = first->block.op, .reason = waitOf(request, holder, *first, positions)};
 }
 
-Inquiry::Inquiry(Mailroom& mailroom, int members, Diagnose diagnose)
-    : m_diagnose(std::move(diagnose)), m_mailroom(&mailroom), m_positions(static_cast<std::size_t>(members)) {}
+HangDiagnosis::HangDiagnosis(Inbox& inbox, int members, Diagnose diagnose)
+    : m_diagnose(std::move(diagnose)), m_inbox(&inbox), m_positions(static_cast<std::size_t>(members)) {}
 
-void Inquiry::open(int from, const std::string& complaint, Position own) {
+void HangDiagnosis::begin(int from, const std::string& complaint, Position own) {
     if (m_from >= 0)
         return;
     m_from = from;
     m_complaint = complaint;
-    m_end = now() + kPatience;
+    m_end = now() + kTimeout;
     m_positions[0] = own;
-    m_mailroom->tellAll(LetterKind::Ask, {});
+    m_inbox->sendAll(MessageKind::AskPosition, {});
 }
 
-void Inquiry::hear(int from, Position position) { m_positions[static_cast<std::size_t>(from)] = position; }
+void HangDiagnosis::setPosition(int from, Position position) { m_positions[static_cast<std::size_t>(from)] = position; }
 
-void Inquiry::close(int from) {
+void HangDiagnosis::drop(int from) {
     if (from != m_from)
         return;
     m_from = -1;
     std::ranges::fill(m_positions, std::nullopt);
 }
 
-void Inquiry::look() const {
+void HangDiagnosis::poll() const {
     if (m_from < 0 || (now() < m_end && std::ranges::any_of(m_positions, [](const auto& each) { return !each; })))
         return;
     const FailedEvent failure = m_diagnose(m_positions, m_from, m_complaint);

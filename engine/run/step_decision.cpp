@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/verdict.h"
+#include "engine/run/step_decision.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,22 +9,23 @@ namespace lanewright::engine {
 void merge(std::vector<TensorSquares>& known, std::vector<TensorSquares> more) {
     known.insert(known.end(), more.begin(), more.end());
     std::ranges::stable_sort(known, {}, &TensorSquares::number);
-    const auto twins = std::ranges::unique(known, {}, &TensorSquares::number);
-    known.erase(twins.begin(), twins.end());
+    const auto repeated = std::ranges::unique(known, {}, &TensorSquares::number);
+    known.erase(repeated.begin(), repeated.end());
 }
 
-Verdict judge(const NormReport& report, double clip) {
+StepDecision decide(const NormReport& report, double clip) {
     double sum = 0;
     for (const TensorSquares& tensor : report.squares)
         sum += tensor.sum;
-    Verdict verdict{.step = report.step, .arrival = report.arrival, .hasty = report.hasty, .norm = std::sqrt(sum)};
-    if (!std::isfinite(verdict.norm)) {
-        verdict.kind = UpdateKind::Skipped;
-    } else if (clip > 0 && verdict.norm > clip) {
-        verdict.kind = UpdateKind::Clipped;
-        verdict.factor = static_cast<float>(clip / verdict.norm);
+    StepDecision decision{
+        .step = report.step, .arrival = report.arrival, .speculative = report.speculative, .norm = std::sqrt(sum)};
+    if (!std::isfinite(decision.norm)) {
+        decision.kind = UpdateKind::Skipped;
+    } else if (clip > 0 && decision.norm > clip) {
+        decision.kind = UpdateKind::Clipped;
+        decision.factor = static_cast<float>(clip / decision.norm);
     }
-    return verdict;
+    return decision;
 }
 
 Packer packed(const NormReport& report) {
@@ -32,7 +33,7 @@ Packer packed(const NormReport& report) {
                          .put(report.step)
                          .put(report.arrival)
                          .put(report.pauses)
-                         .put(report.hasty)
+                         .put(report.speculative)
                          .put(report.lateness)
                          .put(report.squares));
 }
@@ -43,7 +44,7 @@ NormReport normReportFrom(const std::vector<std::byte>& body) {
     report.step = unpacker.get<int>();
     report.arrival = unpacker.get<Time>();
     report.pauses = unpacker.get<bool>();
-    report.hasty = unpacker.get<bool>();
+    report.speculative = unpacker.get<bool>();
     report.lateness = unpacker.get<Lateness>();
     report.squares = unpacker.list<TensorSquares>();
     return report;

@@ -3,7 +3,7 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/ranks/mailroom.h"
+#include "engine/ranks/inbox.h"
 
 #include <functional>
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace lanewright::engine {
 
-/// Where a rank is.
+/// Where a rank is in its program.
 struct Position {
     int step = 0;
-    int instruction = -1; ///< of its program; past the end: beyond its last op
+    int instruction = -1; ///< its number; past the program's end: beyond its last op
 
     friend bool operator==(const Position&, const Position&) = default;
 };
@@ -25,26 +25,26 @@ struct Position {
 FailedEvent diagnose(const RunRequest& request, const std::vector<std::optional<Position>>& positions, int from,
                      const std::string& complaint);
 
-/// Finds out on rank 0 why some rank waits in vain: asks everybody where they are, and gives up on the run a second
-/// later, when it names the rank that does not answer, or else the first transfer of the run that has not come about.
-class Inquiry {
+/// Finds out on rank 0 why some rank waits in vain. It asks every rank where it is, and ends the run a second later at
+/// the latest: with the rank that does not answer, or else with the first transfer of the run that has not come about.
+class HangDiagnosis {
 public:
     /// `diagnose(positions, from, complaint)` says why, as the function of that name does.
     using Diagnose = std::function<FailedEvent(const std::vector<std::optional<Position>>& positions, int from,
                                                const std::string& complaint)>;
-    Inquiry(Mailroom& mailroom, int members, Diagnose diagnose);
+    HangDiagnosis(Inbox& inbox, int members, Diagnose diagnose);
 
-    /// Begins it; a second complaint changes nothing.
-    void open(int from, const std::string& complaint, Position own);
-    void hear(int from, Position position);
+    /// Begins a diagnosis; a second complaint changes nothing.
+    void begin(int from, const std::string& complaint, Position own);
+    void setPosition(int from, Position position);
     /// Drops the complaint of a rank whose wait has ended.
-    void close(int from);
+    void drop(int from);
     /// Ends the run when all have answered or the time is over. Called every few milliseconds.
-    void look() const;
+    void poll() const;
 
 private:
     Diagnose m_diagnose;
-    Mailroom* m_mailroom;
+    Inbox* m_inbox;
     std::vector<std::optional<Position>> m_positions;
     int m_from = -1; ///< −1: nobody has complained
     std::string m_complaint;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gpu/enqueue_hang.h"
+
+#include "engine/ranks/timeout.h"
+
+#include <tuple>
+
+namespace lanewright::engine {
+
+FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& processMap,
+                                const std::vector<std::optional<Position>>& positions, int from,
+                                const std::string& complaint, Time timeout) {
+    // Whoever is first in the order of the first unfinished step holds up all others.
+    std::optional<Position> first;
+    for (int process = 0; process < static_cast<int>(positions.size()); ++process) {
+        const std::optional<Position>& at = positions[static_cast<std::size_t>(process)];
+        const int lowestRank = processMap.lowestRankOn(process);
+        if (!at)
+            return {.rank = lowestRank,
+                    .op = {},
+                    .reason = "rank " + std::to_string(lowestRank) + " does not answer; on rank " +
+                              std::to_string(processMap.lowestRankOn(from)) + ", " + complaint};
+        const auto key = [](const Position& position) { return std::tuple(position.step, position.instruction); };
+        if (at->instruction >= 0 && (!first || key(*at) < key(*first)))
+            first = at;
+    }
+    if (!first)
+        return {.rank = processMap.lowestRankOn(from), .op = {}, .reason = complaint};
+    const BlockRun& run = list.runs[static_cast<std::size_t>(first->instruction)];
+    return {.rank = run.rank, .op = run.block.op, .reason = tooLong(kBlockNotEnded, timeout)};
+}
+
+} // namespace lanewright::engine

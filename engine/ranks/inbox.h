@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/protocol.h"
+
+#include "engine/channel/channel.h"
+#include "engine/channel/packer.h"
+
+#include <functional>
+#include <vector>
+
+namespace lanewright::engine {
+
+/// A rank's control messages: sends its own, and receives those of others. What can be handled at once is, by the
+/// functions here; all else is kept until somebody takes its kind.
+class Inbox {
+public:
+    explicit Inbox(Channel& channel) : m_channel(&channel) { m_kept.reserve(64); }
+
+    /// @name Messages that are handled as they come
+    /// @{
+    std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
+    std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
+    std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
+    std::function<void(int from, const std::string& what)> onTimeout = [](int, const std::string&) {};
+    std::function<void(const ControlMessage&)> onEcho = [](const ControlMessage&) {};
+    std::function<void(int from)> onRecovery = [](int) {};
+    std::function<void()> onAskPosition = [] {};
+    std::function<void(int from, const ControlMessage& message)> onPosition = [](int, const ControlMessage&) {};
+    std::function<void(const ControlMessage&)> onBegun = [](const ControlMessage&) {};
+    std::function<void(const ControlMessage&)> onStepEnd = [](const ControlMessage&) {};
+    /// @}
+
+    /// Takes in all that has come; false when there was nothing.
+    bool receive();
+    /// True when a message of the kind lies here.
+    bool has(MessageKind kind) const;
+    /// Takes the first message of the kind, from anybody or from one rank.
+    std::optional<ControlMessage> take(MessageKind kind, int from = -1);
+
+    /// Sends the batch to rank 0 and empties it.
+    void sendSpans(SpansEvent& batch);
+    void send(int peer, MessageKind kind, Packer message) { m_channel->send(peer, kind, message.take()); }
+    /// To all ranks but the own one.
+    void sendAll(MessageKind kind, const Packer& message);
+
+private:
+    bool handle(const ControlMessage& message);
+
+    Channel* m_channel;
+    std::vector<ControlMessage> m_kept;
+    SpansEvent m_spans; ///< room for spans that come
+};
+
+/// @name Events as messages
+/// @{
+Packer packed(const SpansEvent& event, std::vector<std::byte> buffer = {});
+void spansFrom(const ControlMessage& message, SpansEvent& into);
+Packer packed(const KernelsEvent& event);
+KernelsEvent kernelsFrom(const ControlMessage& message);
+Packer packed(const FailedEvent& event);
+FailedEvent failureFrom(const ControlMessage& message);
+/// @}
+
+} // namespace lanewright::engine

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/process_loop.h"
+
+#include "engine/ranks/timeout.h"
+
+#include <utility>
+
+namespace lanewright::engine {
+
+ProcessLoop::ProcessLoop(const RunRequest& request, ProcessMap processMap, Channel& channel, Reporter* reporter,
+                         const StopFlags& stopFlags, HangDiagnosis::Diagnose diagnose)
+    : m_request(&request), m_processMap(std::move(processMap)), m_channel(&channel), m_reporter(reporter),
+      m_stopFlags(&stopFlags), m_inbox(channel), m_waiter(channel, timeoutFor(request)) {
+    constexpr int kBatches = 8; // that may wait to be written while a step runs
+    if (process() == 0 && request.spans)
+        m_reporter->stock(kBatches * m_processMap.ranks());
+    listen();
+    if (process() != 0)
+        return;
+    m_coordinator.emplace(request, m_processMap, m_inbox, m_waiter, *reporter, stopFlags);
+    m_hangDiagnosis.emplace(m_inbox, m_processMap.processes, std::move(diagnose));
+}
+
+void ProcessLoop::listen() {
+    m_waiter.listen = [this] { return m_inbox.receive(); };
+    m_waiter.watch = [this] { lookAround(); };
+    m_waiter.watchEvery = process() == 0 ? 5'000'000 : 25'000'000;
+    m_waiter.reportTimeout = [this](const std::string& what) { reportTimeout(what); };
+    m_waiter.reportRecovery = [this] { reportRecovery(); };
+    m_inbox.onTimeout = [this](int from, const std::string& what) { m_hangDiagnosis->begin(from, what, position()); };
+    m_inbox.onRecovery = [this](int from) { m_hangDiagnosis->drop(from); };
+    m_inbox.onAskPosition = [this] { m_inbox.send(0, MessageKind::Position, std::move(Packer().put(position()))); };
+    m_inbox.onPosition = [this](int from, const ControlMessage& message) {
+        m_hangDiagnosis->setPosition(from, Unpacker(message.body).get<Position>());
+    };
+}
+
+void ProcessLoop::host(const Corpus& corpus, StageHost& stages) {
+    m_checkpointer.emplace(*m_request, corpus, m_processMap, process(), stages, m_inbox, m_waiter);
+    m_evaluator.emplace(*m_request, corpus, m_processMap, process(), stages, m_inbox, m_waiter);
+}
+
+void ProcessLoop::introduce(const Peer& own) {
+    m_inbox.send(0, MessageKind::Introduction, packed(own));
+    if (m_coordinator)
+        m_coordinator->open();
+    m_peers = awaitRoster(m_inbox, m_waiter);
+}
+
+void ProcessLoop::run() {
+    prepare();
+    if (!m_request->resume.empty())
+        m_before = m_checkpointer->restore();
+    restored(static_cast<int>(m_before.updates));
+    if (m_coordinator)
+        m_coordinator->ready(static_cast<int>(m_before.steps));
+    if (m_request->probe)
+        timeLinks();
+    int step = 0;
+    while (step < m_request->steps) {
+        const std::optional<Time> origin = awaitStart(step);
+        if (!origin)
+            break;
+        step = runSeries(step, *origin);
+        meet(step);
+    }
+    finish(step);
+    close();
+}
+
+/// The moment at which the step begins, or nothing when there is no further step.
+std::optional<Time> ProcessLoop::awaitStart(int step) {
+    if (m_coordinator)
+        m_coordinator->start();
+    m_waiter.until([&] { return m_inbox.has(MessageKind::Go) || m_inbox.has(MessageKind::Stop); },
+                   [&] { return "it has waited for the start of step " + std::to_string(step); });
+    const std::optional<ControlMessage> go = m_inbox.take(MessageKind::Go);
+    if (!go)
+        return {};
+    const Time origin = Unpacker(go->body).get<Time>();
+    m_waiter.hold(origin);
+    return origin;
+}
+
+/// Runs steps one behind the other, each process as early as it can, until all are to meet. Returns the step after.
+int ProcessLoop::runSeries(int first, Time origin) {
+    restart(origin);
+    int step = first;
+    do {
+        m_step = step;
+        runStep(step);
+        ++step;
+    } while (!pauses());
+    return step;
+}
+
+/// Between two series: what all processes do together.
+void ProcessLoop::meet(int done) {
+    if (m_coordinator)
+        m_coordinator->finish(done - 1);
+    if (validatesAfter(done)) {
+        const double loss = m_evaluator->validationLoss();
+        if (m_coordinator)
+            m_reporter->post(ValidationEvent{.step = done - 1, .loss = loss});
+    }
+    if (savesAfter(done))
+        save(done);
+}
+
+bool ProcessLoop::validatesAfter(int done) const {
+    const Validation& validation = m_request->validation;
+    return validation.share > 0 && (done == m_request->steps || (validation.every > 0 && done % validation.every == 0));
+}
+
+bool ProcessLoop::savesAfter(int done) const {
+    return !m_request->save.empty() &&
+           (done == m_request->steps || (m_request->saveEvery > 0 && done % m_request->saveEvery == 0));
+}
+
+bool ProcessLoop::endsSeriesAfter(int step) const {
+    return step + 1 >= m_request->steps || validatesAfter(step + 1) || savesAfter(step + 1);
+}
+
+bool ProcessLoop::pausesAfter(int step) const {
+    return endsSeriesAfter(step) || (m_coordinator && m_coordinator->wantsPause());
+}
+
+void ProcessLoop::save(int done) {
+    m_checkpointer->save({.steps = m_before.steps + done, .updates = updates(), .samples = firstSampleOf(done)});
+    saved();
+    m_saved = done;
+    if (m_coordinator)
+        m_reporter->post(CheckpointEvent{.step = done - 1, .folder = m_request->save});
+}
+
+/// After the last step, also when the parent wanted no more.
+void ProcessLoop::finish(int done) {
+    if (!m_request->save.empty() && m_saved < done)
+        save(done);
+    if (done < m_request->steps || m_request->sample.characters == 0)
+        return;
+    const std::string text = m_evaluator->write();
+    if (m_coordinator)
+        m_reporter->post(SampleEvent{.text = text});
+}
+
+void ProcessLoop::close() {
+    m_inbox.send(0, MessageKind::Weights, std::move(Packer().put(hashes())));
+    if (m_coordinator)
+        m_coordinator->close();
+    m_waiter.until([&] { return m_inbox.take(MessageKind::Farewell).has_value(); },
+                   [] { return std::string{"it has waited for the end of the run"}; });
+}
+
+std::uint64_t ProcessLoop::firstSampleOf(int step) const {
+    return m_before.samples + static_cast<std::uint64_t>(step) *
+                                  static_cast<std::uint64_t>(m_request->plan.schedule.microbatches) *
+                                  static_cast<std::uint64_t>(m_request->model.batch);
+}
+
+void ProcessLoop::reportTimeout(const std::string& what) {
+    if (m_hangDiagnosis)
+        m_hangDiagnosis->begin(process(), what, position());
+    else
+        m_inbox.send(0, MessageKind::TimedOut, std::move(Packer().put(what)));
+}
+
+void ProcessLoop::reportRecovery() {
+    if (m_hangDiagnosis)
+        m_hangDiagnosis->drop(process());
+    else
+        m_inbox.send(0, MessageKind::Recovered, {});
+}
+
+void ProcessLoop::lookAround() {
+    if (m_hangDiagnosis)
+        m_hangDiagnosis->poll();
+    if (const std::optional<int> ended = findLost(m_peers, process()))
+        failOver(m_peers, *ended, m_processMap.lowestRankOn(*ended));
+}
+
+} // namespace lanewright::engine
