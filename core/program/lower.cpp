@@ -3,6 +3,7 @@
 
 #include "core/check/validate.h"
 #include "core/model/text.h"
+#include "core/program/stage_values.h"
 #include "core/simulate/memory.h"
 #include "core/simulate/simulate.h"
 
@@ -86,10 +87,6 @@ private:
 
     const Row& row(int rank) const { return m_plan.schedule.order[rank]; }
 
-    bool recomputes(const Op& op) const {
-        return m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
-    }
-
     std::size_t indexOfValue(const Value& value) const {
         return static_cast<std::size_t>(indexOf(value, m_plan.schedule.stages(), m_plan.schedule.microbatches));
     }
@@ -100,12 +97,12 @@ private:
         m_missing[rank].assign(row(rank).size(), 0);
         for (int position = 0; position < static_cast<int>(row(rank).size()); ++position)
             forEachOp(row(rank)[position], [&](const Op& op) {
-                for (const Value& value : needsOf(op, schedule.stages(), recomputes(op))) {
-                    if (!crossesRanks(value.kind) || schedule.rankOf(producerOf(value)) == rank)
-                        continue;
+                forEachNeed(op, m_plan, [&](const Value& value) {
+                    if (schedule.rankOf(producerOf(value)) == rank)
+                        return;
                     m_consumers[indexOfValue(value)] = {rank, position};
                     ++m_missing[rank][position];
-                }
+                });
             });
     }
 
@@ -119,9 +116,10 @@ private:
     void finish(int rank) {
         const int position = m_done[rank]++;
         forEachOp(row(rank)[position], [&](const Op& op) {
-            for (const Value& value : yieldsOf(op, m_plan.schedule.stages(), recomputes(op)))
-                if (crossesRanks(value.kind) && m_consumers[indexOfValue(value)].rank >= 0)
+            forEachYield(op, m_plan, [&](const Value& value) {
+                if (m_consumers[indexOfValue(value)].rank >= 0)
                     transfer(value, rank, position);
+            });
         });
     }
 

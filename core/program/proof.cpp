@@ -3,6 +3,7 @@
 
 #include "core/base/places.h"
 #include "core/model/text.h"
+#include "core/program/stage_values.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -228,10 +229,6 @@ private:
         return {};
     }
 
-    bool recomputes(const Op& op) const {
-        return m_plan.costs.recomputes(m_plan.schedule.direction(op.microbatch), op.stage);
-    }
-
     /// Runs the rank until it must wait or is done.
     Wrong advance(int rank) {
         const auto& code = m_programs[rank].code;
@@ -285,7 +282,7 @@ private:
         for (const MaybeOp& op : {MaybeOp(block.op), block.paired}) {
             if (!op)
                 continue;
-            for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op)))
+            for (const Value& need : needsOf(*op, m_plan.schedule.stages(), recomputes(*op, m_plan)))
                 if (auto wrong = take(place, need); wrong || m_waitsFor[place.rank] >= 0)
                     return wrong;
         }
@@ -313,12 +310,12 @@ private:
 
     /// What the op yields is there, and the slots of what it needed are free again.
     void settle(int rank, const Op& op) {
-        for (const Value& need : needsOf(op, m_plan.schedule.stages(), recomputes(op)))
+        for (const Value& need : needsOf(op, m_plan.schedule.stages(), recomputes(op, m_plan)))
             if (const auto found = m_posted[rank].find(need); found != m_posted[rank].end()) {
                 m_slots[rank][at(m_transfers[found->second].post).slot] = -1;
                 m_posted[rank].erase(found);
             }
-        for (const Value& value : yieldsOf(op, m_plan.schedule.stages(), recomputes(op)))
+        for (const Value& value : yieldsOf(op, m_plan.schedule.stages(), recomputes(op, m_plan)))
             m_held[rank].insert(value);
     }
 
@@ -331,7 +328,7 @@ private:
         if (crossesRanks(value.kind))
             return toText(value);
         const Op producer =
-            producerOf(value, false, recomputes({.stage = value.stage, .microbatch = value.microbatch}));
+            producerOf(value, false, recomputes({.stage = value.stage, .microbatch = value.microbatch}, m_plan));
         return say(phrase("program", "what %1 keeps"), toText(producer));
     }
 

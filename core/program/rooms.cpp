@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/program.h"
+#include "core/program/stage_values.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,32 +9,12 @@ namespace lanewright {
 
 namespace {
 
-/// Visits all values that the block makes and another stage needs.
+/// Visits the ops of a block.
 template <typename Visit>
-void forEachMade(const Block& block, const Plan& plan, const Visit& visit) {
-    const auto from = [&](const Op& op) {
-        const bool recomputes = plan.costs.recomputes(plan.schedule.direction(op.microbatch), op.stage);
-        for (const Value& value : yieldsOf(op, plan.schedule.stages(), recomputes))
-            if (crossesRanks(value.kind))
-                visit(value);
-    };
-    from(block.op);
+void forEachOpOf(const Block& block, const Visit& visit) {
+    visit(block.op);
     if (block.paired)
-        from(*block.paired);
-}
-
-/// Visits all values from other stages that the block needs.
-template <typename Visit>
-void forEachUsed(const Block& block, const Plan& plan, const Visit& visit) {
-    const auto from = [&](const Op& op) {
-        const bool recomputes = plan.costs.recomputes(plan.schedule.direction(op.microbatch), op.stage);
-        for (const Value& value : needsOf(op, plan.schedule.stages(), recomputes))
-            if (crossesRanks(value.kind))
-                visit(value);
-    };
-    from(block.op);
-    if (block.paired)
-        from(*block.paired);
+        visit(*block.paired);
 }
 
 } // namespace
@@ -57,12 +38,14 @@ int fewestRooms(const Program& program, const Plan& plan) {
             leave(instruction.value);
             continue;
         }
-        forEachMade(instruction.block, plan, [&](const Value& value) {
-            now += *place(value) ? 0 : 1;
-            *place(value) = true;
+        forEachOpOf(instruction.block, [&](const Op& op) {
+            forEachYield(op, plan, [&](const Value& value) {
+                now += *place(value) ? 0 : 1;
+                *place(value) = true;
+            });
         });
         most = std::max(most, now);
-        forEachUsed(instruction.block, plan, leave);
+        forEachOpOf(instruction.block, [&](const Op& op) { forEachNeed(op, plan, leave); });
     }
     return most;
 }

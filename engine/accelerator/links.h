@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/program/link_ends.h"
+
 #include "engine/accelerator/device.h"
 
 namespace lanewright::engine {
-
-/// The ends of a link: the processes of the two ranks between which it goes, in one direction. A link from a process to
-/// itself is for checks: a run has none.
-struct LinkEnds {
-    int from = 0;
-    int to = 0;
-
-    friend bool operator==(const LinkEnds&, const LinkEnds&) = default;
-};
 
 /// The ways by which values go between devices. One for each pair of ranks on different devices and each direction,
 /// with a communicator and a stream of its own, so that nothing queues behind what goes another way; what is sent one

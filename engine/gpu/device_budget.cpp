@@ -3,9 +3,9 @@
 
 #include "core/protocol/capabilities.h"
 
+#include "core/program/enqueue_list.h"
 #include "engine/gpt/gradient_sum.h"
 #include "engine/gpu/device_lane.h"
-#include "engine/gpu/enqueue_list.h"
 #include "engine/run/rank_stages.h"
 
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/program/enqueue_list.h"
 #include "engine/accelerator/links.h"
 #include "engine/gpu/device_lane.h"
-#include "engine/gpu/enqueue_list.h"
 #include "engine/gpu/kernel_log.h"
 
 #include <memory>

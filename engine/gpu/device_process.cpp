@@ -4,6 +4,7 @@
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/gpu/enqueue_hang.h"
+#include "engine/gpu/enqueue_target.h"
 #include "engine/gpu/lane_timing.h"
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
@@ -33,7 +34,8 @@ DeviceProcess::DeviceProcess(const RunRequest& request, const Corpus& corpus, co
       m_corpus(&corpus), m_place(device), m_device(device.device),
       m_log(*device.device, device.trace, request.steps - 1),
       m_wait(timeoutFor(request), reporter, stopFlags, processMap.lowestRankOn(channel.rank())),
-      m_list(makeEnqueueList(request, processMap)), m_stages(request, m_lanes) {
+      m_list(makeEnqueueList(request.plan, request.programs, enqueueTargetOf(request, processMap))),
+      m_stages(request, m_lanes) {
     host(corpus, m_stages);
     listen();
 }
@@ -80,7 +82,9 @@ Position DeviceProcess::position() const {
 }
 
 void DeviceProcess::prepare() {
-    if (const Result<Done> proved = proveEnqueueList(m_list, m_request->plan.schedule, m_processMap); !proved)
+    if (const Result<Done> proved =
+            proveEnqueueList(m_list, m_request->plan.schedule, enqueueTargetOf(*m_request, m_processMap));
+        !proved)
         throw Failure{proved.error().message.text()};
     Peer own = self();
     own.device = m_place.place;

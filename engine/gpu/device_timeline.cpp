@@ -36,7 +36,7 @@ DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& 
     for (int at = 0; at < static_cast<int>(m_list->buffers.size()); ++at) {
         const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
         if (buffer.sent >= 0 && isOwn(rankOf(buffer.producer)))
-            add(lineOf(rankOf(buffer.producer)).ways, at, buffer.sent);
+            add(lineOf(rankOf(buffer.producer)).paths, at, buffer.sent);
     }
 }
 
@@ -75,12 +75,12 @@ void DeviceTimeline::rewind(Reading look, bool isWhole) {
     m_runsLeft = 0;
     m_waysLeft = 0;
     for (Line& line : m_lines) {
-        for (Pending* const pending : {&line.runs, &line.ways}) {
+        for (Pending* const pending : {&line.runs, &line.paths}) {
             pending->next = 0;
             pending->count = isWhole ? pending->all.size() : pending->isEarly;
         }
         m_runsLeft += line.runs.count;
-        m_waysLeft += line.ways.count;
+        m_waysLeft += line.paths.count;
     }
 }
 
@@ -107,12 +107,12 @@ bool DeviceTimeline::lookAtRuns(Line& line) {
 }
 
 bool DeviceTimeline::lookAtWays(Line& line) {
-    if (line.ways.isOver())
+    if (line.paths.isOver())
         return false;
-    const int at = line.ways.all[line.ways.next];
+    const int at = line.paths.all[line.paths.next];
     if (!m_device->isDone(marksOf(m_list->buffers[static_cast<std::size_t>(at)].sent).end))
         return false;
-    ++line.ways.next;
+    ++line.paths.next;
     --m_waysLeft;
     if (m_reading != Reading::Quiet)
         sayWay(line, at);

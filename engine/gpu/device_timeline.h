@@ -10,8 +10,8 @@
 
 namespace lanewright::engine {
 
-/// Follows a process's part of a step on its device: reads the times of blocks and of the values' ways as soon as these
-/// are done, and says them.
+/// Follows a process's part of a step on its device: reads the times of blocks and of the values' paths as soon as
+/// these are done, and says them.
 class DeviceTimeline {
 public:
     /// `say` takes what is in a batch and leaves an empty one.
@@ -72,7 +72,7 @@ private:
         Recorder recorder;
         bool isBegun = false; ///< the step, which has been said
         Pending runs = {};
-        Pending ways = {}; ///< of values that leave it: value buffers
+        Pending paths = {}; ///< of values that leave it: value buffers
     };
     bool lookAtRuns(Line& line);
     bool lookAtWays(Line& line);

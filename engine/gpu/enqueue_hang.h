@@ -3,7 +3,7 @@
 
 #include "core/protocol/protocol.h"
 
-#include "engine/gpu/enqueue_list.h"
+#include "core/program/enqueue_list.h"
 #include "engine/ranks/hang_diagnosis.h"
 
 #include <optional>

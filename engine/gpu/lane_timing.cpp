@@ -25,36 +25,36 @@ LaneTiming::LaneTiming(const RunRequest& request, Device& device, const DeviceLa
                        DeviceLinks* links, DeviceWait& wait)
     : m_device(&device), m_links(links), m_wait(&wait),
       m_valueBytes(Sizes{request.model}.boundary() * bytesOf(NumberKind::Float)) {
-    addWays(request, lanes, list);
+    addPaths(request, lanes, list);
 }
 
-void LaneTiming::addWays(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list) {
+void LaneTiming::addPaths(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list) {
     const auto links = linksOf(list);
     for (int sender = 0; sender < static_cast<int>(request.programs.size()); ++sender)
         for (const int receiver : receiversIn(request.programs[static_cast<std::size_t>(sender)])) {
-            Way way{.sender = sender,
-                    .receiver = receiver,
-                    .from = findLane(lanes, sender),
-                    .to = findLane(lanes, receiver)};
-            if (way.from == nullptr && way.to == nullptr)
+            Path path{.sender = sender,
+                      .receiver = receiver,
+                      .from = findLane(lanes, sender),
+                      .to = findLane(lanes, receiver)};
+            if (path.from == nullptr && path.to == nullptr)
                 continue;
-            if (way.from == nullptr || way.to == nullptr) {
+            if (path.from == nullptr || path.to == nullptr) {
                 // Where an activation goes, its gradient comes back.
-                way.link = links.at({sender, receiver});
-                way.back = links.at({receiver, sender});
+                path.link = links.at({sender, receiver});
+                path.back = links.at({receiver, sender});
             }
-            way.start = m_device->makeEvent(true);
-            way.there = m_device->makeEvent(false);
-            way.end = m_device->makeEvent(true);
-            m_ways.push_back(way);
+            path.start = m_device->makeEvent(true);
+            path.there = m_device->makeEvent(false);
+            path.end = m_device->makeEvent(true);
+            m_paths.push_back(path);
         }
 }
 
 std::vector<LinkTrips> LaneTiming::measure() {
     std::vector<LinkTrips> trips;
-    for (const Way& way : m_ways)
-        if (way.from != nullptr)
-            trips.push_back({.from = way.sender, .to = way.receiver, .valueBytes = m_valueBytes});
+    for (const Path& path : m_paths)
+        if (path.from != nullptr)
+            trips.push_back({.from = path.sender, .to = path.receiver, .valueBytes = m_valueBytes});
     forEachRound([&](bool isLarge, bool counts) {
         exchange(trips, isLarge ? &LinkTrips::large : &LinkTrips::small, isLarge ? m_valueBytes : kSmallMessage,
                  counts);
@@ -65,56 +65,56 @@ std::vector<LinkTrips> LaneTiming::measure() {
 /// Each process enqueues its ends in one order of all: first what goes there, then what comes back. Before that a value
 /// goes over each link, so that no trip waits for the host at its other end.
 void LaneTiming::exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep) {
-    for (const Way& way : m_ways)
-        if (way.link >= 0)
-            go(way, way.link, false, m_valueBytes);
-    for (const Way& way : m_ways) {
-        if (way.link < 0) {
-            copyThereAndBack(way, bytes);
+    for (const Path& path : m_paths)
+        if (path.link >= 0)
+            go(path, path.link, false, m_valueBytes);
+    for (const Path& path : m_paths) {
+        if (path.link < 0) {
+            copyThereAndBack(path, bytes);
             continue;
         }
-        if (way.from != nullptr)
-            m_device->record(way.start, m_links->stream(way.link));
-        go(way, way.link, false, bytes);
-        if (way.to != nullptr)
-            m_device->record(way.there, m_links->stream(way.link));
+        if (path.from != nullptr)
+            m_device->record(path.start, m_links->stream(path.link));
+        go(path, path.link, false, bytes);
+        if (path.to != nullptr)
+            m_device->record(path.there, m_links->stream(path.link));
     }
-    for (const Way& way : m_ways) {
-        if (way.link < 0)
+    for (const Path& path : m_paths) {
+        if (path.link < 0)
             continue;
-        if (way.to != nullptr)
-            m_device->wait(m_links->stream(way.back), way.there);
-        go(way, way.back, true, bytes);
-        m_device->record(way.end, m_links->stream(way.back));
+        if (path.to != nullptr)
+            m_device->wait(m_links->stream(path.back), path.there);
+        go(path, path.back, true, bytes);
+        m_device->record(path.end, m_links->stream(path.back));
     }
     auto trip = trips.begin();
-    for (const Way& way : m_ways) {
-        m_wait->until([&] { return m_device->isDone(way.end); });
-        if (way.from == nullptr)
+    for (const Path& path : m_paths) {
+        m_wait->until([&] { return m_device->isDone(path.end); });
+        if (path.from == nullptr)
             continue;
         if (keep)
-            ((*trip).*into).push_back(m_device->between(way.start, way.end));
+            ((*trip).*into).push_back(m_device->between(path.start, path.end));
         ++trip;
     }
 }
 
 /// What goes is not written, and what comes is not read: nobody needs what lies there, and both hold a value at least.
-void LaneTiming::copyThereAndBack(const Way& way, Bytes bytes) {
-    const void* const value = way.from->memory.gradient.data;
-    void* const here = way.from->memory.wide.data;
-    void* const there = way.to->memory.wide.data;
-    m_device->record(way.start, way.from->send());
-    m_device->copy(way.from->send(), there, value, bytes);
-    m_device->record(way.there, way.from->send());
-    m_device->wait(way.to->send(), way.there);
-    m_device->copy(way.to->send(), here, there, bytes);
-    m_device->record(way.end, way.to->send());
+void LaneTiming::copyThereAndBack(const Path& path, Bytes bytes) {
+    const void* const value = path.from->memory.gradient.data;
+    void* const here = path.from->memory.wide.data;
+    void* const there = path.to->memory.wide.data;
+    m_device->record(path.start, path.from->send());
+    m_device->copy(path.from->send(), there, value, bytes);
+    m_device->record(path.there, path.from->send());
+    m_device->wait(path.to->send(), path.there);
+    m_device->copy(path.to->send(), here, there, bytes);
+    m_device->record(path.end, path.to->send());
 }
 
-/// This process's end of a way over a link.
-void LaneTiming::go(const Way& way, int link, bool isBack, Bytes bytes) {
-    const DeviceLane& lane = way.from != nullptr ? *way.from : *way.to;
-    if ((way.from != nullptr) != isBack)
+/// This process's end of a path over a link.
+void LaneTiming::go(const Path& path, int link, bool isBack, Bytes bytes) {
+    const DeviceLane& lane = path.from != nullptr ? *path.from : *path.to;
+    if ((path.from != nullptr) != isBack)
         m_links->send(link, lane.memory.gradient.data, bytes);
     else
         m_links->receive(link, lane.memory.wide.data, bytes);

@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-/// Times values there and back between the lanes of a device, and over the links to lanes of others, on all ways at
+/// Times values there and back between the lanes of a device, and over the links to lanes of others, on all paths at
 /// once over which values go, as in a step: small ones, and some as large as a value. All processes do so together,
 /// with idle devices; what lies in the lanes' workspaces is lost.
 class LaneTiming {
@@ -23,8 +23,8 @@ public:
     std::vector<LinkTrips> measure();
 
 private:
-    /// A way between two lanes, of which one may be on another process: null here.
-    struct Way {
+    /// A path between two lanes, of which one may be on another process: null here.
+    struct Path {
         int sender = 0;
         int receiver = 0;
         DeviceLane* from = nullptr;
@@ -33,16 +33,16 @@ private:
         int back = -1; ///< the link of the other direction
         Event start = {}, there = {}, end = {};
     };
-    void addWays(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list);
+    void addPaths(const RunRequest& request, const DeviceLanes& lanes, const EnqueueList& list);
     void exchange(std::vector<LinkTrips>& trips, std::vector<Time> LinkTrips::*into, Bytes bytes, bool keep);
-    void copyThereAndBack(const Way& way, Bytes bytes);
-    void go(const Way& way, int link, bool isBack, Bytes bytes);
+    void copyThereAndBack(const Path& path, Bytes bytes);
+    void go(const Path& path, int link, bool isBack, Bytes bytes);
 
     Device* m_device;
     DeviceLinks* m_links;
     DeviceWait* m_wait;
     Bytes m_valueBytes;
-    std::vector<Way> m_ways; ///< those with an end here, in one order on all processes
+    std::vector<Path> m_paths; ///< those with an end here, in one order on all processes
 };
 
 } // namespace lanewright::engine

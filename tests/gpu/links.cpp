@@ -38,7 +38,7 @@ private:
 
 /// The wish of the only process, for links to itself.
 engine::LinkWish loops(std::size_t count) {
-    return {.links = std::vector<engine::LinkEnds>(count), .share = [](std::span<std::byte> /*bytes*/) {}};
+    return {.links = std::vector<LinkEnds>(count), .share = [](std::span<std::byte> /*bytes*/) {}};
 }
 
 /// Opens the links or says why not.

@@ -3,8 +3,8 @@
 #include "core/edit/replicate.h"
 #include "core/model/text.h"
 
+#include "core/program/enqueue_list.h"
 #include "engine/gpt/counter_random.h"
-#include "engine/gpu/enqueue_list.h"
 #include "tests/engine/support/device_runs.h"
 #include "tests/support/trials.h"
 
@@ -155,9 +155,9 @@ TEST(PostValidation, TrainsTheBitsOfTheSynchronousRunWhateverIsDrawn) {
 TEST(PostValidation, SaysForwardsThatWereInVainAsDiscardedAndEachBlockOnce) {
     for (const char* const generator : {"gpipe", "zb-h1"}) {
         const RunRequest request = troubled(planOf(generator, 4, 4), OptimizerMode::PostValidated);
-        const EnqueueList order = makeEnqueueList(request, inRuns(4, 2));
+        const EnqueueList list = listOf(request, inRuns(4, 2));
         const auto early =
-            static_cast<int>(std::count_if(order.commands.begin(), order.commands.begin() + order.early,
+            static_cast<int>(std::count_if(list.commands.begin(), list.commands.begin() + list.early,
                                            [](const Command& command) { return command.kind == CommandKind::Run; }));
         const Seen alone = runOnFake(request);
         const Seen several = runOnProcesses(request, inRuns(4, 2)).seen;

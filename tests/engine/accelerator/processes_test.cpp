@@ -25,6 +25,31 @@ namespace {
 using lanewright::test::sampled;
 using lanewright::test::trials;
 
+TEST(ProcessMap, DealsRanksInRunsOfNearlyOneSize) {
+    EXPECT_EQ(inRuns(5, 2).processOf, (std::vector<int>{0, 0, 0, 1, 1}));
+    EXPECT_EQ(inRuns(4, 4), eachAlone(4));
+    for (int ranks = 1; ranks < 12; ++ranks)
+        for (int processes = 1; processes <= ranks; ++processes) {
+            const ProcessMap processMap = inRuns(ranks, processes);
+            EXPECT_TRUE(std::ranges::is_sorted(processMap.processOf));
+            for (int process = 0; process < processes; ++process) {
+                const int size = static_cast<int>(processMap.ranksOn(process).size());
+                EXPECT_TRUE(size == ranks / processes || size == ranks / processes + 1);
+                EXPECT_EQ(processMap.lowestRankOn(process), processMap.ranksOn(process).front());
+            }
+        }
+}
+
+TEST(ProcessMap, RefusesAWishThatDoesNotFit) {
+    EXPECT_EQ(processMapFor(2, 3, {}).error().message.text(),
+              "there are 3 processes with a GPU each for 2 ranks; start no more than there are ranks");
+    EXPECT_EQ(processMapFor(2, 2, {0}).error().message.text(), "the list of seats has 1 entries for 2 ranks");
+    EXPECT_EQ(processMapFor(2, 2, {0, 2}).error().message.text(),
+              "the list of seats names seat 2; there are 2, counted from 0");
+    EXPECT_EQ(processMapFor(3, 2, {1, 1, 1}).error().message.text(), "the list of seats leaves seat 0 empty");
+    EXPECT_EQ(processMapFor(3, 2, {1, 0, 1})->ranksOn(1), (std::vector<int>{0, 2}));
+}
+
 TEST(Processes, TrainTheSameBitsHoweverManyThereAre) {
     const Seen reference = runOnFake(tinyRequest(oneLane(4, 4)));
     std::uint64_t seed = 0;
@@ -292,14 +317,14 @@ TEST(Processes, NameTheBlockThatNeverEndsOnWhicheverProcess) {
 TEST(Processes, BlameTheBlockWhoeverComplainsFirst) {
     const RunRequest request = tinyRequest(planOf("zb-h1", 3, 2));
     const ProcessMap processMap = eachAlone(3);
-    const EnqueueList order = makeEnqueueList(request, processMap);
+    const EnqueueList list = listOf(request, processMap);
     std::vector<std::optional<Position>> positions(3, Position{.step = 0, .instruction = -1});
-    const int held = static_cast<int>(order.runs.size()) / 2;
-    const BlockRun& run = order.runs[static_cast<std::size_t>(held)];
+    const int held = static_cast<int>(list.runs.size()) / 2;
+    const BlockRun& run = list.runs[static_cast<std::size_t>(held)];
     positions[static_cast<std::size_t>(processMap.of(run.rank))]->instruction = held;
     for (int from = 0; from < 3; ++from) {
         const FailedEvent found =
-            diagnoseEnqueueHang(order, processMap, positions, from, "step 0 has waited for the norm", 200'000'000);
+            diagnoseEnqueueHang(list, processMap, positions, from, "step 0 has waited for the norm", 200'000'000);
         EXPECT_EQ(found.reason, "the block has not ended for more than 0.2 s");
         EXPECT_EQ(found.rank, run.rank);
         EXPECT_EQ(found.op, run.block.op);

@@ -6,6 +6,7 @@
 #include "engine/channel/local_channel.h"
 #include "engine/gpt/counter_random.h"
 #include "engine/gpu/device_run.h"
+#include "engine/gpu/enqueue_target.h"
 #include "engine/run/request_check.h"
 #include "tests/engine/support/fake_links.h"
 
@@ -60,6 +61,10 @@ ProcessMap scattered(int ranks, int processes, std::uint64_t seed) {
 
 ProcessMap drawnProcessMap(int ranks, std::uint64_t seed) {
     return scattered(ranks, 1 + static_cast<int>(randomAt(seed, 0) % static_cast<std::uint64_t>(ranks)), seed);
+}
+
+EnqueueList listOf(const RunRequest& request, const ProcessMap& processMap) {
+    return makeEnqueueList(request.plan, request.programs, enqueueTargetOf(request, processMap));
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/program/enqueue_list.h"
+
 #include "engine/ranks/process_map.h"
 #include "engine/ranks/stop_flags.h"
 #include "tests/engine/support/fake_device.h"
@@ -34,6 +36,9 @@ Seen runOn(FakeDevice& device, const RunRequest& request);
 /// Expects that no memory is left behind.
 Seen runOnFake(const RunRequest& request, std::uint64_t seed = 1);
 /// @}
+
+/// The enqueue list of a run.
+EnqueueList listOf(const RunRequest& request, const ProcessMap& processMap);
 
 /// How a run on several processes goes.
 struct ProcessesWish {

@@ -1,69 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/gpu/enqueue_list.h"
+#include "core/program/enqueue_list.h"
 
 #include "core/edit/replicate.h"
-
-#include "engine/gpt/counter_random.h"
-#include "tests/engine/support/device_runs.h"
+#include "core/generate/catalogue.h"
+#include "core/generate/problem.h"
+#include "tests/core/program/random_plan.h"
 #include "tests/support/trials.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <random>
 #include <set>
 
-namespace lanewright::engine::test {
-
+namespace lanewright {
 namespace {
 
-using lanewright::test::trials;
+using test::trials;
 
-/// Every other one with a post-validated optimizer.
-RunRequest drawnRequest(std::uint64_t seed) {
-    RunRequest request = tinyRequest(drawnPlan(seed));
-    request.model.layers = 8;
-    request.optimizer.mode = seed / 2 % 2 == 0 ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
-    return request;
+/// A plan with its programs, and the devices that they are for.
+struct Drawn {
+    Plan plan = {};
+    std::vector<Program> programs = {};
+    EnqueueTarget target = {};
+
+    EnqueueList list() const { return makeEnqueueList(plan, programs, target); }
+    Result<Done> prove(const EnqueueList& list) const { return proveEnqueueList(list, plan.schedule, target); }
+};
+
+/// Ranks on their own processes where `processOf` is empty.
+Drawn drawnFrom(Plan plan, std::vector<int> processOf = {}) {
+    Drawn drawn{.plan = std::move(plan)};
+    const Result<std::vector<Program>> programs = lower(drawn.plan);
+    EXPECT_TRUE(programs) << programs.error().message;
+    if (programs)
+        drawn.programs = *programs;
+    if (processOf.empty()) {
+        processOf.resize(drawn.plan.schedule.ranks());
+        std::iota(processOf.begin(), processOf.end(), 0);
+    }
+    drawn.target.processes = *std::ranges::max_element(processOf) + 1;
+    drawn.target.processOf = std::move(processOf);
+    for (int stage = 0; stage < drawn.plan.schedule.stages(); ++stage)
+        drawn.target.gradients.push_back(800 + 77 * stage);
+    return drawn;
 }
 
-TEST(ProcessMap, DealsRanksInRunsOfNearlyOneSize) {
-    EXPECT_EQ(inRuns(5, 2).processOf, (std::vector<int>{0, 0, 0, 1, 1}));
-    EXPECT_EQ(inRuns(4, 4), eachAlone(4));
-    for (int ranks = 1; ranks < 12; ++ranks)
-        for (int processes = 1; processes <= ranks; ++processes) {
-            const ProcessMap processMap = inRuns(ranks, processes);
-            EXPECT_TRUE(std::ranges::is_sorted(processMap.processOf));
-            for (int process = 0; process < processes; ++process) {
-                const int size = static_cast<int>(processMap.ranksOn(process).size());
-                EXPECT_TRUE(size == ranks / processes || size == ranks / processes + 1);
-                EXPECT_EQ(processMap.lowestRankOn(process), processMap.ranksOn(process).front());
-            }
-        }
+/// Consecutive ranks on each of so many processes.
+std::vector<int> inRuns(int ranks, int processes) {
+    std::vector<int> processOf;
+    for (int rank = 0; rank < ranks; ++rank)
+        processOf.push_back(rank * processes / ranks);
+    return processOf;
 }
 
-TEST(ProcessMap, RefusesAWishThatDoesNotFit) {
-    EXPECT_EQ(processMapFor(2, 3, {}).error().message.text(),
-              "there are 3 processes with a GPU each for 2 ranks; start no more than there are ranks");
-    EXPECT_EQ(processMapFor(2, 2, {0}).error().message.text(), "the list of seats has 1 entries for 2 ranks");
-    EXPECT_EQ(processMapFor(2, 2, {0, 2}).error().message.text(),
-              "the list of seats names seat 2; there are 2, counted from 0");
-    EXPECT_EQ(processMapFor(3, 2, {1, 1, 1}).error().message.text(), "the list of seats leaves seat 0 empty");
-    EXPECT_EQ(processMapFor(3, 2, {1, 0, 1})->ranksOn(1), (std::vector<int>{0, 2}));
+Plan planOf(std::string_view generator, int ranks, int microbatches, Time transfer = 0) {
+    const Result<Plan> problem = problemOf({.ranks = ranks,
+                                            .microbatches = microbatches,
+                                            .forward = kTimeUnit,
+                                            .backwardInput = kTimeUnit,
+                                            .backwardWeight = kTimeUnit,
+                                            .transfer = transfer});
+    EXPECT_TRUE(problem);
+    const Result<Plan> plan = generate(generator, *problem);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
+    return plan ? *plan : *problem;
+}
+
+Plan drawnPlan(std::mt19937& random) {
+    const int ranks = 2 + static_cast<int>(random() % 4);
+    const int microbatches = 2 * (1 + static_cast<int>(random() % 3));
+    const Time transfer = random() % 2 == 0 ? 0 : kTimeUnit / 3;
+    switch (random() % 4) {
+    case 0: return *replicate(planOf("1f1b", ranks, microbatches, transfer), 2 + static_cast<int>(random() % 4));
+    case 1: return planOf("dualpipev", 2, 4 + microbatches, transfer);
+    case 2: return planOf("zb-h1", ranks, microbatches, transfer);
+    default: return test::randomPlan(random);
+    }
+}
+
+/// Every other one with a post-validated optimizer, on ranks that are dealt to processes as it comes.
+Drawn drawn(std::uint64_t seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    Plan plan = drawnPlan(random);
+    const int ranks = plan.schedule.ranks();
+    std::vector<int> processOf = inRuns(ranks, 1 + static_cast<int>(random() % static_cast<unsigned>(ranks)));
+    std::ranges::shuffle(processOf, random);
+    Drawn result = drawnFrom(std::move(plan), std::move(processOf));
+    result.target.mode = seed / 2 % 2 == 0 ? OptimizerMode::Synchronous : OptimizerMode::PostValidated;
+    return result;
 }
 
 TEST(EnqueueList, IsProvenForRandomPlansAndProcesses) {
     for (std::uint64_t seed = 1; seed <= trials(400); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const RunRequest request = drawnRequest(seed);
-        const ProcessMap processMap = drawnProcessMap(request.plan.schedule.ranks(), seed);
-        const EnqueueList list = makeEnqueueList(request, processMap);
-        const Result<Done> proved = proveEnqueueList(list, request.plan.schedule, processMap);
+        const Drawn each = drawn(seed);
+        const EnqueueList list = each.list();
+        const Result<Done> proved = each.prove(list);
         ASSERT_TRUE(proved) << proved.error().message.text();
         const auto sends = std::ranges::count(list.commands, CommandKind::Send, &Command::kind);
         EXPECT_EQ(sends == 0, list.links.empty());
-        EXPECT_EQ(list.early > 0, request.optimizer.mode == OptimizerMode::PostValidated);
-        if (processMap.processes == 1) {
+        EXPECT_EQ(list.early > 0, each.target.mode == OptimizerMode::PostValidated);
+        if (each.target.processes == 1) {
             EXPECT_TRUE(list.links.empty());
         }
     }
@@ -72,7 +112,7 @@ TEST(EnqueueList, IsProvenForRandomPlansAndProcesses) {
 /// One wait left out, or one for what comes later, or two commands that change places.
 void spoil(EnqueueList& list, std::uint64_t seed) {
     std::vector<Command>& commands = list.commands;
-    const std::size_t at = randomAt(seed, 1) % commands.size();
+    const std::size_t at = std::mt19937{static_cast<unsigned>(seed)}() % commands.size();
     if (seed % 2 == 0)
         for (std::size_t i = 0; i < commands.size(); ++i)
             if (Command& command = commands[(at + i) % commands.size()]; !command.waits.empty()) {
@@ -86,11 +126,10 @@ TEST(EnqueueList, ProofNoticesWhatWasSpoilt) {
     std::uint64_t noticed = 0;
     const std::uint64_t count = trials(400);
     for (std::uint64_t seed = 1; seed <= count; ++seed) {
-        const RunRequest request = drawnRequest(seed);
-        const ProcessMap processMap = drawnProcessMap(request.plan.schedule.ranks(), seed);
-        EnqueueList list = makeEnqueueList(request, processMap);
+        const Drawn each = drawn(seed);
+        EnqueueList list = each.list();
         spoil(list, seed);
-        noticed += proveEnqueueList(list, request.plan.schedule, processMap) ? 0 : 1;
+        noticed += each.prove(list) ? 0 : 1;
     }
     EXPECT_EQ(noticed, count);
 }
@@ -98,17 +137,16 @@ TEST(EnqueueList, ProofNoticesWhatWasSpoilt) {
 TEST(EnqueueList, ProofNoticesAnEarlyPartThatDoesNotWaitForTheStepBefore) {
     int spoilt = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        RunRequest request = drawnRequest(seed);
-        request.optimizer.mode = OptimizerMode::PostValidated;
-        const ProcessMap processMap = drawnProcessMap(request.plan.schedule.ranks(), seed);
-        const EnqueueList list = makeEnqueueList(request, processMap);
+        Drawn each = drawn(seed);
+        each.target.mode = OptimizerMode::PostValidated;
+        const EnqueueList list = each.list();
         for (std::size_t at = 0; at < list.commands.size(); ++at) {
             EnqueueList bad = list;
             if (bad.commands[at].waitsBefore.empty())
                 continue;
             ++spoilt;
             bad.commands[at].waitsBefore.pop_back();
-            const Result<Done> proved = proveEnqueueList(bad, request.plan.schedule, processMap);
+            const Result<Done> proved = each.prove(bad);
             ASSERT_FALSE(proved);
             EXPECT_NE(proved.error().message.text().find("writes over what the step before has not read"),
                       std::string::npos)
@@ -117,7 +155,7 @@ TEST(EnqueueList, ProofNoticesAnEarlyPartThatDoesNotWaitForTheStepBefore) {
         // One command more, which is a backward or has to do with one.
         EnqueueList longer = list;
         ++longer.early;
-        EXPECT_FALSE(proveEnqueueList(longer, request.plan.schedule, processMap));
+        EXPECT_FALSE(each.prove(longer));
     }
     EXPECT_GT(spoilt, 60);
 }
@@ -132,25 +170,24 @@ std::vector<int> earlyPartsOf(const EnqueueList& list, int ranks) {
 }
 
 TEST(EnqueueList, BeginsWithTheForwardsBeforeEachRanksFirstBackward) {
-    const auto earlyParts = [](const char* generator, const ProcessMap& processMap) {
-        RunRequest request = tinyRequest(planOf(generator, 4, 8));
-        request.optimizer.mode = OptimizerMode::PostValidated;
-        return earlyPartsOf(makeEnqueueList(request, processMap), 4);
+    const auto earlyParts = [](const char* generator, int processes) {
+        Drawn each = drawnFrom(planOf(generator, 4, 8), inRuns(4, processes));
+        each.target.mode = OptimizerMode::PostValidated;
+        return earlyPartsOf(each.list(), 4);
     };
-    for (const ProcessMap& processMap : {inRuns(4, 1), inRuns(4, 2), eachAlone(4)}) {
-        EXPECT_EQ(earlyParts("1f1b", processMap), (std::vector{4, 3, 2, 1}));
-        EXPECT_EQ(earlyParts("zb-h2", processMap), (std::vector{7, 5, 3, 1}));
-        EXPECT_EQ(earlyParts("gpipe", processMap), (std::vector{8, 8, 8, 8}));
+    for (const int processes : {1, 2, 4}) {
+        EXPECT_EQ(earlyParts("1f1b", processes), (std::vector{4, 3, 2, 1}));
+        EXPECT_EQ(earlyParts("zb-h2", processes), (std::vector{7, 5, 3, 1}));
+        EXPECT_EQ(earlyParts("gpipe", processes), (std::vector{8, 8, 8, 8}));
     }
 }
 
 TEST(EnqueueList, CarriesTheSameInTheSameOrderOnEachLinkWithAnEarlyPart) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        RunRequest request = drawnRequest(seed);
-        const ProcessMap processMap = drawnProcessMap(request.plan.schedule.ranks(), seed);
+        Drawn each = drawn(seed);
         const auto carried = [&](OptimizerMode mode) {
-            request.optimizer.mode = mode;
-            const EnqueueList list = makeEnqueueList(request, processMap);
+            each.target.mode = mode;
+            const EnqueueList list = each.list();
             // By the ranks at its ends: links are numbered as they come.
             std::map<std::pair<int, int>, std::vector<Value>> values;
             for (const Command& command : list.commands)
@@ -193,17 +230,15 @@ EnqueueList moved(const EnqueueList& list, std::size_t from, std::size_t to) {
 
 TEST(EnqueueList, ProofNoticesEndsOfLinksInAnotherOrder) {
     // Two values on one link: the second send of rank 0 is moved in front of the first.
-    RunRequest request = tinyRequest(planOf("gpipe", 2, 2));
-    const ProcessMap processMap = eachAlone(2);
-    const EnqueueList list = makeEnqueueList(request, processMap);
+    const Drawn each = drawnFrom(planOf("gpipe", 2, 2));
+    const EnqueueList list = each.list();
     std::vector<std::size_t> receives;
     for (std::size_t at = 0; at < list.commands.size(); ++at)
         if (list.commands[at].kind == CommandKind::Receive && list.commands[at].rank == 1)
             receives.push_back(at);
     ASSERT_EQ(receives.size(), 2U);
-    ASSERT_TRUE(proveEnqueueList(list, request.plan.schedule, processMap));
-    const Result<Done> proved =
-        proveEnqueueList(moved(list, receives[0], receives[1]), request.plan.schedule, processMap);
+    ASSERT_TRUE(each.prove(list));
+    const Result<Done> proved = each.prove(moved(list, receives[0], receives[1]));
     ASSERT_FALSE(proved);
     EXPECT_NE(proved.error().message.text().find("comes before what was sent earlier on its link"), std::string::npos)
         << proved.error().message.text();
@@ -211,7 +246,7 @@ TEST(EnqueueList, ProofNoticesEndsOfLinksInAnotherOrder) {
 
 TEST(EnqueueList, ProofNoticesProcessesThatWaitForEachOther) {
     // Rank 0 sends before it receives, and so does rank 1: with links that hold nothing neither goes on.
-    ProcessMap processMap = eachAlone(2);
+    const EnqueueTarget target{.processOf = {0, 1}, .processes = 2};
     EnqueueList list;
     list.pieces = {2, 2};
     list.links = {{0, 1}, {1, 0}};
@@ -225,7 +260,7 @@ TEST(EnqueueList, ProofNoticesProcessesThatWaitForEachOther) {
     add(CommandKind::Send, 1, 1, 2);
     add(CommandKind::Receive, 0, 1, 1);
     add(CommandKind::Receive, 1, 0, 0);
-    const Result<Done> proved = proveEnqueueList(list, {}, processMap);
+    const Result<Done> proved = proveEnqueueList(list, {}, target);
     ASSERT_FALSE(proved);
     EXPECT_EQ(proved.error().message.text(),
               "the order of all seats can't be run: entry 0 of rank 0 waits for ever for its other end");
@@ -233,9 +268,7 @@ TEST(EnqueueList, ProofNoticesProcessesThatWaitForEachOther) {
 
 TEST(EnqueueList, LetsCopiesAddTheirGradientsBeforeTheStepEnds) {
     // Each stage is through with its last W at another time; the first to end adds up while others still compute.
-    const RunRequest request = tinyRequest(*replicate(planOf("1f1b", 4, 4), 3));
-    const ProcessMap processMap = eachAlone(12);
-    const EnqueueList list = makeEnqueueList(request, processMap);
+    const EnqueueList list = drawnFrom(*replicate(planOf("1f1b", 4, 4), 3)).list();
     std::set<int> stages;
     bool early = false;
     int runsLeft = static_cast<int>(list.runs.size());
@@ -252,8 +285,7 @@ TEST(EnqueueList, LetsCopiesAddTheirGradientsBeforeTheStepEnds) {
 
 TEST(EnqueueList, SendsTheGradientsOfACopyTwiceAtMost) {
     const int replicas = 6;
-    const RunRequest request = tinyRequest(*replicate(planOf("1f1b", 2, 4), replicas));
-    const EnqueueList list = makeEnqueueList(request, eachAlone(2 * replicas));
+    const EnqueueList list = drawnFrom(*replicate(planOf("1f1b", 2, 4), replicas)).list();
     std::map<std::pair<int, int>, std::int64_t> sent; // by rank and stage
     std::map<int, std::int64_t> whole;                // by stage
     for (const Command& command : list.commands) {
@@ -270,5 +302,4 @@ TEST(EnqueueList, SendsTheGradientsOfACopyTwiceAtMost) {
 }
 
 } // namespace
-
-} // namespace lanewright::engine::test
+} // namespace lanewright

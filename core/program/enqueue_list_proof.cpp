@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/gpu/enqueue_list.h"
+#include "core/program/enqueue_list.h"
 
 #include "core/model/text.h"
 
@@ -12,16 +12,16 @@
 #include <tuple>
 #include <utility>
 
-namespace lanewright::engine {
+namespace lanewright {
 
 namespace {
 
-using Problem = std::optional<std::string>;
+using Problem = std::optional<Phrase>;
 
 class EnqueueListProof {
 public:
-    EnqueueListProof(const EnqueueList& list, const Schedule& schedule, const ProcessMap& processMap)
-        : m_list(list), m_schedule(schedule), m_processMap(processMap) {}
+    EnqueueListProof(const EnqueueList& list, const Schedule& schedule, const EnqueueTarget& target)
+        : m_list(list), m_schedule(schedule), m_target(target) {}
 
     Result<Done> prove() {
         for (std::size_t at = 0; at < m_list.commands.size(); ++at)
@@ -40,21 +40,25 @@ private:
         return command.kind == CommandKind::Send || command.kind == CommandKind::Receive;
     }
 
-    Error wrong(int at, const std::string& problem) const {
+    Error wrong(int at, const Phrase& problem) const {
         const Command& bad = command(at);
-        std::string name = "entry " + std::to_string(at) + " of rank " + std::to_string(bad.rank);
-        if (bad.kind == CommandKind::Run && bad.run >= 0 && bad.run < static_cast<int>(m_list.runs.size()))
-            name += ", " + toText(m_list.runs[static_cast<std::size_t>(bad.run)].block.op) + ",";
-        return Error{"the order of all seats can't be run: " + name + " " + problem};
+        const bool isBlock =
+            bad.kind == CommandKind::Run && bad.run >= 0 && bad.run < static_cast<int>(m_list.runs.size());
+        const Message where = isBlock
+                                  ? say(phrase("engine", "entry %1 of rank %2, %3, %4"), at, bad.rank,
+                                        toText(m_list.runs[static_cast<std::size_t>(bad.run)].block.op), say(problem))
+                                  : say(phrase("engine", "entry %1 of rank %2 %3"), at, bad.rank, say(problem));
+        return Error{say(phrase("engine", "the order of all seats can't be run: %1"), where)};
     }
 
     Problem look(int at) {
         const Command& own = command(at);
-        if (own.rank < 0 || own.rank >= m_processMap.ranks() || own.process != m_processMap.of(own.rank))
-            return "is on a seat that does not host its rank";
+        if (own.rank < 0 || own.rank >= static_cast<int>(m_target.processOf.size()) ||
+            own.process != m_target.processOf[static_cast<std::size_t>(own.rank)])
+            return phrase("engine", "is on a seat that does not host its rank");
         for (const int before : own.waits)
             if (!isCommand(before) || before >= at || command(before).process != own.process)
-                return "waits for what is not before it on its seat";
+                return phrase("engine", "waits for what is not before it on its seat");
         if (isTransfer(own))
             if (Problem problem = checkEnds(at))
                 return problem;
@@ -73,18 +77,18 @@ private:
         const Command& own = command(at);
         if (!isCommand(own.partner) || command(own.partner).partner != at || command(own.partner).kind == own.kind ||
             !isTransfer(command(own.partner)))
-            return "has no other end";
+            return phrase("engine", "has no other end");
         const Command& other = command(own.partner);
         const Command& send = own.kind == CommandKind::Send ? own : other;
         const Command& receive = own.kind == CommandKind::Send ? other : own;
         if (own.link != other.link || own.link < 0 || own.link >= static_cast<int>(m_list.links.size()) ||
             m_list.links[static_cast<std::size_t>(own.link)] != LinkEnds{send.process, receive.process})
-            return "has its other end on another link";
+            return phrase("engine", "has its other end on another link");
         if (own.buffer != other.buffer || own.reduceStep != other.reduceStep)
-            return "is for something else than its other end";
+            return phrase("engine", "is for something else than its other end");
         int& lastCome = m_lastCome[own.link];
         if (own.kind == CommandKind::Receive && std::exchange(lastCome, own.partner + 1) > own.partner)
-            return "comes before what was sent earlier on its link";
+            return phrase("engine", "comes before what was sent earlier on its link");
         return {};
     }
 
@@ -102,10 +106,10 @@ private:
     Problem write(int at, int piece) {
         const int process = command(at).process;
         if (piece < 0 || piece >= m_list.pieces[static_cast<std::size_t>(process)])
-            return "writes where there is no memory";
+            return phrase("engine", "writes where there is no memory");
         int& used = m_used.try_emplace({process, piece}, -1).first->second;
         if (!isAfter(at, used))
-            return "writes over what has not been read";
+            return phrase("engine", "writes over what has not been read");
         used = at;
         return {};
     }
@@ -113,7 +117,7 @@ private:
     Problem read(int at, int piece, int writer) {
         int& used = m_used.try_emplace({command(at).process, piece}, -1).first->second;
         if (used != writer || !isAfter(at, writer))
-            return "reads what has not come";
+            return phrase("engine", "reads what has not come");
         used = at;
         return {};
     }
@@ -161,7 +165,7 @@ private:
             good = isAfter(at, std::exchange(m_scratch.try_emplace({own.rank, reduceStep.scratch}, -1).first->second,
                                              at)) &&
                    good;
-        return good ? Problem{} : "touches gradients that another still uses";
+        return good ? Problem{} : Problem{phrase("engine", "touches gradients that another still uses")};
     }
 
     /// The command that last touched a reduce step's piece of the gradients of one copy: at first the copy's last
@@ -179,25 +183,25 @@ private:
         const Command& own = command(at);
         for (const int before : own.waitsBefore)
             if (!isCommand(before) || command(before).process != own.process)
-                return "waits for what the step before has not on its seat";
+                return phrase("engine", "waits for what the step before has not on its seat");
         if (isTransfer(own) && own.partner >= m_list.early)
-            return "has its other end outside the prefix";
+            return phrase("engine", "has its other end outside the prefix");
         if (own.kind == CommandKind::Run) {
             const BlockRun& run = m_list.runs[static_cast<std::size_t>(own.run)];
             for (const Op& op : run.ops)
                 if (op.kind != OpKind::F)
-                    return "stands in the prefix, and is no forward";
+                    return phrase("engine", "stands in the prefix, and is no forward");
             for (const int number : run.makes)
                 if (!isAfterLastStep(at, m_list.buffers[static_cast<std::size_t>(number)].room))
-                    return "writes over what the step before has not read";
+                    return phrase("engine", "writes over what the step before has not read");
             return {};
         }
         if (own.buffer < 0)
-            return "stands in the prefix, and touches gradients";
+            return phrase("engine", "stands in the prefix, and touches gradients");
         const int slot = m_list.buffers[static_cast<std::size_t>(own.buffer)].slot;
         return own.kind == CommandKind::Send || isAfterLastStep(at, slot)
                    ? Problem{}
-                   : Problem{"writes over what the step before has not read"};
+                   : Problem{phrase("engine", "writes over what the step before has not read")};
     }
     /// A command of the early part writes a piece: if it is the first of its step that does, it comes after the last
     /// that used it in the step before. What comes then has been looked at within the step.
@@ -211,7 +215,7 @@ private:
 
     /// Each process does one command after the other.
     Result<Done> replay() const {
-        std::vector<std::vector<int>> queues(static_cast<std::size_t>(m_processMap.processes));
+        std::vector<std::vector<int>> queues(static_cast<std::size_t>(m_target.processes));
         for (std::size_t at = m_list.commands.size(); at > 0; --at)
             queues[static_cast<std::size_t>(m_list.commands[at - 1].process)].push_back(static_cast<int>(at - 1));
         const auto head = [&](int process) {
@@ -235,15 +239,15 @@ private:
             going.push_back(command(partner).process);
         }
         int first = -1;
-        for (int process = 0; process < m_processMap.processes; ++process)
+        for (int process = 0; process < m_target.processes; ++process)
             if (const int at = head(process); at >= 0 && (first < 0 || at < first))
                 first = at;
-        return first < 0 ? Result<Done>{Done{}} : wrong(first, "waits for ever for its other end");
+        return first < 0 ? Result<Done>{Done{}} : wrong(first, phrase("engine", "waits for ever for its other end"));
     }
 
     const EnqueueList& m_list;
     const Schedule& m_schedule;
-    const ProcessMap& m_processMap;
+    const EnqueueTarget& m_target;
     std::map<int, int> m_lastCome;                ///< by link: 1 + the send of what came last
     std::map<std::pair<int, int>, int> m_used;    ///< by process and piece: the command that used it last
     std::set<std::pair<int, int>> m_taken;        ///< by process and piece: the next step has written it
@@ -254,8 +258,8 @@ private:
 
 } // namespace
 
-Result<Done> proveEnqueueList(const EnqueueList& list, const Schedule& schedule, const ProcessMap& processMap) {
-    return EnqueueListProof(list, schedule, processMap).prove();
+Result<Done> proveEnqueueList(const EnqueueList& list, const Schedule& schedule, const EnqueueTarget& target) {
+    return EnqueueListProof(list, schedule, target).prove();
 }
 
-} // namespace lanewright::engine
+} // namespace lanewright

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/gpu/enqueue_list.h"
+#include "core/program/enqueue_list.h"
 
-#include "engine/gpu/enqueue_list_builder.h"
+#include "core/program/gradient_reduction.h"
+#include "core/program/stage_values.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-namespace lanewright::engine {
+namespace lanewright {
 
 namespace {
 
@@ -40,16 +41,15 @@ private:
 };
 
 /// Puts all blocks into one order.
-class Ordering {
+class EnqueueOrder {
 public:
-    Ordering(const RunRequest& request, const ProcessMap& processMap)
-        : m_request(&request), m_schedule(&request.plan.schedule),
-          m_next(static_cast<std::size_t>(m_schedule->ranks())),
-          m_pieces(static_cast<std::size_t>(processMap.processes)), m_builder(m_list, processMap),
-          m_gradients(request, m_list, m_builder) {
+    EnqueueOrder(const Plan& plan, const std::vector<Program>& programs, const EnqueueTarget& target)
+        : m_plan(&plan), m_schedule(&plan.schedule), m_mode(target.mode),
+          m_next(static_cast<std::size_t>(m_schedule->ranks())), m_pieces(static_cast<std::size_t>(target.processes)),
+          m_builder(m_list, target), m_gradients(plan.schedule, target, m_list, m_builder) {
         m_list.index.assign(static_cast<std::size_t>(kValueKinds) * m_schedule->stages() * m_schedule->microbatches,
                             -1);
-        for (const Program& program : request.programs) {
+        for (const Program& program : programs) {
             std::vector<BlockRun>& runs = m_waiting.emplace_back();
             for (const Instruction& instruction : program.code)
                 if (instruction.act == Act::Run)
@@ -58,7 +58,7 @@ public:
     }
 
     EnqueueList list() {
-        if (m_request->optimizer.mode == OptimizerMode::PostValidated)
+        if (m_mode == OptimizerMode::PostValidated)
             placeAll(isForward);
         m_list.early = m_builder.next();
         placeAll([](const BlockRun&) { return true; });
@@ -80,7 +80,7 @@ private:
     /// A pair holds a backward.
     static bool isForward(const BlockRun& run) { return run.ops.size() == 1 && run.ops.front().kind == OpKind::F; }
 
-    /// All that come before each rank's first block that is not `among` those wanted.
+    /// Places all blocks that come before each rank's first one that is not `among` those wanted.
     template <typename Among>
     void placeAll(Among among) {
         for (int rank = nextRank(among); rank >= 0; rank = nextRank(among)) {
@@ -89,22 +89,12 @@ private:
         }
     }
 
-    bool recomputes(const Op& op) const {
-        return m_request->plan.costs.recomputes(m_schedule->direction(op.microbatch), op.stage);
-    }
     int find(const Value& value) const { return m_list.of(value, m_schedule->stages(), m_schedule->microbatches); }
-
-    template <typename Visit>
-    void forEachNeed(const BlockRun& run, Visit visit) const {
-        for (const Op& op : run.ops)
-            for (const Value& value : needsOf(op, m_schedule->stages(), recomputes(op)))
-                if (crossesRanks(value.kind))
-                    visit(value);
-    }
 
     bool isReady(const BlockRun& run) const {
         bool ready = true;
-        forEachNeed(run, [&](const Value& value) { ready = ready && find(value) >= 0; });
+        for (const Op& op : run.ops)
+            forEachNeed(op, *m_plan, [&](const Value& value) { ready = ready && find(value) >= 0; });
         return ready;
     }
 
@@ -126,22 +116,24 @@ private:
         const int number = static_cast<int>(m_list.runs.size());
         Command running{.rank = run.rank, .run = number};
         run.command = m_builder.next();
-        forEachNeed(run, [&](const Value& value) {
-            const int at = find(value);
-            run.needs.push_back(at);
-            ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
-            buffer.reader = number;
-            running.waits.push_back(buffer.came >= 0 ? buffer.came : commandOf(buffer.producer));
-        });
         for (const Op& op : run.ops)
-            for (const Value& value : yieldsOf(op, m_schedule->stages(), recomputes(op)))
-                if (crossesRanks(value.kind))
-                    running.waits.push_back(make(run, number, value));
+            forEachNeed(op, *m_plan, [&](const Value& value) { running.waits.push_back(use(run, number, value)); });
+        for (const Op& op : run.ops)
+            forEachYield(op, *m_plan, [&](const Value& value) { running.waits.push_back(make(run, number, value)); });
         m_builder.add(std::move(running));
         m_list.runs.push_back(std::move(run));
         for (const int at : m_list.runs.back().makes)
             bring(m_list.runs.back(), at);
         giveBack(m_list.runs.back());
+    }
+
+    /// Lets a block read a value; returns the command that brings it.
+    int use(BlockRun& run, int number, const Value& value) {
+        const int at = find(value);
+        run.needs.push_back(at);
+        ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
+        buffer.reader = number;
+        return buffer.came >= 0 ? buffer.came : commandOf(buffer.producer);
     }
 
     /// Only now: what a block makes never lies where it reads.
@@ -154,7 +146,7 @@ private:
     }
 
     int commandOf(int run) const { return m_list.runs[static_cast<std::size_t>(run)].command; }
-    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_builder.processMap().of(rank))]; }
+    Pieces& piecesOf(int rank) { return m_pieces[static_cast<std::size_t>(m_builder.processOf(rank))]; }
 
     /// Gives a value its room; returns the command that used it last.
     int make(BlockRun& run, int number, const Value& value) {
@@ -166,11 +158,11 @@ private:
         return used;
     }
 
-    /// Adds the way of a value to its reader, where that is not at its room.
+    /// Adds the transfer of a value to its reader, where that does not read its room.
     void bring(const BlockRun& run, int at) {
         ValueBuffer& buffer = m_list.buffers[static_cast<std::size_t>(at)];
         const int reader = readerOf(buffer.value);
-        const Time way = reader == run.rank ? 0 : m_request->plan.costs.transfer.between(run.rank, reader);
+        const Time way = reader == run.rank ? 0 : m_plan->costs.transfer.between(run.rank, reader);
         const bool isFar = !m_builder.shareProcess(run.rank, reader);
         if (way == 0 && !isFar)
             return;
@@ -194,8 +186,9 @@ private:
         return m_schedule->placement.rankOf(m_schedule->direction(value.microbatch), stage);
     }
 
-    const RunRequest* m_request;
+    const Plan* m_plan;
     const Schedule* m_schedule;
+    OptimizerMode m_mode;
     std::vector<std::vector<BlockRun>> m_waiting; ///< by rank
     std::vector<std::size_t> m_next;              ///< by rank
     std::vector<Pieces> m_pieces;                 ///< by process
@@ -262,10 +255,10 @@ int EnqueueList::of(const Value& value, int stages, int microbatches) const {
     return index[static_cast<std::size_t>(indexOf(value, stages, microbatches))];
 }
 
-EnqueueList makeEnqueueList(const RunRequest& request, const ProcessMap& processMap) {
-    EnqueueList list = Ordering(request, processMap).order();
+EnqueueList makeEnqueueList(const Plan& plan, const std::vector<Program>& programs, const EnqueueTarget& target) {
+    EnqueueList list = EnqueueOrder(plan, programs, target).list();
     linkSteps(list);
     return list;
 }
 
-} // namespace lanewright::engine
+} // namespace lanewright
