@@ -7,7 +7,7 @@
 
 namespace lanewright::engine {
 
-/// What a run takes of a device, in bytes, to the byte: known before any of it is taken.
+/// What a run takes of a device, to the byte, known before any of it is taken.
 struct DeviceBudget {
     Bytes weights = 0;     ///< with their gradients, also those held back, and the optimizer's moments
     Bytes activations = 0; ///< pieces that are used again only by activations of their size
@@ -18,9 +18,9 @@ struct DeviceBudget {
     friend bool operator==(const DeviceBudget&, const DeviceBudget&) = default;
 };
 
-/// Of ranks that share a device which needs `workspace` bytes for the products of a stream; `values`: room for so many
-/// between stages; `scratch`: floats of room for gradients that come in from other devices. Runs through their rows
-/// with pools of the kind that the run has.
+/// The budget of ranks that share a device. The device needs `workspace` bytes for the products of a stream, holds so
+/// many `values` between stages, and `scratch` floats of gradients that come in from other devices. Runs through the
+/// ranks' rows with pools of the kind that the run has.
 DeviceBudget budgetOf(const RunRequest& request, const std::vector<int>& ranks, int values, Bytes workspace,
                       std::int64_t scratch);
 

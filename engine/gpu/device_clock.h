@@ -18,14 +18,14 @@ public:
     /// Compares the clocks anew, where the last comparison is old or there is none: of some events that the device is
     /// asked for at once, the one that came back soonest tells best. Only what is recorded from here on is read.
     void align();
-    /// The same while events that are still to be read were recorded, but since the last call: what the last comparison
-    /// told counts from here on; where that was some time ago, the next is made.
+    /// The same while events recorded since the last call are still to be read: the last comparison counts from here
+    /// on, and the next is made where that was some time ago.
     void alignAhead();
     /// Lets the next align() compare whenever the last comparison was, because the device has paused.
     void forget() { m_compared = 0; }
     /// When, on the host's clock, an event that is done took place.
     Time when(Event event) const { return m_used.host + m_device->between(m_used.event, event); }
-    /// So long a comparison counts: clocks drift apart by no more than it is off meanwhile.
+    /// How long a comparison counts: clocks drift apart by no more than it is off meanwhile.
     static constexpr Time kOld = 100'000'000;
     /// By how much that may be off.
     Time uncertainty() const { return m_used.uncertainty; }

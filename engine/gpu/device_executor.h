@@ -18,29 +18,29 @@ using DeviceLanes = std::vector<std::unique_ptr<DeviceLane>>;
 /// The lane of a rank; null where that is on another process.
 DeviceLane* findLane(const DeviceLanes& lanes, int rank);
 
-/// The marks of a command, and of a block what was held while it ran.
+/// The marks of a command, and what a block held while it ran.
 struct CommandMarks {
     Event start, end; ///< timed
-    /// Of an overlapped pair, timed too: its forward, which begins beside the backward on a stream of its own, and the
-    /// end of its backward.
+    /// An overlapped pair has more, timed too: its forward, which begins beside the backward on a stream of its own,
+    /// and the end of its backward.
     Event forwardStart, forward, backward;
     Bytes live = 0; ///< the most activations of the rank during the block
 };
 
-/// Enqueues a process's part of steps in the one order of all processes, without waiting for anything.
+/// Enqueues a process's commands of steps, in the order of the list, without waiting for anything.
 ///
 /// Each command goes into its stream, behind the marks of the commands that it waits for. Two steps that follow each
 /// other have marks of their own where the early part of one may be enqueued while the other goes on.
 class DeviceExecutor {
 public:
-    /// `order`, `lanes`, `links` and `log` outlive this; `links` is null where all ranks share the process.
+    /// `lanes`, `list`, `links` and `log` outlive this; `links` is null where all ranks share the process.
     DeviceExecutor(const RunRequest& request, Device& device, DeviceLanes& lanes, const EnqueueList& list, int process,
                    DeviceLinks* links, KernelLog& log);
 
-    /// The order's early part, with which a step begins. `overlaps`: the step before may still go on.
+    /// Enqueues the list's early part, with which a step begins. `overlaps`: the step before may still go on.
     void enqueueEarly(int step, bool overlaps);
-    /// All the rest of a step, up to the sums of the gradients over all copies of a stage. The early part was enqueued;
-    /// the step before has ended, and nobody needs its gradients any more.
+    /// Enqueues the rest of a step, up to the sums of the gradients over all copies of a stage. The early part was
+    /// enqueued; the step before has ended, and nobody needs its gradients any more.
     void enqueueRest(int step);
     /// True when all of a step's early part has run, also what brings values that nobody has read yet. Never waits.
     bool hasRunEarly(int step) const;
@@ -48,13 +48,13 @@ public:
     void forgetEarly();
 
     const EnqueueList& list() const { return *m_list; }
-    /// Of a command of this process, in a step; kept until the step after the next.
+    /// The marks of a command of this process, in a step; kept until the step after the next.
     const CommandMarks& marks(int step, int command) const {
         return m_marks[setOf(step)][static_cast<std::size_t>(command)];
     }
 
 private:
-    using StepMarks = std::vector<CommandMarks>; ///< by command; of other processes none
+    using StepMarks = std::vector<CommandMarks>; ///< by command; empty for other processes
     std::size_t setOf(int step) const { return static_cast<std::size_t>(step) % m_marks.size(); }
     void makeMarks(const Command& command, CommandMarks& marks);
     void enqueue(int step, int from, int to, bool overlaps);
@@ -75,7 +75,7 @@ private:
     Matrix piece(int number) const;
     Matrix pieceOf(const ReduceStep& reduceStep, int direction);
     Matrix scratchOf(int rank, const ReduceStep& reduceStep);
-    /// Of a rank on this process.
+    /// The lane of a rank on this process.
     DeviceLane& lane(int rank) { return *findLane(*m_lanes, rank); }
 
     const RunRequest* m_request;
@@ -90,7 +90,7 @@ private:
     Buffer m_pieces;                ///< memory for values
     std::vector<Buffer> m_scratch;  ///< by rank: for gradients that come in
     std::vector<StepMarks> m_marks; ///< steps take them in turns
-    std::set<int> m_firstLinks;     ///< that gradients leave by which nothing was added to
+    std::set<int> m_firstLinks;     ///< those by which gradients leave that nothing was added to
     std::vector<Event> m_begun;     ///< by lane: its gradients are ready to be written
 };
 

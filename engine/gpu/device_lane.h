@@ -13,7 +13,7 @@ namespace lanewright::engine {
 /// A rank on a device: its streams, its memory, and the copies of stages that it hosts.
 struct DeviceLane {
     int rank = 0;
-    int number = 0; ///< of the lane on its device
+    int number = 0; ///< the lane's on its device
     LaneMemory memory;
     std::vector<StageCopy> copies;
     std::vector<std::unique_ptr<DeviceStage>> stages; ///< beside `copies`
@@ -34,7 +34,7 @@ struct DeviceLane {
 int deviceBanks(const RunRequest& request);
 /// Sizes of what the stages of a rank share.
 LaneSizes laneSizes(const RunRequest& request, int rank);
-/// As `stageBytes`, of stages on a device.
+/// What `stageBytes` says, for stages on a device.
 std::vector<StageBytes> deviceStageBytes(const RunRequest& request);
 
 } // namespace lanewright::engine

@@ -9,17 +9,17 @@
 
 namespace lanewright::engine {
 
-/// Steps the weights of a process's lanes, each in its first stream, and takes a step that was made on trust back.
+/// Steps the weights of a process's lanes, each in its first stream, and rolls a speculative step back.
 class DeviceOptimizer {
 public:
     /// All outlive this.
     DeviceOptimizer(const RunRequest& request, Device& device, DeviceLanes& lanes, KernelLog& log);
 
-    /// Enqueues a step of all weights, behind the sums of their gradients; of a skipped one only its marks.
+    /// Enqueues a step of all weights, behind the sums of their gradients. A skipped step is its marks alone.
     void step(const StepDecision& decision);
-    /// What is enqueued from here on reads the weights from before the last step, which was none that was skipped.
+    /// Lets what is enqueued from here on read the weights from before the last step, which was not skipped.
     void rollBack();
-    /// Waits until all lanes have made the last step, and says it.
+    /// Waits until all lanes have made the last step, and reports it.
     void say(DeviceTimeline& timeline, DeviceWait& wait);
     /// Marks that a lane has.
     Event end(std::size_t lane) const { return m_marks[lane].end; }

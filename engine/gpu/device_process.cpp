@@ -302,7 +302,7 @@ void DeviceProcess::settle(int step, const StepDecision& decision) {
 /// Says the blocks that are followed while they are done, until all are.
 void DeviceProcess::follow() {
     m_wait.until([&] {
-        if (m_timeline->look())
+        if (m_timeline->poll())
             m_wait.noteProgress();
         if (m_timeline->isEnding())
             m_wait.stayAwake();

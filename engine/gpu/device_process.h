@@ -44,14 +44,14 @@ private:
     FailedEvent m_event;
 };
 
-/// The run of all ranks of one process, as lanes of its device, on the thread that makes it.
+/// The run of all ranks of one process with a device, as lanes of that device, on the thread that makes it.
 ///
 /// Its thread enqueues a whole step of its ranks and then watches it. Synchronous: it waits for the device between the
 /// blocks of a step and the step of the weights, which needs the norm of all gradients, and after that. Post-validated:
-/// behind the blocks it enqueues the step of the weights, on trust, and the early part of the next step; when the norm
-/// is known it enqueues the rest, or, where that rolls back the step, lets the early part run out, takes the step back,
-/// and begins again with the right weights. So lanes flow over the border between two steps without meeting, and the
-/// bits are those of the synchronous run. What goes wrong is thrown as a `Failure`, with `whereabouts()` where it did.
+/// behind the blocks it enqueues a speculative step of the weights and the early part of the next step. When the norm
+/// is known it enqueues the rest; where the norm rolls the step back, it lets the early part run out, rolls back, and
+/// begins again with the right weights. So lanes flow over the border between two steps without meeting, and the bits
+/// are those of the synchronous run. What goes wrong is thrown as a `Failure`.
 class DeviceProcess : public ProcessLoop {
 public:
     DeviceProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, Channel& channel,

@@ -13,7 +13,7 @@ class DeviceReturns {
 public:
     DeviceReturns(const RunRequest& request, DeviceLane& lane);
 
-    /// Enqueues its making, behind the blocks and twins of a step, and its way to the host.
+    /// Enqueues what makes it, behind the blocks and the sums over copies of a step, and its copy to the host.
     void enqueue();
     /// Marks that it is here.
     Event done() const { return m_done; }

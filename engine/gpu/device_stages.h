@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-/// The copies of stages on the lanes of a device, as that sees them which works between steps. All of it waits.
+/// The copies of stages on the lanes of a device, for what works between steps. Every call waits.
 class DeviceStages : public StageHost {
 public:
     /// Both outlive this.

@@ -28,7 +28,7 @@ DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& 
     const auto rankOf = [&](int run) { return m_list->runs[static_cast<std::size_t>(run)].rank; };
     const auto add = [&](Pending& pending, int what, int command) {
         pending.all.push_back(what);
-        pending.isEarly += command < m_list->early ? 1 : 0;
+        pending.early += command < m_list->early ? 1 : 0;
     };
     for (int run = 0; run < static_cast<int>(m_list->runs.size()); ++run)
         if (isOwn(rankOf(run)))
@@ -36,7 +36,7 @@ DeviceTimeline::DeviceTimeline(const RunRequest& request, const DeviceExecutor& 
     for (int at = 0; at < static_cast<int>(m_list->buffers.size()); ++at) {
         const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
         if (buffer.sent >= 0 && isOwn(rankOf(buffer.producer)))
-            add(lineOf(rankOf(buffer.producer)).paths, at, buffer.sent);
+            add(lineOf(rankOf(buffer.producer)).transfers, at, buffer.sent);
     }
 }
 
@@ -70,30 +70,30 @@ void DeviceTimeline::open(int step) {
 }
 
 /// The early part comes first of all.
-void DeviceTimeline::rewind(Reading look, bool isWhole) {
-    m_reading = look;
+void DeviceTimeline::rewind(Reading reading, bool isWhole) {
+    m_reading = reading;
     m_runsLeft = 0;
-    m_waysLeft = 0;
+    m_transfersLeft = 0;
     for (Line& line : m_lines) {
-        for (Pending* const pending : {&line.runs, &line.paths}) {
+        for (Pending* const pending : {&line.runs, &line.transfers}) {
             pending->next = 0;
-            pending->count = isWhole ? pending->all.size() : pending->isEarly;
+            pending->count = isWhole ? pending->all.size() : pending->early;
         }
         m_runsLeft += line.runs.count;
-        m_waysLeft += line.paths.count;
+        m_transfersLeft += line.transfers.count;
     }
 }
 
-bool DeviceTimeline::look() {
+bool DeviceTimeline::poll() {
     bool any = false;
     for (Line& line : m_lines) {
-        any = lookAtRuns(line) || any;
-        any = lookAtWays(line) || any;
+        any = pollRuns(line) || any;
+        any = pollTransfers(line) || any;
     }
     return any;
 }
 
-bool DeviceTimeline::lookAtRuns(Line& line) {
+bool DeviceTimeline::pollRuns(Line& line) {
     if (line.runs.isOver())
         return false;
     const int run = line.runs.all[line.runs.next];
@@ -106,16 +106,16 @@ bool DeviceTimeline::lookAtRuns(Line& line) {
     return true;
 }
 
-bool DeviceTimeline::lookAtWays(Line& line) {
-    if (line.paths.isOver())
+bool DeviceTimeline::pollTransfers(Line& line) {
+    if (line.transfers.isOver())
         return false;
-    const int at = line.paths.all[line.paths.next];
+    const int at = line.transfers.all[line.transfers.next];
     if (!m_device->isDone(marksOf(m_list->buffers[static_cast<std::size_t>(at)].sent).end))
         return false;
-    ++line.paths.next;
-    --m_waysLeft;
+    ++line.transfers.next;
+    --m_transfersLeft;
     if (m_reading != Reading::Quiet)
-        sayWay(line, at);
+        reportTransfer(line, at);
     return true;
 }
 
@@ -126,7 +126,7 @@ void DeviceTimeline::reportRun(Line& line, int at) {
     if (!std::exchange(line.isBegun, true))
         onBegin(m_step, span.start);
     else
-        sayWait(line, run, span);
+        reportWait(line, run, span);
     line.runs.end = span.end;
     if (m_reading == Reading::Void) {
         line.recorder.activity(
@@ -135,11 +135,11 @@ void DeviceTimeline::reportRun(Line& line, int at) {
     }
     line.recorder.span(span, {}, marks.live);
     if (span.paired)
-        sayParts(line, run, marks);
+        reportParts(line, run, marks);
 }
 
 /// The two ops of a pair, which go on beside each other.
-void DeviceTimeline::sayParts(Line& line, const BlockRun& run, const CommandMarks& marks) {
+void DeviceTimeline::reportParts(Line& line, const BlockRun& run, const CommandMarks& marks) {
     for (const Op& op : run.ops) {
         const bool aside = op.kind == OpKind::F;
         line.recorder.activity({.kind = ActivityKind::Part,
@@ -151,7 +151,7 @@ void DeviceTimeline::sayParts(Line& line, const BlockRun& run, const CommandMark
 }
 
 /// A block starts when the one before it has ended and its values are there: what lies between is its waiting.
-void DeviceTimeline::sayWait(Line& line, const BlockRun& run, const Span& span) {
+void DeviceTimeline::reportWait(Line& line, const BlockRun& run, const Span& span) {
     const Time since = line.runs.end;
     for (const int at : run.needs) {
         const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
@@ -165,7 +165,7 @@ void DeviceTimeline::sayWait(Line& line, const BlockRun& run, const Span& span) 
     }
 }
 
-void DeviceTimeline::sayWay(Line& line, int at) {
+void DeviceTimeline::reportTransfer(Line& line, int at) {
     const ValueBuffer& buffer = m_list->buffers[static_cast<std::size_t>(at)];
     const CommandMarks& marks = marksOf(buffer.sent);
     const BlockRun& producer = m_list->runs[static_cast<std::size_t>(buffer.producer)];

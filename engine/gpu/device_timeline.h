@@ -10,8 +10,8 @@
 
 namespace lanewright::engine {
 
-/// Follows a process's part of a step on its device: reads the times of blocks and of the values' paths as soon as
-/// these are done, and says them.
+/// Follows a process's part of a step on its device: reads the times of blocks and transfers as soon as they are done,
+/// and reports them.
 class DeviceTimeline {
 public:
     /// `say` takes what is in a batch and leaves an empty one.
@@ -25,22 +25,21 @@ public:
     /// Times count from `origin` on the host's clock.
     void restart(Time origin) { m_origin = origin; }
     void beginStep(int step);
-    /// Of the step only the early part was enqueued, and in vain: says its blocks as discarded.
+    /// Only the early part of the step was enqueued, and in vain: reports its blocks as discarded.
     void beginVoid(int step);
     /// The step of the last `beginVoid` was enqueued anew, whole.
     void beginAgain();
     /// Follows a whole step, or only its early part, without saying anything.
     void beginQuietly(int step, bool isWhole);
-    /// The one that is followed.
+    /// The step that is followed.
     int step() const { return m_step; }
-    /// Says what has been done since the last call; true when there was something. Never waits.
-    bool look();
-    /// True when all that is followed has been said.
-    bool isWhole() const { return m_runsLeft + m_waysLeft == 0; }
+    /// Reports what has been done since the last call; true when there was something. Never waits.
+    bool poll();
+    /// True when all that is followed has been reported.
+    bool isWhole() const { return m_runsLeft + m_transfersLeft == 0; }
     /// True when there is no more left than a block to a rank.
     bool isEnding() const { return m_runsLeft <= m_lines.size(); }
-    /// The block of the process that is first in the order among those that are not done; −1: none. Its number among
-    /// all turns.
+    /// The number of the run that is first in the list among those of the process that are not done; −1: none.
     int earliest() const;
     /// The optimizer of a rank took this long.
     void optimizer(int rank, Event start, Event end);
@@ -54,17 +53,17 @@ public:
     void flush(bool all);
 
 private:
-    /// What of a rank has not been said yet, in its order.
+    /// What of a rank has not been reported yet, in its order.
     struct Pending {
         std::vector<int> all = {};
-        std::size_t isEarly = 0; ///< how many of them
-        std::size_t count = 0;   ///< that are followed
+        std::size_t early = 0; ///< how many of them are in the early part
+        std::size_t count = 0; ///< that are followed
         std::size_t next = 0;
         Time end = 0; ///< of the last
 
         bool isOver() const { return next == count; }
     };
-    /// What is followed, and how it is said.
+    /// What is followed, and how it is reported.
     enum class Reading : unsigned char { Whole, Void, Quiet };
     /// A rank of the process.
     struct Line {
@@ -72,16 +71,16 @@ private:
         Recorder recorder;
         bool isBegun = false; ///< the step, which has been said
         Pending runs = {};
-        Pending paths = {}; ///< of values that leave it: value buffers
+        Pending transfers = {}; ///< of values that leave it: their buffers
     };
-    bool lookAtRuns(Line& line);
-    bool lookAtWays(Line& line);
+    bool pollRuns(Line& line);
+    bool pollTransfers(Line& line);
     void reportRun(Line& line, int run);
-    void sayParts(Line& line, const BlockRun& run, const CommandMarks& marks);
-    void sayWait(Line& line, const BlockRun& run, const Span& span);
-    void sayWay(Line& line, int buffer);
+    void reportParts(Line& line, const BlockRun& run, const CommandMarks& marks);
+    void reportWait(Line& line, const BlockRun& run, const Span& span);
+    void reportTransfer(Line& line, int buffer);
     void open(int step);
-    void rewind(Reading look, bool isWhole);
+    void rewind(Reading reading, bool isWhole);
     const CommandMarks& marksOf(int command) const { return m_executor->marks(m_step, command); }
     Line& lineOf(int rank);
 
@@ -91,7 +90,7 @@ private:
     DeviceClock* m_clock;
     std::vector<Line> m_lines;
     std::size_t m_runsLeft = 0;
-    std::size_t m_waysLeft = 0;
+    std::size_t m_transfersLeft = 0;
     int m_step = 0;
     Reading m_reading = Reading::Whole;
     Time m_origin = 0;

@@ -10,18 +10,19 @@
 
 namespace lanewright::engine {
 
-/// How the host waits for a device: with its eyes open, then in naps, looking after the process and its messages
-/// meanwhile, and never for ever.
+/// How the host waits for a device: it spins, then naps, looks after the process and its messages meanwhile, and never
+/// waits for ever.
 class DeviceWait {
 public:
     /// `reporter` is null where another process speaks to the parent. `rank` is the one that is named when a call to
     /// the device does not come back; −1 for none.
     DeviceWait(Time timeout, Reporter* reporter, const StopFlags& stopFlags, int rank);
 
-    /// Called with every look: hears messages, looks after other processes and the links. May throw.
+    /// Called with every look: receives messages, looks after other processes and the links. May throw.
     std::function<void()> poll = [] {};
-    /// Called once a wait, with what is waited for, when nothing has happened for longer than the timeout: the cause
-    /// may lie elsewhere. Where nobody has ended the run over it soon after, the wait throws `Failure`. None: at once.
+    /// Called once in a wait, with what is waited for, when nothing has happened for longer than the timeout: the cause
+    /// may lie elsewhere. Where nobody has ended the run soon after, the wait throws `Failure`; without this function,
+    /// at once.
     std::function<void(const std::string& what)> reportTimeout = nullptr;
     /// Called when something has happened after all.
     std::function<void()> reportRecovery = [] {};
@@ -33,7 +34,7 @@ public:
     void until(Ready ready);
     /// Something has happened.
     void noteProgress();
-    /// What is waited for may come at any moment: no naps until then.
+    /// What is waited for may come at any moment: no naps until it does.
     void stayAwake() { m_isAwake = true; }
     /// Called while others wait, with how long they have.
     void breathe(Time waited);

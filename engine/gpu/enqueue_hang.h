@@ -12,10 +12,9 @@
 
 namespace lanewright::engine {
 
-/// Why a run on several devices stands still, read off its order. `positions` has a command per process, with the run
-/// that is its first among those that have not ended (−1: none is left), or nothing for a process that does not answer;
-/// `complaint` is what the process `from` that found out had waited for, longer than `timeout`. Whichever process that
-/// was, a block that has not ended is what is said.
+/// Why a run on several devices hangs, read off its enqueue list. `positions` has an entry per process: its first run
+/// that has not ended (−1: none is left), or nothing where it does not answer. `complaint` is what the process `from`
+/// had waited for, longer than `timeout`. Whichever process complains, the answer names the block that has not ended.
 FailedEvent diagnoseEnqueueHang(const EnqueueList& list, const ProcessMap& processMap,
                                 const std::vector<std::optional<Position>>& positions, int from,
                                 const std::string& complaint, Time timeout);

@@ -16,7 +16,7 @@ namespace lanewright::engine {
 struct KernelPlace {
     int rank = 0;
     std::optional<Op> op = {}; ///< none: the step of the weights
-    Event start, end;          ///< timed: of its block, recorded before and after all its work
+    Event start, end;          ///< timed, recorded before and after all work of its block
 };
 
 /// Names what is enqueued on a device, for the tools that watch it, and, in the steps that are traced, follows which

@@ -24,8 +24,8 @@ public:
 
     /// From here on products are computed by what lies beside the state that training goes on from.
     void adoptKept();
-    /// Those that were computed since, by the quickest from here on. `stream` has nothing to do. False when that is not
-    /// wanted.
+    /// From here on products that were computed since are computed by the quickest. `stream` has nothing to do. False
+    /// when that is not wanted.
     bool adoptQuickest(Stream stream);
     /// Process 0 puts them beside the state that was saved, where there may be those of another training.
     void keep() const;
@@ -42,10 +42,10 @@ private:
     bool m_times;
     Inbox* m_inbox;
     Waiter* m_waiter;
-    std::string m_choices; ///< that are in force; empty: none
+    std::string m_choices; ///< those in force; empty: none
 };
 
-/// What several processes found, in the order of the processes: of each product the first line there is.
+/// What several processes found, in the order of the processes: the first line of each product.
 std::string mergeChoices(const std::vector<std::string>& choices);
 
 } // namespace lanewright::engine

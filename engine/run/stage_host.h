@@ -10,7 +10,7 @@
 
 namespace lanewright::engine {
 
-/// The copies of stages that live on a process, as that sees them which works between steps, whatever computes them.
+/// The copies of stages that live on a process, whatever computes them, for what works between steps.
 class StageHost {
 public:
     virtual ~StageHost() = default;
@@ -19,9 +19,9 @@ public:
     /// @{
     /// True when a copy here has the tensor.
     virtual bool hosts(int tensor) = 0;
-    /// `count` numbers of a tensor that is here, from `from` on. Twins are equal, so they are any copy's.
+    /// `count` numbers of a tensor that is here, from `from` on. All copies are equal, so they are any copy's.
     virtual Numbers numbersOf(int tensor, std::int64_t from, std::int64_t count) = 0;
-    /// Into all copies here that have the tensor.
+    /// Writes numbers into all copies here that have the tensor.
     virtual void put(int tensor, std::int64_t from, const Numbers& numbers) = 0;
     /// @}
     /// The forward of a stage's copy of the first direction, which is here, over samples of no step. `input` and
