@@ -6,12 +6,12 @@
 #include "core/model/optimizer.h"
 
 #include "engine/accelerator/kernel_trace.h"
+#include "engine/device/failure.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -25,17 +25,6 @@
 /// There are two devices: a real one, in a module opened at run time, and one that computes on the host with plain
 /// loops and lets streams advance in any order that the events allow, with which all host-side logic is tested.
 namespace lanewright::engine {
-
-/// A device refused a call or came to harm: a sentence with the call's name and the driver's words. `OutOfMemory` names
-/// what was asked for and what was left.
-class Failure : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-class OutOfMemory : public Failure {
-public:
-    using Failure::Failure;
-};
 
 /// What the numbers of a matrix are.
 enum class NumberKind : std::uint8_t { Float, Bf16 };

@@ -16,7 +16,7 @@ namespace {
 
 int countFrom(std::size_t size) {
     if (size > INT_MAX)
-        fail("a message of " + std::to_string(size) + " bytes is larger than MPI can send (2 GiB)");
+        throw Failure("a message of " + std::to_string(size) + " bytes is larger than MPI can send (2 GiB)");
     return static_cast<int>(size);
 }
 
@@ -30,7 +30,7 @@ void checkMpi(int code, const char* call, const char* file, int line) {
     if (MPI_Error_string(code, words.data(), &length) != MPI_SUCCESS)
         length = 0;
     const std::string text{words.data(), static_cast<std::size_t>(length)};
-    fail(withPlace("MPI said \"" + text + "\" to " + call, file, line), false);
+    throw Failure(withPlace("MPI said \"" + text + "\" to " + call, file, line), false);
 }
 
 MpiChannel::MpiChannel() {
@@ -43,11 +43,13 @@ MpiChannel::MpiChannel() {
 }
 
 MpiChannel::~MpiChannel() {
-    // Every message has been heard by now; this only closes the books of the requests.
-    if (!m_requests.empty())
-        LW_MPI(MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE));
-    LW_MPI(MPI_Comm_free(&m_values));
-    LW_MPI(MPI_Comm_free(&m_messages));
+    // Every message has been received by now; this only closes the books of the requests.
+    orEndProcess([this] {
+        if (!m_requests.empty())
+            LW_MPI(MPI_Waitall(static_cast<int>(m_requests.size()), m_requests.data(), MPI_STATUSES_IGNORE));
+        LW_MPI(MPI_Comm_free(&m_values));
+        LW_MPI(MPI_Comm_free(&m_messages));
+    });
 }
 
 int MpiChannel::largestTransfer() const {

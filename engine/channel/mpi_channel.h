@@ -11,7 +11,7 @@
 
 namespace lanewright::engine {
 
-/// Ends the run with the words of MPI when a call fails.
+/// Throws a `Failure` with the words of MPI when a call fails.
 void checkMpi(int code, const char* call, const char* file, int line);
 #define LW_MPI(call) ::lanewright::engine::checkMpi((call), #call, __FILE__, __LINE__)
 

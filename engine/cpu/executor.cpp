@@ -3,6 +3,9 @@
 
 #include "core/model/text.h"
 
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -232,8 +235,8 @@ void Executor::waitFor(const Value& value, const Op& op) {
 void Executor::take(const Value& value) {
     const TensorHeader& header = m_values.use(value).header();
     if (header.step != m_step)
-        fail(nameOf(value) + " came from step " + std::to_string(header.step) + " instead of " +
-             std::to_string(m_step));
+        throw Failure(nameOf(value) + " came from step " + std::to_string(header.step) + " instead of " +
+                      std::to_string(m_step));
     const int microbatches = m_request->plan.schedule.microbatches;
     const bool fused = m_fused[static_cast<std::size_t>(value.stage) * microbatches + value.microbatch];
     const Op producer = producerOf(value, fused);

@@ -4,6 +4,9 @@
 #include "core/base/decimal.h"
 
 #include "engine/device/clock.h"
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
+#include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/timeout.h"
 #include "engine/run/fault.h"
 #include "engine/run/planned_memory.h"
@@ -71,11 +74,6 @@ void Lane::listen() {
     m_optimizer.onDecision = [this](int step, const Update& update) {
         if (m_coordinator)
             m_coordinator->decide(step, update);
-    };
-    m_inbox.onFailure = [this](const FailedEvent& event) {
-        m_reporter->postFailure(event);
-        m_reporter->flush(2 * kSecond);
-        m_channel->abort();
     };
 }
 
@@ -166,17 +164,26 @@ void runLane(const RunRequest& request, const Corpus& corpus, Channel& channel, 
              const StopFlags& stopFlags) {
     sharpenTimer();
     whereabouts() = {.rank = channel.rank(), .op = {}};
-    setFailureHandler([&channel, reporter](const Whereabouts& at, const std::string& reason, bool mayTalk) {
-        endAllRanks(channel, reporter, {.rank = at.rank, .op = at.op, .reason = reason}, mayTalk);
-    });
+    const auto fail = [&](const std::string& reason, bool mayTalk) {
+        endAllRanks(channel, reporter, {.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, mayTalk);
+    };
+    // Outlives its failure, since values that others have sent still come into its memory.
+    std::optional<Lane> lane;
     try {
-        Lane(request, corpus, channel, reporter, stopFlags).run();
+        lane.emplace(request, corpus, channel, reporter, stopFlags);
+        lane->run();
+    } catch (const FailedElsewhere& failed) {
+        // Only the process of rank 0 is told.
+        reporter->postFailure(failed.event());
+        reporter->flush(2 * kSecond);
+        channel.abort();
+    } catch (const Failure& failure) {
+        fail(failure.what(), failure.mayTalk());
     } catch (const std::bad_alloc&) {
-        fail("there is not enough memory for this model");
+        fail("there is not enough memory for this model", true);
     } catch (const std::exception& error) {
-        fail(std::string{"a library gave up: "} + error.what());
+        fail(std::string{"a library gave up: "} + error.what(), true);
     }
-    setFailureHandler(nullptr);
 }
 
 } // namespace lanewright::engine

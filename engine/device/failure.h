@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/op.h"
-
-#include <functional>
-#include <optional>
+#include <stdexcept>
 #include <string>
-#include <utility>
 
-/// The end of a run that can't go on. A failure on any rank ends all ranks, so nothing ever returns from one.
+/// The end of a run that can't go on. A failure on any rank ends all ranks.
 namespace lanewright::engine {
 
-/// Whose work the calling thread is doing; the words of a failure start from here.
-struct Whereabouts {
-    int rank = -1;
-    std::optional<Op> op = {};
-};
-Whereabouts& whereabouts();
-
-/// While this lives, what the calling thread does is no part of the op that it is at.
-class Aside {
+/// Why a run can't go on, in one sentence. Thrown where that is found out, and caught once, by the loop of the rank or
+/// process (`runLane`, `runDeviceProcess`), which tells the parent and ends all others.
+class Failure : public std::runtime_error {
 public:
-    Aside() : m_op(std::exchange(whereabouts().op, {})) {}
-    ~Aside() { whereabouts().op = m_op; }
-    Aside(const Aside&) = delete;
-    Aside& operator=(const Aside&) = delete;
+    explicit Failure(const std::string& reason, bool mayTalk = true) : std::runtime_error(reason), m_mayTalk(mayTalk) {}
+
+    /// False when the links between the processes are what failed.
+    bool mayTalk() const { return m_mayTalk; }
 
 private:
-    std::optional<Op> m_op;
+    bool m_mayTalk;
 };
 
-/// Who speaks for the calling thread when it fails: tells the parent and ends the other ranks. `mayTalk` is false when
-/// the links between the ranks are what failed.
-using FailureHandler = std::function<void(const Whereabouts& at, const std::string& reason, bool mayTalk)>;
-void setFailureHandler(FailureHandler handler);
-
-/// Ends the run on all ranks with a sentence.
-[[noreturn]] void fail(const std::string& reason, bool mayTalk = true);
+/// A device has too little memory: the sentence names what was asked for and what was left.
+class OutOfMemory : public Failure {
+public:
+    using Failure::Failure;
+};
 
 /// `reason` with the source line that saw it.
 std::string withPlace(const std::string& reason, const char* file, int line);
+
+/// Says on standard error why the run failed, and ends this process: where nobody else can be told.
+[[noreturn]] void endProcess(const Failure& failure) noexcept;
+
+/// Does `work`, whose failure ends this process: for destructors, which must not throw.
+template <typename Work>
+void orEndProcess(const Work& work) noexcept {
+    try {
+        work();
+    } catch (const Failure& failure) {
+        endProcess(failure);
+    }
+}
 
 } // namespace lanewright::engine

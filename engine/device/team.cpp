@@ -2,6 +2,7 @@
 #include "engine/device/team.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewright::engine {
 
@@ -32,9 +33,20 @@ void Team::run(const std::function<void(int)>& work) {
         ++m_call;
     }
     m_called.notify_all();
-    work(0);
+    try {
+        work(0);
+    } catch (...) {
+        keepFailure();
+    }
     std::unique_lock lock(m_mutex);
     m_finished.wait(lock, [&] { return m_busy == 0; });
+    if (const std::exception_ptr failure = std::exchange(m_failure, nullptr))
+        std::rethrow_exception(failure);
+}
+
+void Team::keepFailure() {
+    const std::scoped_lock lock(m_mutex);
+    m_failure = std::current_exception();
 }
 
 void Team::help(int thread) {
@@ -46,7 +58,11 @@ void Team::help(int thread) {
         seen = m_call;
         const std::function<void(int)>& work = *m_work;
         lock.unlock();
-        work(thread);
+        try {
+            work(thread);
+        } catch (...) {
+            keepFailure();
+        }
         lock.lock();
         if (--m_busy == 0)
             m_finished.notify_one();

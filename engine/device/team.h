@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -26,7 +27,8 @@ public:
     Team& operator=(const Team&) = delete;
 
     int size() const { return static_cast<int>(m_helpers.size()) + 1; }
-    /// Calls `work` once for each thread, the caller being thread 0, and returns when all are done.
+    /// Calls `work` once for each thread, the caller being thread 0, and returns when all are done. What one of them
+    /// throws is thrown then.
     void run(const std::function<void(int thread)>& work);
     /// Cuts 0 … count − 1 into one run of whole `grain`s for each thread (the last may end with less than a grain) and
     /// calls `work` for those that are not empty. Which numbers come out must not depend on the cut.
@@ -47,13 +49,15 @@ public:
 private:
     Share shareOf(std::int64_t count, std::int64_t grain, int thread) const;
     void help(int thread);
+    void keepFailure();
 
     std::mutex m_mutex;
     std::condition_variable m_called;
     std::condition_variable m_finished;
     const std::function<void(int)>* m_work = nullptr;
-    std::uint64_t m_call = 0; ///< counts the calls of `run`
-    int m_busy = 0;           ///< helpers that still work on this call
+    std::uint64_t m_call = 0;               ///< counts the calls of `run`
+    int m_busy = 0;                         ///< helpers that still work on this call
+    std::exception_ptr m_failure = nullptr; ///< what one of them has thrown
     bool m_ends = false;
     std::vector<std::thread> m_helpers;
 };

@@ -2,6 +2,7 @@
 #include "engine/gpt/device_memory.h"
 
 #include "engine/device/clock.h"
+#include "engine/device/failure.h"
 
 #include <algorithm>
 #include <sched.h>

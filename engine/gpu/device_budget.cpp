@@ -4,6 +4,7 @@
 #include "core/protocol/capabilities.h"
 
 #include "core/program/enqueue_list.h"
+#include "engine/device/failure.h"
 #include "engine/gpt/gradient_sum.h"
 #include "engine/gpu/device_lane.h"
 #include "engine/run/rank_stages.h"

@@ -3,7 +3,7 @@
 
 #include "core/model/text.h"
 
-#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 
 #include <algorithm>
 

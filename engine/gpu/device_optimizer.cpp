@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gpu/device_optimizer.h"
 
-#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 
 namespace lanewright::engine {
 

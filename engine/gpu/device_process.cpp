@@ -3,9 +3,11 @@
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/gpu/enqueue_hang.h"
 #include "engine/gpu/enqueue_target.h"
 #include "engine/gpu/lane_timing.h"
+#include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
 #include "engine/run/fault.h"
@@ -52,7 +54,6 @@ void DeviceProcess::listen() {
         m_wait.reportTimeout = [this](const std::string& what) { reportTimeout(what); };
         m_wait.reportRecovery = [this] { reportRecovery(); };
     }
-    m_inbox.onFailure = [](const FailedEvent& event) { throw FailedElsewhere(event); };
 }
 
 void DeviceProcess::poll() {

@@ -34,16 +34,6 @@ struct ProcessDevice {
     std::function<Result<std::unique_ptr<DeviceLinks>>(const LinkWish& wish)> link = {};
 };
 
-/// A run has failed on another process, which has told this one.
-class FailedElsewhere : public Failure {
-public:
-    explicit FailedElsewhere(FailedEvent event) : Failure(event.reason), m_event(std::move(event)) {}
-    const FailedEvent& event() const { return m_event; }
-
-private:
-    FailedEvent m_event;
-};
-
 /// The run of all ranks of one process with a device, as lanes of that device, on the thread that makes it.
 ///
 /// Its thread enqueues a whole step of its ranks and then watches it. Synchronous: it waits for the device between the

@@ -3,41 +3,16 @@
 
 #include "engine/channel/local_channel.h"
 #include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
+#include "engine/ranks/failed_elsewhere.h"
 
 #include <new>
 
 namespace lanewright::engine {
 
-namespace {
-
-/// A failure that the words between the processes don't survive.
-class Speechless : public Failure {
-public:
-    using Failure::Failure;
-};
-
-/// What the calling thread reports by `fail` is thrown while this lives.
-class ThrownFailures {
-public:
-    ThrownFailures() {
-        setFailureHandler([](const Whereabouts& at, const std::string& reason, bool mayTalk) {
-            whereabouts() = at;
-            if (!mayTalk)
-                throw Speechless{reason};
-            throw Failure{reason};
-        });
-    }
-    ~ThrownFailures() { setFailureHandler(nullptr); }
-    ThrownFailures(const ThrownFailures&) = delete;
-    ThrownFailures& operator=(const ThrownFailures&) = delete;
-};
-
-} // namespace
-
 bool runDeviceProcess(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, Channel& channel,
                       const ProcessDevice& device, Reporter* reporter, const StopFlags& stopFlags) {
     whereabouts() = {.rank = processMap.lowestRankOn(channel.rank()), .op = {}};
-    const ThrownFailures thrown;
     DeviceProcess process(request, corpus, processMap, channel, device, reporter, stopFlags);
     const auto giveUp = [&](const std::string& reason, bool mayTalk) {
         process.giveUp({.rank = whereabouts().rank, .op = whereabouts().op, .reason = reason}, true, mayTalk);
@@ -48,10 +23,8 @@ bool runDeviceProcess(const RunRequest& request, const Corpus& corpus, const Pro
         return true;
     } catch (const FailedElsewhere& failed) {
         process.giveUp(failed.event(), false, true);
-    } catch (const Speechless& failure) {
-        return giveUp(failure.what(), false);
     } catch (const Failure& failure) {
-        return giveUp(failure.what(), true);
+        return giveUp(failure.what(), failure.mayTalk());
     } catch (const std::bad_alloc&) {
         return giveUp("there is not enough memory for this model", true);
     }

@@ -3,6 +3,8 @@
 
 #include "core/io/files.h"
 
+#include "engine/device/failure.h"
+
 #include <filesystem>
 #include <set>
 #include <sstream>

@@ -4,12 +4,14 @@
 #include "engine/channel/mpi_channel.h"
 #include "engine/cpu/lane.h"
 #include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/gpu/device_run.h"
 #include "engine/main/gpu_process.h"
 #include "engine/main/streams.h"
 #include "engine/run/request_check.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -25,11 +27,13 @@ public:
         int given = 0;
         LW_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given));
         if (given < MPI_THREAD_FUNNELED)
-            fail("this MPI can't be used by a process with several threads", false);
+            throw Failure("this MPI can't be used by a process with several threads", false);
         // From here on a call that fails says so instead of ending the process without a word of ours.
         LW_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     }
-    ~MpiSession() { LW_MPI(MPI_Finalize()); }
+    ~MpiSession() {
+        orEndProcess([] { LW_MPI(MPI_Finalize()); });
+    }
     MpiSession(const MpiSession&) = delete;
     MpiSession& operator=(const MpiSession&) = delete;
 };
@@ -86,7 +90,7 @@ std::optional<Prepared> share(std::optional<Prepared> prepared) {
     broadcast(prepared->text);
     Result<RunRequest> request = requestFromJson(prepared->json);
     if (!request)
-        fail("the run request did not reach this rank: " + request.error().message.text(), false);
+        throw Failure("the run request did not reach this rank: " + request.error().message.text(), false);
     prepared->request = *std::move(request);
     return prepared;
 }
@@ -147,7 +151,7 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
         return channel.rank() == 0 ? 1 : 0;
     const Result<Corpus> corpus = corpusFor(prepared->request, prepared->text);
     if (!corpus)
-        fail(corpus.error().message, false);
+        throw Failure(corpus.error().message.text(), false);
     std::optional<InputWatch> input;
     if (channel.rank() == 0)
         input.emplace();
@@ -160,15 +164,21 @@ int runRank(const std::string& requestFile, MpiChannel& channel) {
 } // namespace
 
 int runWithMpi(const std::string& requestFile) {
-    const MpiSession session;
-    MpiChannel channel;
-    whereabouts().rank = channel.rank();
+    // Both outlive a failure: their ends wait for other processes, which may be waiting for this one.
+    std::optional<MpiSession> session;
+    std::optional<MpiChannel> channel;
     try {
-        return runRank(requestFile, channel);
+        session.emplace();
+        channel.emplace();
+        whereabouts().rank = channel->rank();
+        return runRank(requestFile, *channel);
+    } catch (const Failure& failure) {
+        endProcess(failure);
     } catch (const std::bad_alloc&) {
-        // The others may wait for this rank, so there is no orderly way out.
-        sayAlone({.rank = channel.rank(), .op = {}, .reason = "there is not enough memory for this run"});
-        channel.abort();
+        sayAlone({.rank = whereabouts().rank, .op = {}, .reason = "there is not enough memory for this run"});
+        if (channel)
+            channel->abort();
+        std::_Exit(1);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/ranks/values.h"
 
 #include <algorithm>
@@ -135,7 +136,7 @@ void HangDiagnosis::poll() const {
         return;
     const FailedEvent failure = m_diagnose(m_positions, m_from, m_complaint);
     whereabouts() = {.rank = failure.rank, .op = failure.op};
-    fail(failure.reason);
+    throw Failure(failure.reason);
 }
 
 } // namespace lanewright::engine

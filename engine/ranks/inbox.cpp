@@ -2,7 +2,8 @@
 #include "engine/ranks/inbox.h"
 
 #include "engine/device/clock.h"
-#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
+#include "engine/ranks/failed_elsewhere.h"
 
 #include <algorithm>
 
@@ -35,7 +36,7 @@ bool Inbox::handle(const ControlMessage& message) {
         return true;
     }
     case Kernels: onKernels(kernelsFrom(message)); return true;
-    case Failed: onFailure(failureFrom(message)); return true;
+    case Failed: throw FailedElsewhere(failureFrom(message));
     case TimedOut: onTimeout(message.from, Unpacker(message.body).text()); return true;
     case Echo: onEcho(message); return true;
     case Recovered: onRecovery(message.from); return true;

@@ -12,7 +12,8 @@
 namespace lanewright::engine {
 
 /// A rank's control messages: sends its own, and receives those of others. What can be handled at once is, by the
-/// functions here; all else is kept until somebody takes its kind.
+/// functions here; all else is kept until somebody takes its kind. That the run has failed on another process is thrown
+/// as `FailedElsewhere`.
 class Inbox {
 public:
     explicit Inbox(Channel& channel) : m_channel(&channel) { m_kept.reserve(64); }
@@ -21,7 +22,6 @@ public:
     /// @{
     std::function<void(SpansEvent&)> onSpans = [](SpansEvent&) {};
     std::function<void(KernelsEvent)> onKernels = [](const KernelsEvent&) {};
-    std::function<void(const FailedEvent&)> onFailure = [](const FailedEvent&) {};
     std::function<void(int from, const std::string& what)> onTimeout = [](int, const std::string&) {};
     std::function<void(const ControlMessage&)> onEcho = [](const ControlMessage&) {};
     std::function<void(int from)> onRecovery = [](int) {};

@@ -2,6 +2,8 @@
 #include "engine/ranks/peers.h"
 
 #include "engine/device/clock.h"
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 
 #include <array>
 #include <cerrno>
@@ -94,9 +96,9 @@ std::optional<int> findLost(const std::vector<Peer>& peers, int own) {
 void failOver(const std::vector<Peer>& peers, int member, int rank) {
     const Peer& peer = peers[static_cast<std::size_t>(member)];
     whereabouts() = {.rank = rank, .op = {}};
-    fail("rank " + std::to_string(rank) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
-             ") has ended unexpectedly",
-         member != 0);
+    throw Failure("rank " + std::to_string(rank) + " (process " + std::to_string(peer.pid) + " on " + peer.host +
+                      ") has ended unexpectedly",
+                  member != 0);
 }
 
 std::optional<int> findEnded(const std::vector<Peer>& peers, int rank) {

@@ -35,8 +35,8 @@ void addHashes(std::vector<TensorHash>& hashes, const ParameterLayout& layout, i
 
 void expectNumbers(const float* weights, std::int64_t count, int stage) {
     if (!std::all_of(weights, weights + count, [](float weight) { return std::isfinite(weight); }))
-        fail("the trained weights of stage " + std::to_string(stage) +
-             " are no numbers; a smaller learning rate may help");
+        throw Failure("the trained weights of stage " + std::to_string(stage) +
+                      " are no numbers; a smaller learning rate may help");
 }
 
 std::string hashOfModel(std::vector<TensorHash> hashes, std::uint64_t TensorHash::*of) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ranks/waiter.h"
 
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/ranks/timeout.h"
 
 #include <algorithm>
@@ -60,7 +62,7 @@ void Waiter::handleTimeout(Time waited, const std::string& what) {
         return;
     const std::string own = std::to_string(m_channel->rank());
     whereabouts() = {.rank = 0, .op = {}};
-    fail("rank 0 does not answer; on rank " + own + ", " + words, false);
+    throw Failure("rank 0 does not answer; on rank " + own + ", " + words, false);
 }
 
 } // namespace lanewright::engine

@@ -3,7 +3,6 @@
 
 #include "engine/channel/channel.h"
 #include "engine/device/clock.h"
-#include "engine/device/failure.h"
 
 #include <functional>
 #include <string>

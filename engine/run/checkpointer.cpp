@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/checkpointer.h"
 
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
+
 #include <algorithm>
 
 namespace lanewright::engine {
@@ -14,7 +17,7 @@ ParameterLayout wholeModel(const ModelSpec& model) {
 
 [[noreturn]] void giveUp(const Error& error) {
     whereabouts().op.reset();
-    fail(error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")"));
+    throw Failure(error.message.text() + (error.where.empty() ? "" : " (" + error.where + ")"));
 }
 
 Packer packedNumbers(const Numbers& numbers) {

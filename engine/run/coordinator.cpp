@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/coordinator.h"
 
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/ranks/link_timing.h"
 
 #include <algorithm>
@@ -164,13 +166,13 @@ bool Coordinator::wantsPause() const {
 void Coordinator::decide(int step, const Update& update) {
     const Aside aside;
     if (const std::optional<std::string> reason = m_soundness.afterDecision(update))
-        fail(*reason);
+        throw Failure(*reason);
     m_ledger.decide(step, update);
 }
 
 void Coordinator::endStep(StepEvent event, const std::vector<StepReport>& reports) {
     if (const std::optional<std::string> reason = Soundness::afterLoss(event.step, event.loss))
-        fail(*reason);
+        throw Failure(*reason);
     if (!isFarApart()) {
         m_reporter->post(std::move(event));
         return;
@@ -222,7 +224,7 @@ void Coordinator::close() {
                    .gradientsHash = hashOfModel(hashes, &TensorHash::gradients),
                    .cancelled = m_cancelled};
     if (done.weightsHash.empty() || done.gradientsHash.empty())
-        fail("the two copies of a stage have come apart");
+        throw Failure("the two copies of a stage have come apart");
     m_reporter->post(std::move(done));
     m_inbox->sendAll(MessageKind::Farewell, {});
     m_inbox->send(0, MessageKind::Farewell, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cpu/in_process.h"
-#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/run/request_check.h"
 #include "tests/engine/support/requests.h"
 

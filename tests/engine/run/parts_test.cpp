@@ -4,6 +4,8 @@
 #include "engine/channel/packer.h"
 #include "engine/cpu/in_process.h"
 #include "engine/cpu/lane.h"
+#include "engine/device/failure.h"
+#include "engine/device/whereabouts.h"
 #include "engine/ranks/clock_sync.h"
 #include "engine/ranks/hang_diagnosis.h"
 #include "engine/ranks/peers.h"
@@ -171,10 +173,44 @@ void waitInVain() {
     waiter.until([] { return false; }, [] { return std::string{"F2.5 has waited for a1.5 from rank 1"}; });
 }
 
-TEST(WaiterDeathTest, AWaitPastTheTimeoutEndsTheRunInWords) {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    EXPECT_EXIT(waitInVain(), testing::ExitedWithCode(1),
-                "rank 0 does not answer; on rank 0, F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
+TEST(Waiter, AWaitPastTheTimeoutEndsTheRunInWords) {
+    try {
+        waitInVain();
+        FAIL();
+    } catch (const Failure& failure) {
+        EXPECT_STREQ(failure.what(),
+                     "rank 0 does not answer; on rank 0, F2.5 has waited for a1.5 from rank 1 for more than 0.02 s");
+        EXPECT_FALSE(failure.mayTalk());
+        EXPECT_EQ(whereabouts().rank, 0);
+    }
+}
+
+TEST(Whereabouts, AreThoseOfTheFailure) {
+    const Op op{.kind = OpKind::F, .stage = 2, .microbatch = 5};
+    whereabouts() = {.rank = 3, .op = op};
+    {
+        const Aside aside;
+        EXPECT_FALSE(whereabouts().op);
+    }
+    EXPECT_EQ(whereabouts().op, op);
+    try {
+        const Aside aside;
+        throw Failure("the clocks can't be compared");
+    } catch (const Failure&) {
+        EXPECT_FALSE(whereabouts().op) << "it was not the op that failed";
+    }
+}
+
+TEST(Team, ThrowsWhatAnyOfItsThreadsThrows) {
+    for (const int bad : {0, 1, 2}) {
+        Team team(3);
+        const auto work = [&](int thread) {
+            if (thread == bad)
+                throw Failure("thread " + std::to_string(bad));
+        };
+        EXPECT_THROW(team.run(work), Failure);
+        EXPECT_NO_THROW(team.run([](int) {}));
+    }
 }
 
 TEST(Waiter, ReportsOnceAndWaitsOnForSomebodyToFindOutWhy) {
