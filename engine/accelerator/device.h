@@ -115,7 +115,7 @@ struct AttentionCall {
     Matrix out;              ///< (B·T,C): written by the forward, read by the gradient
     Matrix logSums;          ///< (B·H,T) float
     Matrix outGradient = {}; ///< (B·T,C)
-    Matrix scratch = {};     ///< of the gradient: float, `attentionScratch` numbers in one row
+    Matrix scratch = {};     ///< for the gradient: float, `attentionScratch` numbers in one row
 };
 /// Numbers of scratch that the gradient of an attention needs on any device.
 std::int64_t attentionScratch(std::int64_t batch, std::int64_t context, std::int64_t heads, std::int64_t width);
@@ -255,7 +255,7 @@ public:
     /// doubles for each.
     virtual void sumsOfSquares(Stream stream, double* sums, const float* numbers, std::span<const std::int64_t> counts,
                                double* scratch) = 0;
-    /// Of one tensor.
+    /// The sums of one tensor.
     void sumOfSquares(Stream stream, double* sum, const float* numbers, std::int64_t count, double* scratch) {
         sumsOfSquares(stream, sum, numbers, {&count, 1}, scratch);
     }

@@ -29,7 +29,7 @@ bool isPartOfWord(char message) {
            (message >= 'A' && message <= 'Z');
 }
 
-/// Of each `one::two` what stands last.
+/// Leaves of each `one::two` the last part.
 void dropNamespaces(std::string& text) {
     for (std::size_t at = text.find("::"); at != std::string::npos; at = text.find("::")) {
         std::size_t begin = at;

@@ -27,7 +27,7 @@ private:
         std::mutex mutex;
         std::vector<Delivery> values;
         std::vector<ControlMessage> messages;
-        std::size_t received = 0;            ///< of the messages
+        std::size_t received = 0;            ///< so many messages have been taken
         std::vector<TensorMessagePtr> spare; ///< its own tensor messages, back from their receivers
     };
     Box& boxOf(int rank) { return m_boxes[static_cast<std::size_t>(rank)]; }

@@ -48,7 +48,7 @@ public:
 private:
     /// What to do when a request is done: exactly one of the three is set.
     struct Pending {
-        int transfer = -1;              ///< of a value that comes
+        int transfer = -1;              ///< the transfer of a value that comes
         TensorMessage* slot = nullptr;  ///< where it comes
         TensorMessagePtr outgoing;      ///< a value that goes
         std::vector<std::byte> message; ///< a message that goes

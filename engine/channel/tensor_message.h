@@ -19,7 +19,7 @@ struct TensorHeader {
     Time noticed = 0; ///< wall clock of the receiver, filled in by its channel
     std::int32_t transfer = -1;
     std::int32_t step = -1;
-    std::int32_t attempt = 0; ///< 1: made after the last step was taken back, which makes what was sent before void
+    std::int32_t attempt = 0; ///< 1: made after the last step was rolled back, which makes what was sent before void
 };
 
 /// A value on its way from one rank to another: a header and a tensor in one piece of memory.

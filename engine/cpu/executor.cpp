@@ -2,6 +2,7 @@
 #include "engine/cpu/executor.h"
 
 #include "core/model/text.h"
+#include "core/program/program.h"
 
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
@@ -203,7 +204,7 @@ Time Executor::gather(const Block& block) {
     forEachInput(block, [&](const Value& value, const Op& op) {
         if (!m_values.isHere(value))
             waitFor(value, op);
-        // Whoever made this value knew that the last step had been taken back; so will this rank in a moment.
+        // Whoever made this value knew that the last step had been rolled back; so will this rank in a moment.
         if (m_open && m_values.isForeign(value) && m_values.use(value).header().attempt > m_attempt)
             confirm();
         if (!m_values.isForeign(value))
@@ -219,7 +220,7 @@ void Executor::waitFor(const Value& value, const Op& op) {
     // What an rolled back rank waits for may come only after it has run its own forwards again.
     m_waiter->until([&] { return m_values.isHere(value) || (m_open && isChecked()); },
                     [&] {
-                        return toText(op, m_request->plan.costs.weightParts) + " has waited for " + nameOf(value) +
+                        return toText(op, m_request->plan.costs.weightParts) + " has waited for " + toText(value) +
                                " from rank " + std::to_string(m_values.peerOf(value));
                     });
     m_recorder->activity({.kind = ActivityKind::Wait, .rank = m_rank, .start = start, .end = sinceStart(), .op = op});
@@ -235,7 +236,7 @@ void Executor::waitFor(const Value& value, const Op& op) {
 void Executor::take(const Value& value) {
     const TensorHeader& header = m_values.use(value).header();
     if (header.step != m_step)
-        throw Failure(nameOf(value) + " came from step " + std::to_string(header.step) + " instead of " +
+        throw Failure(toText(value) + " came from step " + std::to_string(header.step) + " instead of " +
                       std::to_string(m_step));
     const int microbatches = m_request->plan.schedule.microbatches;
     const bool fused = m_fused[static_cast<std::size_t>(value.stage) * microbatches + value.microbatch];
@@ -287,7 +288,7 @@ void Executor::computeTo(const Value& result, const Op& op, const Tensor& input)
 
 /// Room for what the op makes; where there is none, one of the values that were sent has to leave first.
 TensorMessagePtr Executor::roomFor(const Op& op) {
-    // Those who are to take what was made on trust, and what replaces it, may have to wait for this rank first.
+    // Those who are to take speculative values, and what replaces them, may have to wait for this rank first.
     if (!m_values.hasRoom() && (m_open || m_attempt > 0))
         m_values.addRoom();
     if (!m_values.hasRoom())

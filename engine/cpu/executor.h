@@ -25,13 +25,13 @@ public:
     Executor(const RunRequest& request, int rank, Channel& channel, RankStages& stages, Waiter& waiter,
              Recorder& recorder);
 
-    /// Called with the number of each instruction before it is run; past the last at the end.
+    /// Called with the number of each instruction before it is run, and at the end with the number after the last.
     std::function<void(int instruction)> onInstruction = [](int) {};
 
-    /// Called when a step's first block starts; of a rank without blocks, with a time after all others. Where a gap
-    /// stands before the block the step starts with that.
+    /// Called when a step's first block starts, or the gap before it. A rank without blocks gives a time after all
+    /// others.
     std::function<void(int step, Time at)> onBegin = [](int, Time) {};
-    /// Waits for the check of the last step, with the rank's virtual time; puts the weights right.
+    /// Waits for the decision on the last step and puts the weights right; takes the rank's virtual time.
     std::function<Check(Time free)> settle = [](Time free) { return Check{.free = free}; };
     /// True when `settle` would not have to wait.
     std::function<bool()> isChecked = [] { return true; };
@@ -41,12 +41,12 @@ public:
     /// How the weights are when a step begins.
     struct Footing {
         bool isOpen = false;     ///< the last step has not been checked: `settle` says more
-        bool rolledBack = false; ///< it was, and some ranks had to take it back
+        bool rolledBack = false; ///< it was, and some ranks had to roll it back
     };
     /// Runs a step before which `firstSample` samples have been trained on.
     void run(int step, std::uint64_t firstSample, const Footing& footing);
 
-    /// When, in virtual time, the rank is free; in unpaced runs not kept beyond a step.
+    /// The virtual time at which the rank is free. Unpaced runs keep it for one step only.
     Time free() const { return m_laneFree; }
     /// How the rank stands when all blocks of a step are done.
     Standing standing() const { return {.free = m_laneFree, .behind = m_behind}; }
@@ -55,7 +55,7 @@ public:
         m_laneFree = stepped.free;
         m_origin += stepped.postponed;
     }
-    /// Since the start of the series.
+    /// The time since the start of the series.
     Time sinceStart() const { return now() - m_origin; }
     /// By how much a value of the last step seemed to arrive before it was sent, because clocks differ.
     Time backwards() const { return m_backwards; }
@@ -67,7 +67,7 @@ private:
     void redo();
     void expect(int attempt);
     void runBlock(const Instruction& instruction);
-    /// Waits for what the block needs; returns when, in virtual time, the last of it arrives.
+    /// Waits for what the block needs; returns the virtual time at which the last of it arrives.
     Time gather(const Block& block);
     void waitFor(const Value& value, const Op& op);
     void take(const Value& value);
@@ -99,7 +99,7 @@ private:
     Time m_backwards = 0;
     bool m_begun = false;         ///< the step: its first block has started
     bool m_open = false;          ///< the weights may yet turn out wrong
-    int m_attempt = 0;            ///< at the step's forwards: 1 when the last step was taken back
+    int m_attempt = 0;            ///< at the step's forwards: 1 when the last step was rolled back
     Time m_laneFree = 0;          ///< virtual end of the last block
     Time m_behind = 0;            ///< by how much it ended later by the clock
     Time m_notBefore = 0;         ///< virtual: the decision that backwards wait for

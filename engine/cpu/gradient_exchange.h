@@ -13,8 +13,8 @@
 
 namespace lanewright::engine {
 
-/// One rank's part in adding the gradients of all copies of its stages, which live on one path of the microbatches
-/// each.
+/// One rank's part in adding the gradients of all copies of its stages. Each copy lives on a path of the microbatches
+/// of its own.
 ///
 /// The numbers of a stage are cut into as many pieces as it has copies. Each copy adds one piece over all of them, in
 /// the order of the directions, and sends the sum to the others: so all copies have the same bits, whatever arrives
@@ -31,15 +31,15 @@ private:
     struct Piece {
         int stage = 0;
         int from = 0;       ///< direction of the copy that sends it
-        int to = 0;         ///< of the one that is to have it
+        int to = 0;         ///< direction of the copy that gets it
         bool isSum = false; ///< else one copy's own numbers
 
         friend auto operator<=>(const Piece&, const Piece&) = default;
     };
 
     int directions() const { return static_cast<int>(m_placement->directions.size()); }
-    /// Calls `visit(copy, other, isHere)` for each copy of this rank and each other direction; `isHere`: that copy of
-    /// the stage is on this rank as well.
+    /// Calls `visit(copy, other, isHere)` for each copy of this rank and each other direction. `isHere` says whether
+    /// that copy of the stage is on this rank as well.
     template <typename Visit>
     void forEachOther(Visit visit);
     /// The piece of a copy's gradient that the copy of `owner` adds.

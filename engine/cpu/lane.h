@@ -16,7 +16,7 @@ namespace lanewright::engine {
 /// rank has a process of its own.
 class Lane : public ProcessLoop {
 public:
-    /// `reporter` is there for rank 0 and for all ranks that live in its process, else null.
+    /// `reporter` is there for rank 0 and for all ranks that are threads of its process, else null.
     Lane(const RunRequest& request, const Corpus& corpus, Channel& channel, Reporter* reporter,
          const StopFlags& stopFlags);
 

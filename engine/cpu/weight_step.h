@@ -14,7 +14,7 @@
 
 namespace lanewright::engine {
 
-/// What came of waiting for the check of a step.
+/// What came of waiting for the decision on a step.
 struct Check {
     bool rolledBack = false; ///< the forwards that have run since were made with wrong weights
     Time known = 0;          ///< virtual: when the decision was here
@@ -37,14 +37,14 @@ struct Stepped {
 ///
 /// Synchronous: the squares of all gradients go up the ranks, the decision comes down, and then every rank steps.
 /// Post-validated: a rank whose own and all earlier gradients are in order steps at once and lets the decision come
-/// later; when that rolls back it, the rank takes the step back and does what the decision says. The result is the same
-/// to the last bit, because both read the same weights, gradients and factor.
+/// later; where that differs, the rank rolls the step back and does what the decision says. The result is the same to
+/// the last bit, because both read the same weights, gradients and factor.
 class Optimizer {
 public:
     Optimizer(const RunRequest& request, int rank, int ranks, RankStages& stages, Inbox& inbox, Waiter& waiter,
               Recorder& recorder);
 
-    /// Called once per step, when its decision is known here.
+    /// Called once per step, when the decision on it is known here.
     std::function<void(int step, const Update&)> onDecision = [](int, const Update&) {};
 
     /// From here on times count from `origin`.
@@ -59,12 +59,12 @@ public:
     bool isOpen() const { return m_open; }
     /// True when the decision has come, so that `settle` does not wait.
     bool isDecided() const { return m_inbox->has(MessageKind::Decision); }
-    /// Waits for it, and puts the weights right if need be. `free` as in `step`.
+    /// Waits for the decision, and puts the weights right if need be. `free` as in `step`.
     Check settle(Time free);
 
     /// True when all ranks meet after the last step.
     bool pauses() const { return m_pauses; }
-    /// True when the last step was taken back on some rank: forwards of the next one count only if they come after.
+    /// True when the last step was rolled back on some rank: forwards of the next one count only if they come after.
     bool rolledBack() const { return !m_open && m_decision.rollsBack(); }
 
     /// How often the weights have moved.

@@ -89,7 +89,7 @@ private:
     Products m_products;
     std::vector<cudaEvent_t> m_events;
     std::map<std::byte*, Bytes> m_taken; ///< what is out
-    Bytes m_held = 0;                    ///< of it all
+    Bytes m_held = 0;                    ///< all of it
 };
 
 } // namespace lanewright::engine::cuda

@@ -20,7 +20,7 @@ struct ProductShape {
     std::int64_t rows = 0, depth = 0, cols = 0;
     std::int64_t outStride = 0, leftStride = 0, rightStride = 0;
     std::int64_t addendStride = 0;       ///< 0: nothing is added
-    NumberKind kind = NumberKind::Float; ///< of the factors
+    NumberKind kind = NumberKind::Float; ///< the factors' kind
     NumberKind outKind = NumberKind::Float;
     NumberKind biasKind = NumberKind::Float;
     bool leftTransposed = false, rightTransposed = false;

@@ -31,7 +31,7 @@ void copyFloats(LaneMemory& lane, Stream stream, const Matrix& to, const Matrix&
 /// Copies what B kept of the gradients of a norm's gain and bias, which lie side by side on either side.
 void copyNormGradients(LaneMemory& lane, const Tensor& gain, const Tensor& bias, const Matrix& keptGain,
                        const Matrix& keptBias);
-/// Where who writes `lane.gradient` writes it a second time, rounded as products read it; empty where they read floats.
+/// Where `lane.gradient` is written a second time, rounded as products read it; empty where they read floats.
 Matrix roundedGradient(const LaneMemory& lane);
 /// `lane.gradient` as products read it.
 Matrix gradientFactor(const LaneMemory& lane);

@@ -45,8 +45,8 @@ private:
 struct LaneSizes {
     ModelSpec model = {};
     Precision precision = Precision::Fp32;
-    int microbatches = 1;         ///< of the step
-    std::int64_t mostWeights = 0; ///< of a copy of a stage
+    int microbatches = 1;         ///< in the step
+    std::int64_t mostWeights = 0; ///< in the largest copy of a stage
     std::int64_t mostTensors = 0; ///< that these are in
     bool overlaps = false;        ///< there are overlapped pairs
 };
@@ -92,7 +92,7 @@ private:
     void lendWorkspace(Stream stream);
 
     Buffer m_memory;
-    std::vector<Buffer> m_workspaces; ///< of products
+    std::vector<Buffer> m_workspaces; ///< for products
     Event m_mark;
 };
 

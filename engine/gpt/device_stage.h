@@ -33,10 +33,10 @@ public:
     void backwardWeight(int microbatch, int part);
     /// All parts of W, as they are in BW.
     void backwardWeights(int microbatch);
-    /// Gives back what F took; the microbatch is to begin anew.
+    /// Gives back what F took, so that the microbatch can begin anew.
     void forget(int microbatch);
-    /// The forward of the samples that stand where those of microbatch 0 do; keeps nothing but the losses, and of the
-    /// last stage, in `probabilities`, those of what follows token `token`, unless that is −1. Waits.
+    /// The forward of the samples that stand where those of microbatch 0 do. It keeps the losses alone; the last stage
+    /// writes to `probabilities` those of what follows token `token`, unless that is −1. Waits.
     void evaluate(const Matrix& input, const Matrix& output, std::int64_t token, std::vector<float>& probabilities);
 
     /// Writes the sum of squares of each tensor's gradient to `sums`, in the order of the layout.
@@ -45,7 +45,7 @@ public:
     void scaleGradient(int tensor, float factor);
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`.
     void optimize(const OptimizerSettings& settings, int step, float scale);
-    /// Takes the last of these steps back. Needs two banks.
+    /// Rolls the last of these steps back. Needs two banks.
     void rollBack() { m_state.rollBack(); }
 
     DeviceState& state() { return m_state; }
@@ -78,8 +78,8 @@ private:
     DeviceState m_state;
     GradientSum m_gradients;
     std::vector<Slab> m_slabs; ///< per microbatch; empty where nothing is kept
-    Slab m_dropped;            ///< of a recomputing stage: what F writes and nobody keeps
-    Buffer m_repeated;         ///< of a recomputing stage: the output that R makes again
+    Slab m_dropped;            ///< a recomputing stage's: what F writes and nobody keeps
+    Buffer m_repeated;         ///< a recomputing stage's: the output that R makes again
 };
 
 } // namespace lanewright::engine

@@ -14,7 +14,7 @@ namespace lanewright::engine {
 /// The weights of one copy of a stage and AdamW's moments on a device, and the weights as products read them.
 ///
 /// The rule it guards is that of `OptimizerState`: with two banks a step writes the one that is not in use and takes it
-/// into use, so that the last step can be taken back to the last bit. With one bank a step writes where it reads.
+/// into use, so that the last step can be rolled back to the last bit. With one bank a step writes where it reads.
 class DeviceState {
 public:
     DeviceState(const ParameterLayout& layout, const ModelSpec& model, Precision precision, int banks,
@@ -25,7 +25,7 @@ public:
     Matrix factor(TensorKind kind, int layer = 0) const;
     /// Enqueues a step of the optimizer, the `step`-th counted from 1, with `gradient` · `scale`.
     void step(const float* gradient, float scale, const OptimizerSettings& settings, int step);
-    /// Takes the last step back: what is enqueued from here on reads what was there before it. Needs two banks.
+    /// Rolls the last step back: what is enqueued from here on reads what was there before it. Needs two banks.
     void rollBack();
 
     enum class What : unsigned char { Weights, Moment1, Moment2 };
@@ -48,7 +48,7 @@ private:
     const Bank& used() const { return m_banks[m_used]; }
 
     const ParameterLayout* m_layout;
-    std::vector<NumberRange> m_vectors; ///< of the layout, which do not decay
+    std::vector<NumberRange> m_vectors; ///< vectors of the layout, which do not decay
     LaneMemory* m_lane;
     std::array<Bank, 2> m_banks;
     std::size_t m_used = 0;

@@ -21,8 +21,8 @@ SumPlace onHost();
 /// The sum of the weight gradients of one copy of a stage over its microbatches.
 ///
 /// The rule it guards: each microbatch's gradient is formed whole and added once, in microbatch order, whatever the
-/// order in which W ops run. One that comes before its turn is held back until then. So the bits of the sum do not
-/// depend on the schedule. Each part of W keeps its own order.
+/// order in which W ops run. A gradient that comes too early is held back until its place comes. So the bits of the sum
+/// do not depend on the schedule. Each part of W keeps its own order.
 class GradientSum {
 public:
     /// `microbatches`: those of the copy, rising. `scratch`: at least `layout.count()` numbers, free during each W.

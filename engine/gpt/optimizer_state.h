@@ -17,7 +17,7 @@ namespace lanewright::engine {
 /// The weights of one copy of a stage and AdamW's moments of them.
 ///
 /// The rule it guards: with two banks a step writes the bank that is not in use and then takes it into use, so that the
-/// last step can be taken back to the last bit. With one bank a step writes where it reads.
+/// last step can be rolled back to the last bit. With one bank a step writes where it reads.
 class OptimizerState {
 public:
     /// The weights that the model begins with, and moments of 0. `layout` stays where it is.
@@ -36,7 +36,7 @@ public:
     /// a tensor are written and handed to `onRows`, then the next ones.
     void step(float* gradient, float scale, const OptimizerSettings& settings, int count, Team& team,
               std::int64_t rowsAtATime, const OnRows& onRows);
-    /// Takes the last step back. Needs two banks.
+    /// Rolls the last step back. Needs two banks.
     void rollBack();
 
 private:

@@ -53,7 +53,7 @@ struct Parameter {
     int number = 0; ///< its place among all tensors of the model
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    std::int64_t offset = 0; ///< of its first number in the stage's memory
+    std::int64_t offset = 0; ///< its first number's place in the stage's memory
 
     std::int64_t size() const { return rows * cols; }
     bool isMatrix() const { return rows > 1; }
@@ -64,7 +64,7 @@ enum class WeightJobKind : std::uint8_t { Embedding, Qkv, Out, Up, Down, Head };
 struct WeightJob {
     WeightJobKind kind = WeightJobKind::Embedding;
     int layer = 0;           ///< counted from the stage's first
-    std::int64_t offset = 0; ///< of the numbers it writes, which lie together
+    std::int64_t offset = 0; ///< where the numbers that it writes begin; they lie together
     std::int64_t count = 0;
 };
 

@@ -76,7 +76,7 @@ public:
     std::int64_t stashCount() const;
     int parts() const { return static_cast<int>(m_counts.size()); }
     std::int64_t residueCount(int part) const { return m_counts[static_cast<std::size_t>(part)]; }
-    std::int64_t residueCount() const; ///< of all parts
+    std::int64_t residueCount() const; ///< all parts together
     /// @}
 
     /// `Kept` is that of the precision.

@@ -25,7 +25,7 @@ struct StageSettings {
     int weightParts = 1;
     bool recomputes = false; ///< F drops its activations and R makes them again
     Precision precision = Precision::Fp32;
-    int banks = 1; ///< of the optimizer's state; two where a step may be taken back
+    int banks = 1; ///< banks of the optimizer's state: two where a step may be rolled back
 };
 
 /// The sum of squares of one tensor's gradient.
@@ -34,7 +34,7 @@ struct TensorSquares {
     double sum = 0;
 };
 
-/// What comes of samples that belong to no step.
+/// What the model makes of samples that belong to no step.
 struct Evaluation {
     double loss = 0;                       ///< their mean loss
     std::vector<float> probabilities = {}; ///< (V) of what follows the one token that was asked for
@@ -43,7 +43,7 @@ struct Evaluation {
 /// What the stages of one rank share.
 struct RankMemory {
     BufferPool pool;   ///< activations
-    Workspace work;    ///< of the op that runs
+    Workspace work;    ///< for the op that runs
     Buffer weightWork; ///< as large as the weights of the largest copy
     const Corpus* corpus = nullptr;
 
@@ -80,10 +80,10 @@ public:
     /// All parts of W, as they are in BW.
     void backwardWeights(int microbatch);
 
-    /// Forgets what F, and R, of this step have made.
+    /// Forgets what F and R of this step have made.
     void forget(int microbatch);
     /// The forward of samples that belong to no step; keeps nothing. `input` and `output` as in `forward`. Only the
-    /// last stage says anything; `token`: after which of all tokens the probabilities are wanted, −1: none.
+    /// last stage returns anything. The probabilities are those after `token` of all tokens; −1: none.
     Evaluation evaluate(const Samples& samples, const Tensor& input, const Tensor& output, std::int64_t token = -1);
 
     /// The sum of the weight gradients, (1,count).
@@ -95,7 +95,7 @@ public:
     /// One step of the optimizer, the `step`-th counted from 1, with the gradients · `scale`; and the packing of what
     /// came of it, so that no op of the next step waits for that.
     void optimize(const OptimizerSettings& settings, int step, float scale = 1);
-    /// Takes the last step of the optimizer back. Needs two banks.
+    /// Rolls the last step of the optimizer back. Needs two banks.
     void rollBack();
 
     const StageShape& shape() const { return m_settings.shape; }
@@ -144,10 +144,10 @@ private:
     GradientSum m_gradients;
     std::vector<Slab> m_slabs;    ///< per microbatch; empty where nothing is kept
     std::vector<double> m_losses; ///< per microbatch
-    Slab m_dropped;               ///< of a recomputing stage: what F writes and nobody keeps
-    Buffer m_repeated;            ///< of a recomputing stage: the output that R makes again
+    Slab m_dropped;               ///< a recomputing stage's: what F writes and nobody keeps
+    Buffer m_repeated;            ///< a recomputing stage's: the output that R makes again
     Samples m_samples;
-    std::vector<double> m_rowLosses;  ///< of the microbatch at hand, per token
+    std::vector<double> m_rowLosses;  ///< the microbatch at hand, per token
     const Samples* m_shown = nullptr; ///< while they are looked at: samples that belong to no step
     std::uint64_t m_firstSample = 0;
 };

@@ -267,7 +267,7 @@ void DeviceProcess::beginEarly(int step, bool overlaps) {
     m_executor->enqueueEarly(step, overlaps);
 }
 
-/// What was done on trust stands or falls: the weights' step, and the early part of the next step.
+/// What was speculative stands or falls: the weights' step, and the early part of the next step.
 void DeviceProcess::settle(int step, const StepDecision& decision) {
     m_clock->alignAhead();
     if (!decision.rollsBack() && !m_pauses) {

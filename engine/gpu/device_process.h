@@ -26,7 +26,7 @@ namespace lanewright::engine {
 /// A device, and how it is linked with those of other processes.
 struct ProcessDevice {
     Device* device = nullptr;
-    KernelTrace* trace = nullptr;          ///< of the device; none where kernels are not to be traced
+    KernelTrace* trace = nullptr;          ///< the device's; none where kernels are not to be traced
     std::optional<DevicePlace> place = {}; ///< what the parent is told of it
     /// The algorithms of products are to be chosen by time, and kept beside the state. What process 0 wants counts.
     bool timesProducts = false;
@@ -106,7 +106,7 @@ private:
     /// Tokens and targets of a step.
     struct Texts {
         std::unique_ptr<HostPiece> piece;
-        std::optional<std::uint64_t> firstSample = {}; ///< of what lies there
+        std::optional<std::uint64_t> firstSample = {}; ///< the first sample that lies there
     };
     std::array<Texts, 2> m_texts; ///< steps take them in turns
     Time m_lastPoll = 0;

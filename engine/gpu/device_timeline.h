@@ -59,7 +59,7 @@ private:
         std::size_t early = 0; ///< how many of them are in the early part
         std::size_t count = 0; ///< that are followed
         std::size_t next = 0;
-        Time end = 0; ///< of the last
+        Time end = 0; ///< when the last one ended
 
         bool isOver() const { return next == count; }
     };
@@ -71,7 +71,7 @@ private:
         Recorder recorder;
         bool isBegun = false; ///< the step, which has been said
         Pending runs = {};
-        Pending transfers = {}; ///< of values that leave it: their buffers
+        Pending transfers = {}; ///< buffers of values that leave it
     };
     bool pollRuns(Line& line);
     bool pollTransfers(Line& line);

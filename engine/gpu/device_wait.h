@@ -53,7 +53,7 @@ private:
     Time m_quiet = 0; ///< since when nothing has happened
     bool m_isAwake = false;
     bool m_reported = false;
-    Watchdog m_watchdog; ///< of the host thread, which may get stuck in a call to the device
+    Watchdog m_watchdog; ///< for the host thread, which may get stuck in a call to the device
 };
 
 template <typename Ready>

@@ -57,7 +57,7 @@ public:
 
 private:
     const std::vector<std::string>* m_names;
-    std::map<std::pair<int, int>, int> m_places; ///< of a name of all in the names of a rank
+    std::map<std::pair<int, int>, int> m_places; ///< by rank and name: its place in the rank's names
     std::vector<KernelLane> m_lanes;
 };
 

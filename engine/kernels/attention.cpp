@@ -82,10 +82,10 @@ struct BackwardScratch {
     Strips keys;       ///< a row per key
     Strips values;     ///< a row per key
     Strips keysAcross; ///< a row per dimension of the key
-    Strips turned;     ///< of the probabilities or of the scores' gradient: a row per key, a query block deep
+    Strips turned;     ///< probabilities, or the scores' gradient: a row per key, a query block deep
     Panels queries;    ///< a column per query
-    Panels gradients;  ///< of the output, a column per query
-    Panels wide;       ///< of queries or output gradients: a column per dimension, a query block deep
+    Panels gradients;  ///< the output's, a column per query
+    Panels wide;       ///< queries or output gradients: a column per dimension, a query block deep
     Panels scores;     ///< (keys,lanes), then probabilities
     Panels scoreGradients;
     float* keyGradient;   ///< (T,D)

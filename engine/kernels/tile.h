@@ -17,8 +17,8 @@ struct Finish {
 
 /// One tile of out = a · b: a sum over `depth` units of 32 bits, each one number of 32 bits or two of 16.
 struct Tile {
-    const float* strip = nullptr; ///< of a: for each unit of depth `TileSet::rows` numbers, one per row
-    const float* panel = nullptr; ///< of b: for each unit of depth `TileSet::cols` numbers, one per column
+    const float* strip = nullptr; ///< from a: for each unit of depth `TileSet::rows` numbers, one per row
+    const float* panel = nullptr; ///< from b: for each unit of depth `TileSet::cols` numbers, one per column
     std::int64_t depth = 0;
     std::int64_t rows = 0;            ///< computed, at most `TileSet::rows`
     std::int64_t cols = 0;            ///< stored, at most `TileSet::cols`

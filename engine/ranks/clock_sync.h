@@ -7,8 +7,8 @@
 
 namespace lanewright::engine {
 
-/// One exchange with another host: asked at `asked`, answered there at `answered`, heard at `heard`. The first and the
-/// last are of the own clock, the middle one of the other's.
+/// One exchange with another host: asked at `asked`, answered there at `answered`, heard at `heard`. The own clock
+/// gives the first and the last, the other's the middle one.
 struct ClockSample {
     Time asked = 0;
     Time answered = 0;
@@ -24,7 +24,7 @@ struct ClockOffset {
     friend bool operator==(const ClockOffset&, const ClockOffset&) = default;
 };
 
-/// From the exchange with the shortest way there and back: the answer was given half way, give or take half the way.
+/// The offset by the exchange that was shortest there and back: the answer was given half way, give or take half of it.
 ClockOffset offsetFrom(std::span<const ClockSample> samples);
 
 /// The better of two comparisons as seen from the later one: clocks drift apart by at most 0.1 ms per second, so an old

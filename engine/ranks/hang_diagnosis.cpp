@@ -2,11 +2,11 @@
 #include "engine/ranks/hang_diagnosis.h"
 
 #include "core/model/text.h"
+#include "core/program/program.h"
 
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
-#include "engine/ranks/values.h"
 
 #include <algorithm>
 #include <tuple>
@@ -46,7 +46,7 @@ std::string opNameOf(const RunRequest& request, const Instruction& block) {
 /// `a1.3 (transfer 17), which rank 1 has not sent; that rank is at F1.2`, and whether it is not sent.
 std::pair<std::string, bool> stateOf(const RunRequest& request, const Instruction& post, int step,
                                      const std::optional<Position>& sender) {
-    const std::string words = nameOf(post.value) + " (transfer " + std::to_string(post.transfer) + "), which rank " +
+    const std::string words = toText(post.value) + " (transfer " + std::to_string(post.transfer) + "), which rank " +
                               std::to_string(post.peer);
     const int place = placeOfSend(request, post.peer, post.transfer);
     if (sender && (sender->step > step || (sender->step == step && sender->instruction > place)))

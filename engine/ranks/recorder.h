@@ -10,14 +10,14 @@ namespace lanewright::engine {
 /// Collects what a rank measures and sends it away in batches, at least every 50 ms while a step runs.
 class Recorder {
 public:
-    /// `send` takes what is in a batch, and leaves one with room for the next; without it (spans not wanted) nothing is
-    /// kept.
+    /// `send` takes what is in a batch and leaves one with room for the next. Without it (spans are not wanted) nothing
+    /// is kept.
     Recorder(int rank, bool paced, std::function<void(SpansEvent&)> send);
     /// Lets a batch hold as much as one ever does.
     static void makeRoom(SpansEvent& batch);
 
     void beginStep(int step);
-    /// While it holds, nothing is sent away: what has been measured may turn out void.
+    /// While it holds, nothing is sent away, since what has been measured may turn out void.
     void hold(bool holds) { m_holds = holds; }
     /// The ops since the step began are void.
     void discard();

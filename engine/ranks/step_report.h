@@ -22,7 +22,7 @@ struct StepReport {
     int rank = 0;
     int step = 0;
     Time end = 0;   ///< from the start of the series of steps on the common clock
-    Bytes peak = 0; ///< of activations
+    Bytes peak = 0; ///< the most activations held
     /// By how much a value seemed to arrive before it was sent: the clocks are at least that far apart.
     Time backwards = 0;
     std::vector<LossOf> losses = {};

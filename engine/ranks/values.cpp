@@ -92,9 +92,4 @@ TensorMessagePtr Values::blank() {
     return message;
 }
 
-std::string nameOf(const Value& value) {
-    return (value.kind == ValueKind::Activation ? "a" : "g") + std::to_string(value.stage) + "." +
-           std::to_string(value.microbatch);
-}
-
 } // namespace lanewright::engine

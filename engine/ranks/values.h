@@ -5,13 +5,12 @@
 
 #include "engine/channel/channel.h"
 
-#include <string>
 #include <vector>
 
 namespace lanewright::engine {
 
-/// The values that a rank holds between ops: those that came from others, in the slots the program gave them, and those
-/// that wait here for another stage or for their sending. Each is found by stage and microbatch.
+/// The values that a rank holds between ops: those from others, in the slots that the program gave them, and those made
+/// here, which wait for another stage or to be sent. Each is found by stage and microbatch.
 class Values {
 public:
     /// `rows` × `cols` is the shape (n,C) of every value; there is memory for `slots` values from others and for
@@ -27,22 +26,22 @@ public:
     int peerOf(const Value& value) const { return entry(value).peer; }
     /// A value that is here.
     TensorMessage& use(const Value& value);
-    /// The only consumer has had the value.
+    /// Frees what holds the value: its only consumer has had it.
     void drop(const Value& value);
 
-    /// From now on values of an earlier attempt are void: those that have come, and those that are still to come, make
-    /// way for the ones that replace them.
+    /// From now on values of an earlier attempt are void. Those that have come, and those that are still to come, make
+    /// way for the values that replace them.
     void expect(int attempt) { m_attempt = attempt; }
     /// Forgets a value made here, if it still is.
     void forget(const Value& value);
-    /// Makes ready to receive once more a value that was posted before and may have been used.
+    /// Makes a slot ready to receive a value once more that was posted before and may have been used.
     void postAgain(const Value& value, int peer, int transfer);
 
     /// True when there is room for a value that is about to be made.
     bool hasRoom();
-    /// Makes room where there is none: for what is made on trust, whose receivers may not want it yet.
+    /// Makes room where there is none, for speculative values, whose receivers may not want them yet.
     void addRoom();
-    /// That room.
+    /// A message with that room, to be filled.
     TensorMessagePtr blank();
     /// A value made here.
     void put(const Value& value, TensorMessagePtr message) { entry(value).own = std::move(message); }
@@ -69,11 +68,8 @@ private:
     int m_planned;                ///< slots of the program; those beyond are for values that come once more
     int m_attempt = 0;
     std::vector<TensorMessagePtr> m_slots;
-    std::vector<int> m_spareSlots;         ///< of those beyond
+    std::vector<int> m_spareSlots;         ///< slots beyond those, which are free
     std::vector<TensorMessagePtr> m_rooms; ///< that are free
 };
-
-/// `a2.5` for an activation, `g2.5` for a gradient: the value that stage 2 yields for microbatch 5.
-std::string nameOf(const Value& value);
 
 } // namespace lanewright::engine

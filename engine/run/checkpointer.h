@@ -23,8 +23,8 @@ public:
     Checkpointer(const RunRequest& request, const Corpus& corpus, const ProcessMap& processMap, int process,
                  StageHost& stages, Inbox& inbox, Waiter& waiter);
 
-    /// Writes the state to the request's folder. The one that was there stays whole until the new one is; a disk that
-    /// is full ends the run in words and leaves it.
+    /// Writes the state to the request's folder. The state that was there stays whole until the new one is; a full disk
+    /// ends the run in words and leaves it.
     void save(const Progress& progress);
     /// Reads the state of the request's folder into all stages. It has been checked before.
     Progress restore();
@@ -55,7 +55,7 @@ private:
     StageHost* m_stages;
     Inbox* m_inbox;
     Waiter* m_waiter;
-    ParameterLayout m_layout; ///< of the whole model
+    ParameterLayout m_layout; ///< the whole model's
 };
 
 } // namespace lanewright::engine

@@ -68,7 +68,7 @@ private:
     std::vector<ClockOffset> m_clocks; ///< by process
     StepLedger m_ledger;
     std::vector<Ended> m_ended;
-    Time m_origin = 0; ///< of the series
+    Time m_origin = 0; ///< when the series began
     Soundness m_soundness;
     bool m_cancelled = false;
 };

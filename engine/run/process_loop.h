@@ -83,8 +83,8 @@ protected:
     const StopFlags* m_stopFlags;
     Inbox m_inbox;
     Waiter m_waiter;
-    std::optional<Coordinator> m_coordinator;     ///< of process 0
-    std::optional<HangDiagnosis> m_hangDiagnosis; ///< of process 0
+    std::optional<Coordinator> m_coordinator;     ///< process 0 has one
+    std::optional<HangDiagnosis> m_hangDiagnosis; ///< process 0 has one
     Progress m_before;                            ///< how far the weights had been trained before this run
     int m_step = 0;                               ///< that runs
 

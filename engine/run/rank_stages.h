@@ -60,7 +60,7 @@ private:
     std::vector<std::unique_ptr<Stage>> m_stages; ///< beside `m_copies`
 };
 
-/// How many banks of optimizer state a rank needs: one that steps before it has heard the decision keeps the last.
+/// How many banks of optimizer state a rank needs: two where it steps before it knows the decision.
 int banksOn(const RunRequest& request, int rank);
 
 /// The microbatches of a direction, rising.

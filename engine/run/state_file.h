@@ -52,7 +52,7 @@ private:
 
     std::string m_folder;
     const ParameterLayout* m_model;
-    std::string m_name; ///< of the file of numbers, once it is whole
+    std::string m_name; ///< the name of the file of numbers, once it is whole
     int m_file = -1;
     int m_tensor = -1; ///< that is being written
     std::vector<TensorHasher> m_hashers;

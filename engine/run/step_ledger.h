@@ -63,7 +63,7 @@ private:
     int m_ranks;
     int m_microbatches;
     std::vector<SpansEvent> m_blanks; ///< empty ones with room
-    std::map<int, Page> m_pages;      ///< of steps that are not complete
+    std::map<int, Page> m_pages;      ///< steps that are not complete
     int m_complete = 0;
     Time m_series = 0; ///< when the series began, from the start of the first step without pauses
     Time m_end = 0;    ///< the last end so far, counted alike

@@ -12,7 +12,7 @@ namespace lanewright::gpu {
 namespace {
 
 constexpr double kNanosecondsPerMs = 1e6;
-constexpr std::size_t kTrials = 3; ///< of which the middle one counts
+constexpr std::size_t kTrials = 3; ///< the middle one counts
 
 /// A large product and an attention: enough for milliseconds on a lane of few multiprocessors, so that the host, which
 /// enqueues for one lane after the other, is never what they wait for.

@@ -79,7 +79,7 @@ public:
         m_device.copy(queue, m_host.at(), m_into.at(), m_bytes);
     }
     bool ends() { return gpu::ends(m_device, m_links, m_links.stream(m_link)); }
-    /// Of those that differ; once it has ended.
+    /// The bytes that differ, once it has ended.
     Bytes wrong() const {
         Bytes count = 0;
         for (Bytes at = 0; at < m_bytes; ++at)

@@ -29,7 +29,7 @@ struct Speed {
     std::string name = {};
     double milliseconds = 0;
     double rate = 0;
-    std::string unit = {}; ///< of the rate: "TFLOP/s" or "GB/s"
+    std::string unit = {}; ///< the rate's: "TFLOP/s" or "GB/s"
     std::string shape =
         {}; ///< what PyTorch needs to do the same, in words of `torch_step.py`; empty: it has no such kernel
 };

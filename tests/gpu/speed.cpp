@@ -13,7 +13,7 @@ namespace lanewright::gpu {
 namespace {
 
 constexpr int kRuns = 10;
-constexpr std::size_t kTrials = 3;     ///< of so many runs each; the middle one counts
+constexpr std::size_t kTrials = 3;     ///< each of so many runs; the middle one counts
 constexpr double kBeyondCache = 256e6; ///< bytes: several times what the largest GPU's cache holds
 constexpr double kNanosecondsPerMs = 1e6;
 
@@ -51,7 +51,7 @@ struct ProductForm {
     bool rightTransposed = false;
     NumberKind outKind = kBf16;
     bool adds = false;    ///< what lies elsewhere
-    bool hasBias = false; ///< of the kind of `out`
+    bool hasBias = false; ///< one of the kind of `out`
     bool sumsLeft = false;
 };
 

@@ -38,8 +38,8 @@ struct Call {
 /// One head of one sample.
 struct Head {
     std::int64_t which = 0;
-    std::int64_t row = 0; ///< of the sample's first token
-    std::int64_t col = 0; ///< of the head's first number
+    std::int64_t row = 0; ///< the sample's first token
+    std::int64_t col = 0; ///< the head's first number
 
     __device__ Head(std::int64_t number, const Call& call)
         : which(number), row(number / call.heads * call.context), col(number % call.heads * call.headWidth) {}
@@ -168,8 +168,8 @@ __device__ void addProduct(Sums<Width> (&sums)[Parts], const Sums<Cols> (&left)[
     }
 }
 
-/// Of scores of queries (rows from `query` on) and keys (columns from `key` on), those of keys that come after the
-/// query become such that nothing comes of them.
+/// Hides what a query must not see: in scores of queries (rows from `query` on) and keys (columns from `key` on), those
+/// of keys that come after the query become such that nothing comes of them.
 template <int Cols>
 __device__ void hideLaterKeys(Sums<Cols>& scores, int query, int key) {
 #pragma unroll

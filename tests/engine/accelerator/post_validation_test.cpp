@@ -74,7 +74,7 @@ void expectSameResult(const Seen& seen, const Seen& synchronous) {
     }
 }
 
-/// Of all kinds that the gallery holds: in a line, as a V, both ways with twins, as replicas; with pairs,
+/// Plans of all kinds that the gallery holds: in a line, as a V, both ways with twins, as replicas; with pairs,
 /// recomputation, W in parts, copied values, and in no order at all.
 std::vector<Plan> plansOfAllKinds() {
     Plan parts = planOf("1f1b", 4, 4);

@@ -149,7 +149,7 @@ struct NormCase {
     HostMatrix gainGradient{NumberKind::Float, 2, kWidth};
     HostMatrix biasGradient{NumberKind::Float, 2, kWidth};
 
-    /// Of a matrix of kind `kind`, in the place of `in`.
+    /// A matrix of kind `kind`, in the place of `in`.
     Matrix passed(NumberKind kind) const {
         Matrix place = in.matrix;
         place.kind = kind;

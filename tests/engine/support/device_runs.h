@@ -25,7 +25,7 @@ Plan oneLane(int stages, int microbatches);
 /// @{
 Plan drawnPlan(std::uint64_t seed);
 ProcessMap drawnProcessMap(int ranks, std::uint64_t seed);
-/// Of so many processes.
+/// Ranks dealt to so many processes.
 ProcessMap scattered(int ranks, int processes, std::uint64_t seed);
 /// @}
 
@@ -53,7 +53,7 @@ struct ProcessesWish {
 struct ProcessesSeen {
     Seen seen = {};                        ///< by process 0's parent
     std::vector<bool> well = {};           ///< by process: it ended well
-    std::vector<std::string> misuse = {};  ///< of devices and links
+    std::vector<std::string> misuse = {};  ///< what devices and links complain of
     std::vector<int> kernels = {};         ///< by process: that were enqueued
     std::vector<std::string> adopted = {}; ///< by process: algorithms of products
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kZone = 256; ///< bytes in front and behind that nobody may write
 constexpr std::byte kZoneByte{0xA5};
-constexpr std::byte kPoison{0xFF}; ///< of which floats and halves are no numbers
+constexpr std::byte kPoison{0xFF}; ///< floats and halves of it are no numbers
 constexpr Time kKernel = 1000;     ///< a microsecond
 
 } // namespace

@@ -16,7 +16,7 @@ namespace lanewright::engine::test {
 
 /// How a fake device behaves.
 struct FakeWish {
-    std::uint64_t seed = 1;    ///< of the order in which streams get on
+    std::uint64_t seed = 1;    ///< the order in which streams get on
     Bytes memory = 1LL << 30U; ///< all it has
     Bytes workspace = 0;       ///< that a stream needs for products; one that was lent none is misuse
     int failAt = -1;           ///< the kernel, counted from 0, that comes to harm; −1: none
@@ -57,8 +57,8 @@ public:
 
     /// @name What tests look at
     /// @{
-    int kernels() const { return m_kernels; }                      ///< that were enqueued
-    int named() const { return m_named; }                          ///< of these under a name
+    int kernels() const { return m_kernels; }                      ///< so many were enqueued
+    int named() const { return m_named; }                          ///< those of them under a name
     int taken() const { return m_taken; }                          ///< how often memory was asked for
     Bytes most() const { return m_most; }                          ///< device memory that was out at once
     const std::vector<FakeSpan>& spans() const { return m_spans; } ///< so far, those of a name in their order
@@ -135,13 +135,13 @@ private:
         const char* name = "";
         std::string range = {}; ///< whose time it takes
         std::function<void()> work = {};
-        std::function<bool()> attempt = {}; ///< of shared work
+        std::function<bool()> attempt = {}; ///< shared work's
         Touches touches = {};
         Time length = 0;
         Time notBefore = 0;
         int event = -1;
-        int turn = 0;  ///< of the event: which of its records
-        int mark = -1; ///< of work that is traced
+        int turn = 0;  ///< which of the event's records
+        int mark = -1; ///< the mark of work that is traced
         bool fails = false;
         bool hangs = false;
     };
@@ -153,7 +153,7 @@ private:
         bool timed = false;
         int recorded = 0; ///< how often
         int done = 0;     ///< how many of these
-        Time time = 0;    ///< of the last that is done
+        Time time = 0;    ///< when the last that is done ended
     };
     struct Block {
         std::vector<std::byte> bytes;

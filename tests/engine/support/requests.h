@@ -15,7 +15,7 @@ ModelSpec smallModel();
 inline const ModelSpec kTiny{
     .layers = 2, .width = 8, .heads = 2, .context = 6, .vocabulary = 256, .batch = 2, .seed = 5};
 
-/// Of the runs that train the small model, where a test asks for no other number.
+/// Microbatches of the runs that train the small model, where a test asks for no other number.
 constexpr int kMicrobatches = 8;
 
 /// A plan of the named generator with `ranks` stages, F = B = W = `each`.
@@ -37,11 +37,11 @@ RunRequest requestOf(const Plan& plan);
 /// What can be seen of a run.
 struct Seen {
     std::vector<double> losses = {};
-    std::string hash = {};      ///< of the weights
+    std::string hash = {};      ///< the weights'
     std::string gradients = {}; ///< hash of those of the last step
     std::vector<lanewright::Event> events = {};
 
-    /// Of all spans of a step, by rank.
+    /// All spans of a step, by rank.
     Timeline wall(int step, int ranks) const;
     Timeline virtualTime(int step, int ranks) const;
     const FailedEvent* failure() const;

@@ -59,9 +59,9 @@ private:
 struct Outcome {
     std::string name = {};  ///< "norm (64,768) bf16"
     double worst = 0;       ///< largest difference against the number itself and the field's root mean square
-    double limit = 0;       ///< of it: what is allowed
+    double limit = 0;       ///< the worst that is allowed
     double distance = 0;    ///< largest of a field: ‖found − expected‖ / ‖expected‖
-    double farthest = 0;    ///< of it: what is allowed
+    double farthest = 0;    ///< the distance that is allowed
     std::string words = {}; ///< what is wrong; empty: nothing
 
     bool ok() const { return words.empty(); }
