@@ -4,6 +4,7 @@
 #include "core/model/costs.h"
 
 #include "engine/kernels/elementwise.h"
+#include "engine/ranks/await_message.h"
 
 #include <optional>
 #include <string>
@@ -91,17 +92,11 @@ std::vector<float> GradientExchange::receive(const Piece& piece, int step) {
     const int rank = m_placement->rankOf(piece.from, piece.stage);
     // Messages of one sender come in order, so nothing of the next step can come before this one's last.
     while (!m_early.contains(piece)) {
-        std::optional<ControlMessage> message;
-        m_waiter->until(
-            [&] {
-                message = m_inbox->take(MessageKind::Gradients, rank);
-                return message.has_value();
-            },
-            [&] {
-                return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
-                       std::to_string(piece.stage) + " on rank " + std::to_string(rank);
-            });
-        Unpacker unpacker(message->body);
+        const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Gradients, rank, [&] {
+            return "step " + std::to_string(step) + " has waited for the gradients of the other copy of stage " +
+                   std::to_string(piece.stage) + " on rank " + std::to_string(rank);
+        });
+        Unpacker unpacker(message.body);
         const auto come = unpacker.get<Piece>();
         m_early[come] = unpacker.list<float>();
     }

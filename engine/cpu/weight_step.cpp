@@ -3,6 +3,8 @@
 
 #include "core/simulate/metrics.h"
 
+#include "engine/ranks/await_message.h"
+
 #include <algorithm>
 
 namespace lanewright::engine {
@@ -67,17 +69,10 @@ void Optimizer::postpone(const NormReport& report) {
 NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
     NormReport report{.step = step, .pauses = pauses};
     if (m_rank > 0) {
-        std::optional<ControlMessage> message;
-        m_waiter->until(
-            [&] {
-                message = m_inbox->take(MessageKind::Norm, m_rank - 1);
-                return message.has_value();
-            },
-            [&] {
-                return "step " + std::to_string(step) + " has waited for the norm of rank " +
-                       std::to_string(m_rank - 1);
-            });
-        report = normReportFrom(message->body);
+        const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Norm, m_rank - 1, [&] {
+            return "step " + std::to_string(step) + " has waited for the norm of rank " + std::to_string(m_rank - 1);
+        });
+        report = normReportFrom(message.body);
     }
     report.arrival = std::max(report.arrival, standing.free);
     report.lateness.blocks = std::max(report.lateness.blocks, standing.behind);
@@ -90,17 +85,10 @@ NormReport Optimizer::gather(int step, const Standing& standing, bool pauses) {
 }
 
 void Optimizer::awaitDecision() {
-    std::optional<ControlMessage> message;
-    m_waiter->until(
-        [&] {
-            message = m_inbox->take(MessageKind::Decision, m_rank + 1);
-            return message.has_value();
-        },
-        [&] {
-            return "step " + std::to_string(m_step) + " has waited for the verdict of rank " +
-                   std::to_string(m_rank + 1);
-        });
-    m_decision = Unpacker(message->body).get<StepDecision>();
+    const ControlMessage message = awaitMessage(*m_inbox, *m_waiter, MessageKind::Decision, m_rank + 1, [&] {
+        return "step " + std::to_string(m_step) + " has waited for the verdict of rank " + std::to_string(m_rank + 1);
+    });
+    m_decision = Unpacker(message.body).get<StepDecision>();
 }
 
 void Optimizer::sendDown() const {

@@ -7,6 +7,7 @@
 #include "engine/gpu/enqueue_hang.h"
 #include "engine/gpu/enqueue_target.h"
 #include "engine/gpu/lane_timing.h"
+#include "engine/ranks/await_message.h"
 #include "engine/ranks/failed_elsewhere.h"
 #include "engine/ranks/link_timing.h"
 #include "engine/ranks/timeout.h"
@@ -148,14 +149,10 @@ void DeviceProcess::linkUp() {
 void DeviceProcess::share(std::span<std::byte> bytes) {
     if (process() == 0)
         return m_inbox.sendAll(MessageKind::Key, Packer().putAll(bytes.data(), bytes.size()));
-    std::optional<ControlMessage> message;
-    m_waiter.until(
-        [&] {
-            message = m_inbox.take(MessageKind::Key, 0);
-            return message.has_value();
-        },
-        [] { return std::string{"it has waited for the links between the GPUs"}; });
-    const auto key = Unpacker(message->body).list<std::byte>();
+    const ControlMessage message = awaitMessage(m_inbox, m_waiter, MessageKind::Key, 0, [] {
+        return std::string{"it has waited for the links between the GPUs"};
+    });
+    const auto key = Unpacker(message.body).list<std::byte>();
     std::memcpy(bytes.data(), key.data(), std::min(bytes.size(), key.size()));
 }
 
@@ -323,17 +320,10 @@ NormReport DeviceProcess::ownNorm(int step) const {
 StepDecision DeviceProcess::agree(int step) {
     m_inbox.send(0, MessageKind::Norm, packed(ownNorm(step)));
     const auto await = [&](MessageKind kind, int from) {
-        std::optional<ControlMessage> message;
-        m_waiter.until(
-            [&] {
-                message = m_inbox.take(kind, from);
-                return message.has_value();
-            },
-            [&] {
-                return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
-                       std::to_string(m_processMap.lowestRankOn(from));
-            });
-        return *std::move(message);
+        return awaitMessage(m_inbox, m_waiter, kind, from, [&] {
+            return "step " + std::to_string(step) + " has waited for the norm of the gradients from rank " +
+                   std::to_string(m_processMap.lowestRankOn(from));
+        });
     };
     if (m_coordinator) {
         NormReport all{.step = step, .speculative = m_isAhead};

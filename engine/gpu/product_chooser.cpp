@@ -4,6 +4,7 @@
 #include "core/io/files.h"
 
 #include "engine/device/failure.h"
+#include "engine/ranks/await_message.h"
 
 #include <filesystem>
 #include <set>
@@ -50,17 +51,10 @@ ProductChooser::ProductChooser(const RunRequest& request, Device& device, const 
       m_inbox(&inbox), m_waiter(&waiter) {}
 
 ControlMessage ProductChooser::await(int from) {
-    std::optional<ControlMessage> message;
-    m_waiter->until(
-        [&] {
-            message = m_inbox->take(MessageKind::Choices, from);
-            return message.has_value();
-        },
-        [&] {
-            return "it has waited for the algorithms of products from rank " +
-                   std::to_string(m_processMap->lowestRankOn(from));
-        });
-    return *std::move(message);
+    return awaitMessage(*m_inbox, *m_waiter, MessageKind::Choices, from, [&] {
+        return "it has waited for the algorithms of products from rank " +
+               std::to_string(m_processMap->lowestRankOn(from));
+    });
 }
 
 void ProductChooser::adopt(const std::string& choices) {

@@ -2,6 +2,7 @@
 #include "engine/ranks/link_timing.h"
 
 #include "engine/device/clock.h"
+#include "engine/ranks/await_message.h"
 
 #include <algorithm>
 #include <set>
@@ -34,16 +35,12 @@ void LinkTiming::exchange(std::vector<LinkTrips>& links, std::vector<Time> LinkT
     for (const LinkTrips& link : links)
         out.insert(link.to);
     while (!out.empty()) {
-        std::optional<ControlMessage> back;
-        m_waiter->until(
-            [&] {
-                back = m_inbox->take(MessageKind::Echoed);
-                return back.has_value();
-            },
-            [] { return std::string{"it has waited for an answer while links were measured"}; });
+        const ControlMessage back = awaitMessage(*m_inbox, *m_waiter, MessageKind::Echoed, -1, [] {
+            return std::string{"it has waited for an answer while links were measured"};
+        });
         const Time time = now() - start;
-        const auto link = std::ranges::find(links, back->from, &LinkTrips::to);
-        out.erase(back->from);
+        const auto link = std::ranges::find(links, back.from, &LinkTrips::to);
+        out.erase(back.from);
         if (keep && link != links.end())
             ((*link).*trips).push_back(time);
     }

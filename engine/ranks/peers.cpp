@@ -4,6 +4,7 @@
 #include "engine/device/clock.h"
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
+#include "engine/ranks/await_message.h"
 
 #include <array>
 #include <cerrno>
@@ -74,14 +75,9 @@ Packer packed(const Peer& peer) {
 }
 
 std::vector<Peer> awaitRoster(Inbox& inbox, Waiter& waiter) {
-    std::optional<ControlMessage> roster;
-    waiter.until(
-        [&] {
-            roster = inbox.take(MessageKind::Roster);
-            return roster.has_value();
-        },
-        [] { return std::string{"it has waited for all others to start"}; });
-    Unpacker unpacker(roster->body);
+    const ControlMessage roster = awaitMessage(inbox, waiter, MessageKind::Roster, -1,
+                                               [] { return std::string{"it has waited for all others to start"}; });
+    Unpacker unpacker(roster.body);
     std::vector<Peer> peers(static_cast<std::size_t>(unpacker.get<int>()));
     for (Peer& peer : peers)
         peer = peerFrom(unpacker);

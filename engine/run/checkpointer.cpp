@@ -3,6 +3,7 @@
 
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
+#include "engine/ranks/await_message.h"
 
 #include <algorithm>
 
@@ -89,17 +90,9 @@ Numbers Checkpointer::collect(const Piece& piece) {
 }
 
 ControlMessage Checkpointer::await(MessageKind kind, int from) {
-    std::optional<ControlMessage> message;
-    m_waiter->until(
-        [&] {
-            message = m_inbox->take(kind, from);
-            return message.has_value();
-        },
-        [&] {
-            return "a rank has waited for the training state of rank " +
-                   std::to_string(m_processMap.lowestRankOn(from));
-        });
-    return *std::move(message);
+    return awaitMessage(*m_inbox, *m_waiter, kind, from, [&] {
+        return "a rank has waited for the training state of rank " + std::to_string(m_processMap.lowestRankOn(from));
+    });
 }
 
 void Checkpointer::save(const Progress& progress) {

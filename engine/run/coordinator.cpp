@@ -3,6 +3,7 @@
 
 #include "engine/device/failure.h"
 #include "engine/device/whereabouts.h"
+#include "engine/ranks/await_message.h"
 #include "engine/ranks/link_timing.h"
 
 #include <algorithm>
@@ -48,18 +49,10 @@ Coordinator::Coordinator(const RunRequest& request, ProcessMap processMap, Inbox
 /// One message of the kind from each process, by process.
 std::vector<ControlMessage> Coordinator::receiveAll(MessageKind kind, const std::string& what) {
     std::vector<ControlMessage> messages;
-    for (int process = 0; process < m_processMap.processes; ++process) {
-        std::optional<ControlMessage> message;
-        m_waiter->until(
-            [&] {
-                message = m_inbox->take(kind, process);
-                return message.has_value();
-            },
-            [&] {
-                return "it has waited for " + what + " of rank " + std::to_string(m_processMap.lowestRankOn(process));
-            });
-        messages.push_back(*std::move(message));
-    }
+    for (int process = 0; process < m_processMap.processes; ++process)
+        messages.push_back(awaitMessage(*m_inbox, *m_waiter, kind, process, [&] {
+            return "it has waited for " + what + " of rank " + std::to_string(m_processMap.lowestRankOn(process));
+        }));
     return messages;
 }
 
@@ -119,16 +112,10 @@ void Coordinator::compareClocks() {
         std::vector<ClockSample> samples;
         for (int exchange = 0; exchange < kExchanges; ++exchange) {
             m_inbox->send(process, MessageKind::Ping, std::move(Packer().put(now())));
-            std::optional<ControlMessage> pong;
-            m_waiter->until(
-                [&] {
-                    pong = m_inbox->take(MessageKind::Pong, process);
-                    return pong.has_value();
-                },
-                [&] {
-                    return "it has waited for the clock of rank " + std::to_string(m_processMap.lowestRankOn(process));
-                });
-            Unpacker unpacker(pong->body);
+            const ControlMessage pong = awaitMessage(*m_inbox, *m_waiter, MessageKind::Pong, process, [&] {
+                return "it has waited for the clock of rank " + std::to_string(m_processMap.lowestRankOn(process));
+            });
+            Unpacker unpacker(pong.body);
             const Time asked = unpacker.get<Time>();
             samples.push_back({.asked = asked, .answered = unpacker.get<Time>(), .heard = now()});
         }

@@ -2,6 +2,7 @@
 #include "engine/run/evaluator.h"
 
 #include "engine/gpt/counter_random.h"
+#include "engine/ranks/await_message.h"
 
 #include <algorithm>
 #include <array>
@@ -46,17 +47,10 @@ Evaluator::Evaluator(const RunRequest& request, const Corpus& corpus, const Proc
       m_inbox(&inbox), m_waiter(&waiter), m_sizes(request.model) {}
 
 ControlMessage Evaluator::await(MessageKind kind, int from) {
-    std::optional<ControlMessage> message;
-    m_waiter->until(
-        [&] {
-            message = m_inbox->take(kind, from);
-            return message.has_value();
-        },
-        [&] {
-            return "a rank has waited for a forward outside of the steps, from rank " +
-                   std::to_string(m_processMap.lowestRankOn(from));
-        });
-    return *std::move(message);
+    return awaitMessage(*m_inbox, *m_waiter, kind, from, [&] {
+        return "a rank has waited for a forward outside of the steps, from rank " +
+               std::to_string(m_processMap.lowestRankOn(from));
+    });
 }
 
 /// Runs the samples through the stages that live here, in their order; what the last stage says, on its process.
