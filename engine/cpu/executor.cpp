@@ -55,7 +55,7 @@ Executor::Executor(const RunRequest& request, int rank, Channel& channel, RankSt
                request.model.width),
       m_fused(fusedIn(request.plan.schedule)), m_linkFree(static_cast<std::size_t>(channel.ranks())) {
     reserve();
-    stages.memory().work.breathe = [&waiter] { waiter.glance(); };
+    stages.memory().work.breathe = [&waiter] { waiter.pollIfDue(); };
 }
 
 /// Lets the channel make room for all transfers of the program, so that no step has to.
@@ -92,7 +92,7 @@ void Executor::run(int step, std::uint64_t firstSample, const Footing& footing) 
         m_stages->beginGradients();
     for (m_at = 0; m_at < static_cast<int>(m_program->code.size()); ++m_at) {
         perform(m_program->code[static_cast<std::size_t>(m_at)]);
-        m_waiter->glance();
+        m_waiter->pollIfDue();
     }
     onInstruction(m_at);
     if (!m_begun)

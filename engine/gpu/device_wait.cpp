@@ -16,7 +16,7 @@ namespace lanewright::engine {
 
 namespace {
 
-constexpr Time kOpenEyes = 1'000'000;
+constexpr Time kSpin = 1'000'000;
 constexpr Time kNap = 50'000;
 constexpr Time kGrace = 3 * kSecond; ///< for process 0 to find out why
 
@@ -36,7 +36,7 @@ void DeviceWait::noteProgress() {
 void DeviceWait::nap() {
     const Time waited = now() - m_quiet;
     breathe(waited);
-    if (m_isAwake || waited < kOpenEyes)
+    if (m_isAwake || waited < kSpin)
         sched_yield();
     else
         sleepUntil(now() + kNap);

@@ -41,7 +41,7 @@ public:
     /// Sends the batch to rank 0 and empties it.
     void sendSpans(SpansEvent& batch);
     void send(int peer, MessageKind kind, Packer message) { m_channel->send(peer, kind, message.take()); }
-    /// To all ranks but the own one.
+    /// Sends the message to all ranks but the own one.
     void sendAll(MessageKind kind, const Packer& message);
 
 private:

@@ -23,16 +23,16 @@ bool Waiter::poll() {
     return heard;
 }
 
-void Waiter::glance() {
+void Waiter::pollIfDue() {
     constexpr Time kSeldom = 1'000'000;
     if (now() - m_lastPoll >= kSeldom)
         poll();
 }
 
 void Waiter::rest(Time waited) {
-    if (waited < kOpenEyes)
+    if (waited < kSpin)
         return;
-    if (waited < kGiveWay) {
+    if (waited < kYield) {
         sched_yield();
         return;
     }

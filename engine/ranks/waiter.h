@@ -10,9 +10,9 @@
 
 namespace lanewright::engine {
 
-/// How a rank waits: for a moment with its eyes open, then giving way, then in short naps, and always with messages
-/// moving on. The rank reports a wait that takes longer than `timeout` to rank 0, and ends the run itself when nobody
-/// else has done so soon after.
+/// How a rank waits: it spins for a moment, then yields, then naps, and messages move on all the while. The rank
+/// reports a wait that takes longer than `timeout` to rank 0, and ends the run itself when nobody else has done so soon
+/// after.
 class Waiter {
 public:
     Waiter(Channel& channel, Time timeout) : m_channel(&channel), m_timeout(timeout) {}
@@ -32,11 +32,11 @@ public:
     /// Called when a value that was reported missing has come after all: the machine was only busy.
     std::function<void()> reportRecovery = [] {};
 
-    /// Moves messages on, receives them, watches.
+    /// Moves messages on, receives them, and looks after the other processes now and then.
     bool poll();
     /// `poll` from the middle of work, at most once in a millisecond: on a busy machine each look may cost a time
     /// slice, because MPI gives way to others when there was nothing to do.
-    void glance();
+    void pollIfDue();
     /// Waits until `ready()`. `what` says in words what for: "F2.5 waits for a1.5 of rank 1".
     template <typename Ready, typename What>
     void until(Ready ready, What what);
@@ -45,11 +45,11 @@ public:
 
 private:
     void rest(Time waited);
-    /// What to do about a wait that takes too long; `waited` so far.
+    /// Reports a wait that takes too long, and ends the run when that did not help.
     void handleTimeout(Time waited, const std::string& what);
 
-    static constexpr Time kOpenEyes = 20'000;
-    static constexpr Time kGiveWay = 100'000;
+    static constexpr Time kSpin = 20'000;
+    static constexpr Time kYield = 100'000;
     static constexpr Time kNap = 50'000;
 
     Channel* m_channel;
