@@ -74,9 +74,11 @@ bool differInTitleOnly(const Plan& a, const Plan& b) {
 /// One step: the plan before and the plan after. A step that was merged back to where it began vanishes.
 class SnapshotCommand : public QUndoCommand {
 public:
-    SnapshotCommand(Document& document, QString sentence, PlanPointer after, int mergeId)
-        : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_sentence(std::move(sentence)),
-          m_mergeId(mergeId) {}
+    /// `analysis` of the plan after; null: not known yet.
+    SnapshotCommand(Document& document, QString sentence, PlanPointer after, std::shared_ptr<const Analysis> analysis,
+                    int mergeId)
+        : m_document(document), m_before(document.m_plan), m_after(std::move(after)), m_known(std::move(analysis)),
+          m_sentence(std::move(sentence)), m_mergeId(mergeId) {}
 
     int id() const override { return m_mergeId; }
 
@@ -101,7 +103,11 @@ public:
 
     void redo() override {
         m_outcomeBefore = outcome();
-        m_document.setPlan(m_after);
+        // Plans are kept to go back to; what follows from them is computed again then.
+        if (m_known)
+            m_document.setPlan(m_after, std::exchange(m_known, nullptr));
+        else
+            m_document.setPlan(m_after);
         m_outcomeAfter = outcome();
         describe();
         // The first time it is no redo but the edit itself.
@@ -121,6 +127,7 @@ private:
     Document& m_document;
     PlanPointer m_before;
     PlanPointer m_after;
+    std::shared_ptr<const Analysis> m_known; ///< of `m_after`, until it is applied; null: to be computed
     Outcome m_outcomeBefore;
     Outcome m_outcomeAfter;
     QString m_sentence;
@@ -139,6 +146,15 @@ Document::~Document() {
 }
 
 void Document::apply(const QString& text, Plan next, int mergeId, Change change) {
+    push(text, std::move(next), nullptr, mergeId, change);
+}
+
+void Document::apply(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis) {
+    push(text, std::move(next), std::move(analysis), -1, Change::Edited);
+}
+
+void Document::push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId,
+                    Change change) {
     if (next == *m_plan)
         return;
     if (change == Change::Edited && next.title == m_plan->title && !m_plan->isProblem() &&
@@ -148,7 +164,8 @@ void Document::apply(const QString& text, Plan next, int mergeId, Change change)
         Q_EMIT failed(said(may.error().message));
         return;
     }
-    m_history.push(new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), mergeId));
+    m_history.push(
+        new SnapshotCommand(*this, text, std::make_shared<const Plan>(std::move(next)), std::move(analysis), mergeId));
 }
 
 void Document::apply(const QString& text, Schedule next, int mergeId) {

@@ -64,6 +64,8 @@ public:
     enum class Change { Edited, MadeAnew };
     void apply(const QString& text, Plan next, int mergeId = -1, Change change = Change::Edited);
     void apply(const QString& text, Schedule next, int mergeId = -1);
+    /// The same for a plan of which all that follows is known already, and is not computed again.
+    void apply(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis);
 
     /// Says whether one plan may become another. What it refuses, `apply` leaves undone and says by `failed`. Undo and
     /// redo are not asked: what they bring back was allowed.
@@ -159,6 +161,8 @@ Q_SIGNALS:
 
 private:
     friend class SnapshotCommand;
+    /// Null `analysis`: not known yet.
+    void push(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis, int mergeId, Change change);
     void setPlan(std::shared_ptr<const Plan> plan);
     void setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis);
     void reset(std::shared_ptr<const Plan> plan, std::shared_ptr<const Analysis> analysis, const QString& path);

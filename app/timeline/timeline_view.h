@@ -142,7 +142,8 @@ public:
     void cancelGesture();
     /// Takes the selected ops out of the order; they lie in the tray then, still selected.
     void takeOut();
-    void takeOut(const std::set<Op>& ops);
+    /// Makes the proposal the plan of the document, as one undo step, with the analysis and the lanes that it holds.
+    void apply(const QString& text, Proposal proposal);
     /// The strip below the lanes with the ops that the order misses.
     Tray& tray();
     bool isTrayShown() const;

@@ -38,8 +38,11 @@ bool TimelineView::State::isRetimed() const {
 void TimelineView::State::placePlanned() {
     const Document& document = view.m_document;
     const Plan& plan = document.plan();
-    planned = isRetimed() ? placePlan(plan.schedule, plan.costs, lanewright::retimed(plan, *document.measured()))
-                          : placePlan(plan.schedule, plan.costs, document.timeline());
+    if (dropped && dropped->analysis == document.sharedAnalysis() && !isRetimed())
+        planned = std::move(dropped->lanes);
+    else
+        planned = isRetimed() ? placePlan(plan.schedule, plan.costs, lanewright::retimed(plan, *document.measured()))
+                              : placePlan(plan.schedule, plan.costs, document.timeline());
 }
 
 const std::vector<Slip>& TimelineView::slips() const { return m_state->slips; }

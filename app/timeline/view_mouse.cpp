@@ -144,7 +144,7 @@ void TimelineView::State::moveTool() {
     if (const std::optional<Card> card = tool->card())
         Q_EMIT view.hint(card->text());
     const Proposal* proposal = tool->proposal();
-    Q_EMIT view.previewed(proposal ? &proposal->analysis : nullptr);
+    Q_EMIT view.previewed(proposal ? proposal->analysis.get() : nullptr);
     view.viewport()->update();
 }
 

@@ -205,7 +205,7 @@ void TimelineView::State::paintProposal(QPainter& painter, const Proposal& propo
         proposedWhy.reset();
         if (proposal.touched.size() == 1)
             proposedWhy =
-                explain(proposal.plan, proposal.analysis.timeline, proposal.lanes.find(proposal.touched.front())->op);
+                explain(proposal.plan, proposal.analysis->timeline, proposal.lanes.find(proposal.touched.front())->op);
     }
     painter.setCompositionMode(QPainter::CompositionMode_Source);
     painter.drawImage(QPointF(0, 0), proposed);
@@ -223,7 +223,7 @@ void TimelineView::State::paintProposal(QPainter& painter, const Proposal& propo
     if (proposedWhy)
         paintArrows(painter, canvas, proposal.lanes, schedule, *proposedWhy);
     std::set<Op> wrong;
-    for (const Finding& finding : proposal.analysis.findings)
+    for (const Finding& finding : proposal.analysis->findings)
         if (finding.severity == Severity::Error && finding.op)
             wrong.insert(*finding.op);
     for (const Slot& slot : slotsOf(proposal.lanes, schedule, wrong))

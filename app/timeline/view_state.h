@@ -49,6 +49,7 @@ struct TimelineView::State {
 
     // What follows from the document.
     PlacedLanes planned;
+    std::optional<Proposal> dropped; ///< that becomes the document's plan at present; its lanes are placed already
     PlacedLanes measured;
     std::shared_ptr<const Run> measuredRun;     ///< that `measured` shows
     const Timeline* measuredTimeline = nullptr; ///< of that run

@@ -66,15 +66,14 @@ void GapTool::preview(const ToolPoint& at) {
         m_card = Card{title};
         return;
     }
-    m_proposal = propose(document, *std::move(next), {m_block.op});
-    m_card = cardOf(title, plan, document.analysis(), m_proposal->analysis, m_slot.rank);
+    m_proposal = propose(plan, *std::move(next), {m_block.op});
+    m_card = cardOf(title, plan, document.analysis(), *m_proposal->analysis, m_slot.rank);
 }
 
 void GapTool::commit() {
     if (!m_proposal)
         return;
-    Document& document = view().document();
-    document.apply(gapSentence(document.plan(), m_slot, m_gap), std::move(m_proposal->plan.schedule));
+    view().apply(gapSentence(view().document().plan(), m_slot, m_gap), *std::move(m_proposal));
 }
 
 } // namespace lanewright

@@ -27,6 +27,13 @@ QString blockText(const Block& block, int parts) { return QString::fromStdString
 
 } // namespace
 
+QString takeOutSentence(const Plan& plan, const std::set<Op>& ops) {
+    if (ops.size() == 1)
+        return TimelineWords::tr("Take %1 out of the order")
+            .arg(QString::fromStdString(toText(*ops.begin(), plan.costs.weightParts)));
+    return TimelineWords::tr("Take %n ops out of the order", nullptr, static_cast<int>(ops.size()));
+}
+
 MoveTool::MoveTool(TimelineView& timeline, Slot grabbed, std::vector<int> positions, const std::set<Op>& elsewhere)
     : Tool(timeline), m_grabbed(grabbed), m_positions(std::move(positions)), m_ops(elsewhere),
       m_severalLanes(!elsewhere.empty()) {
@@ -102,12 +109,12 @@ void MoveTool::aimAt(int boundary) {
         m_card = Card{TimelineWords::tr("%1: stays where it is").arg(what())};
         return;
     }
-    m_proposal = propose(document, *std::move(next), m_ops);
+    m_proposal = propose(document.plan(), *std::move(next), m_ops);
     const QString title =
         m_severalLanes ? sentence(m_proposal->plan.schedule)
                        : QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_grabbed.rank,
                                                                         m_ops, document.plan().costs.weightParts));
-    m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, m_grabbed.rank);
+    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, m_grabbed.rank);
 }
 
 int MoveTool::placesTo(int boundary) const {
@@ -136,8 +143,8 @@ void MoveTool::aimAtLane(int rank) {
         m_card = Card{said(next.error().message)};
         return;
     }
-    m_proposal = propose(document, *std::move(next), m_ops);
-    m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, rank);
+    m_proposal = propose(*std::move(next), m_ops);
+    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, rank);
 }
 
 void MoveTool::aimAtTray() {
@@ -145,14 +152,15 @@ void MoveTool::aimAtTray() {
         return;
     m_otherRank = m_boundary = -1;
     const Document& document = view().document();
-    m_proposal = propose(document, removeOps(document.schedule(), m_ops), {});
+    m_proposal = propose(document.plan(), removeOps(document.schedule(), m_ops), {});
     m_card = cardOf(TimelineWords::tr("%1: out of the order, into the tray").arg(what()), document.plan(),
-                    document.analysis(), m_proposal->analysis, m_grabbed.rank);
+                    document.analysis(), *m_proposal->analysis, m_grabbed.rank);
 }
 
 void MoveTool::commit() {
     if (m_overTray) {
-        view().takeOut(m_ops);
+        view().apply(takeOutSentence(view().document().plan(), m_ops), *std::move(m_proposal));
+        Q_EMIT view().hint(view().document().history().undoText());
         return;
     }
     if (m_otherRank >= 0) {
@@ -164,7 +172,7 @@ void MoveTool::commit() {
     if (view().refuses(*m_proposal))
         return;
     const QString text = sentence(m_proposal->plan.schedule);
-    view().document().apply(text, std::move(m_proposal->plan.schedule));
+    view().apply(text, *std::move(m_proposal));
 }
 
 QString MoveTool::what() const {

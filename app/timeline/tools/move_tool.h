@@ -9,6 +9,9 @@
 
 namespace lanewright {
 
+/// What the history says of ops that leave the order for the tray.
+QString takeOutSentence(const Plan& plan, const std::set<Op>& ops);
+
 /// Drags one or more blocks of a lane to another place in its order, or blocks of several lanes by as many places.
 ///
 /// The mouse is held against the layout as it was when the drag began, never against the preview, which would slide

@@ -72,11 +72,11 @@ void PlaceTool::aimAt(int boundary) {
         return;
     }
     const std::set<Op> ops(m_ops.begin(), m_ops.end());
-    m_proposal = propose(document, *std::move(next), ops);
+    m_proposal = propose(document.plan(), *std::move(next), ops);
     const int parts = document.plan().costs.weightParts;
     const QString title =
         QStringLiteral("%1: %2").arg(what(), placeText(m_proposal->plan.schedule, m_rank, ops, parts));
-    m_card = cardOf(title, document.plan(), document.analysis(), m_proposal->analysis, m_rank);
+    m_card = cardOf(title, document.plan(), document.analysis(), *m_proposal->analysis, m_rank);
 }
 
 void PlaceTool::aimAtNothing(int lane) {
@@ -92,8 +92,7 @@ void PlaceTool::aimAtNothing(int lane) {
 void PlaceTool::commit() {
     if (!m_proposal || view().refuses(*m_proposal))
         return;
-    Document& document = view().document();
-    document.apply(placeSentence(document.plan(), m_ops), std::move(m_proposal->plan.schedule));
+    view().apply(placeSentence(view().document().plan(), m_ops), *std::move(m_proposal));
 }
 
 Qt::CursorShape PlaceTool::cursor() const {

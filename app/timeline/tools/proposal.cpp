@@ -5,20 +5,20 @@
 
 namespace lanewright {
 
-Proposal propose(const Document& document, Schedule next, const std::set<Op>& ops) {
-    Plan plan = document.plan();
-    plan.schedule = std::move(next);
-    return propose(document, std::move(plan), ops);
+Proposal propose(const Plan& plan, Schedule next, const std::set<Op>& ops) {
+    Plan changed = plan;
+    changed.schedule = std::move(next);
+    return propose(std::move(changed), ops);
 }
 
-Proposal propose(const Document&, Plan next, const std::set<Op>& ops) {
+Proposal propose(Plan next, const std::set<Op>& ops) {
     static std::uint64_t count = 0;
     Proposal proposal;
     proposal.serial = ++count;
     proposal.plan = std::move(next);
     const Schedule& schedule = proposal.plan.schedule;
-    proposal.analysis = analyse(proposal.plan);
-    proposal.lanes = placePlan(schedule, proposal.plan.costs, proposal.analysis.timeline);
+    proposal.analysis = std::make_shared<const Analysis>(analyse(proposal.plan));
+    proposal.lanes = placePlan(schedule, proposal.plan.costs, proposal.analysis->timeline);
     proposal.touched = slotsOf(proposal.lanes, schedule, ops);
     return proposal;
 }

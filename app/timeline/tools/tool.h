@@ -11,6 +11,7 @@
 #include <QPointF>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct ToolPoint {
 /// The plan that would be if the gesture ended now, with all that follows; drawn over the faded present one.
 struct Proposal {
     Plan plan = {};
-    Analysis analysis = {};
+    std::shared_ptr<const Analysis> analysis = {};
     PlacedLanes lanes = {};
     std::vector<Slot> touched = {}; ///< where the blocks that the gesture moves would stand
     std::uint64_t serial = 0;       ///< never twice the same, so that a drawing of it can be kept

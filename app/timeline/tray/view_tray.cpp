@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/said.h"
+#include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tray/tray.h"
 #include "app/timeline/view_state.h"
 #include "core/edit/edits.h"
-#include "core/model/text.h"
 
 #include <QScrollBar>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace lanewright {
@@ -58,30 +60,30 @@ bool TimelineView::refuses(const Proposal& proposal) {
     const auto isFault = [](const Finding& finding) {
         return finding.severity == Severity::Error && finding.code != "incomplete";
     };
-    const std::vector<Finding>& then = proposal.analysis.findings;
+    const std::vector<Finding>& then = proposal.analysis->findings;
     if (std::ranges::count_if(then, isFault) <= std::ranges::count_if(m_document.analysis().findings, isFault))
         return false;
     Q_EMIT hint(tr("Refused: %1").arg(said(std::ranges::find_if(then, isFault)->message)));
     return true;
 }
 
-void TimelineView::takeOut() { takeOut(m_selection.ops()); }
+void TimelineView::apply(const QString& text, Proposal proposal) {
+    Proposal& dropped = m_state->dropped.emplace(std::move(proposal));
+    m_document.apply(text, std::move(dropped.plan), dropped.analysis);
+    m_state->dropped.reset();
+}
 
-void TimelineView::takeOut(const std::set<Op>& ops) {
+void TimelineView::takeOut() {
     const Plan& plan = m_document.plan();
-    std::vector<Op> there;
-    for (const Op& op : ops)
+    std::set<Op> there;
+    for (const Op& op : m_selection.ops())
         if (slotOf(m_state->planned, plan.schedule, op))
-            there.push_back(op);
+            there.insert(op);
     if (there.empty()) {
         Q_EMIT hint(tr("Select a block first."));
         return;
     }
-    const QString text =
-        there.size() == 1
-            ? tr("Take %1 out of the order").arg(QString::fromStdString(toText(there.front(), plan.costs.weightParts)))
-            : tr("Take %n ops out of the order", nullptr, static_cast<int>(there.size()));
-    m_document.apply(text, removeOps(plan.schedule, {there.begin(), there.end()}));
+    m_document.apply(takeOutSentence(plan, there), removeOps(plan.schedule, there));
     Q_EMIT hint(m_document.history().undoText());
 }
 

@@ -74,6 +74,20 @@ TEST(Analysis, OfAProblemHasNoSpans) {
     EXPECT_FALSE(analyse(problem).valid);
 }
 
+TEST(Document, TakesOverWhatIsKnownOfAPlanAndComputesItAnewWhenTheStepIsRedone) {
+    Document document;
+    document.reset(zbH1());
+    Plan next = document.plan();
+    next.schedule = longer(document);
+    const auto known = std::make_shared<const Analysis>(analyse(next));
+    document.apply(QStringLiteral("Move B1.3 before F1.5"), next, known);
+    EXPECT_EQ(document.sharedAnalysis(), known);
+    EXPECT_EQ(document.history().undoText(), QStringLiteral("Move B1.3 before F1.5  (27 → 28 ms)"));
+    document.history().undo();
+    document.history().redo();
+    EXPECT_EQ(document.analysis().metrics.makespan, known->metrics.makespan);
+}
+
 TEST(Document, SaysInTheHistoryWhatAStepDidToTheMakespan) {
     Document document;
     document.reset(zbH1());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/tools/proposal.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 
@@ -38,6 +39,33 @@ TEST(Move, ShowsWhatWouldFollowOnACardWhileItChangesNothing) {
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.before("F1.5"));
     EXPECT_TRUE(drive.view.cardText().isEmpty());
+}
+
+TEST(Move, TheDropTakesOverTheAnalysisThatTheDragShowed) {
+    TestDrive drive;
+    const Analysis* shown = nullptr;
+    QObject::connect(&drive.view, &TimelineView::previewed, [&](const Analysis* analysis) {
+        if (analysis)
+            shown = analysis;
+    });
+    drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
+    drive.release(drive.before("F1.5"));
+    ASSERT_EQ(drive.document.history().count(), 1);
+    EXPECT_EQ(&drive.document.analysis(), shown);
+}
+
+TEST(Move, TheDropTakesOverTheLanesOfTheProposal) {
+    TestDrive drive;
+    const Schedule& schedule = drive.document.schedule();
+    const int later = drive.positionOf("F1.5");
+    Proposal proposal = propose(drive.document.plan(), *moveBlock(schedule, *slotOf(schedule, op("B1.3")), later), {});
+    const auto analysis = proposal.analysis;
+    const PlacedLane* lanes = proposal.lanes.lanes.data();
+    drive.view.apply(QStringLiteral("Move B1.3"), std::move(proposal));
+    EXPECT_EQ(drive.document.sharedAnalysis(), analysis);
+    EXPECT_EQ(drive.view.placed().lanes.data(), lanes);
+    drive.document.history().undo();
+    EXPECT_EQ(drive.view.placed().end, 27'000'000);
 }
 
 TEST(Move, IsCancelledByEscape) {
