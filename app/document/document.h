@@ -66,6 +66,8 @@ public:
     void apply(const QString& text, Schedule next, int mergeId = -1);
     /// The same for a plan of which all that follows is known already, and is not computed again.
     void apply(const QString& text, Plan next, std::shared_ptr<const Analysis> analysis);
+    /// A `mergeId` that no step has yet.
+    int newMergeId() { return m_nextMergeId++; }
 
     /// Says whether one plan may become another. What it refuses, `apply` leaves undone and says by `failed`. Undo and
     /// redo are not asked: what they bring back was allowed.
@@ -175,6 +177,7 @@ private:
     mutable std::optional<std::vector<std::vector<Time>>> m_slack; ///< the same
     mutable std::optional<Comparison> m_comparison;                ///< and of the present run
     QUndoStack m_history;
+    int m_nextMergeId = 0;
     Guard m_guard;
     QString m_path;
     QByteArray m_stamp; ///< of the content that the file was known to have

@@ -4,17 +4,6 @@
 #include <utility>
 
 namespace lanewright {
-namespace {
-
-/// Above those that nudges take.
-constexpr int kFirstId = 0x40000000;
-
-int nextId() {
-    static int count = 0;
-    return kFirstId + count++ % kFirstId;
-}
-
-} // namespace
 
 bool LiveEdit::isActive() const { return m_before && m_historyIndex == m_document.history().index(); }
 
@@ -22,7 +11,7 @@ void LiveEdit::begin() {
     if (isActive())
         return;
     m_before = std::make_shared<const Plan>(m_document.plan());
-    m_mergeId = nextId();
+    m_mergeId = m_document.newMergeId();
     m_historyIndex = m_document.history().index();
 }
 

@@ -17,13 +17,11 @@
 namespace lanewright {
 namespace {
 
-/// A number ≥ 0 that is nearly always another for another op: the name of its run of nudges.
-int mergeIdOf(const Op& op) {
-    const std::size_t mixed =
-        (static_cast<std::size_t>(op.stage) * 1000003U + static_cast<std::size_t>(op.microbatch)) * 61U +
-        static_cast<std::size_t>(op.kind) * 7U + static_cast<std::size_t>(op.part);
-    return static_cast<int>(mixed & 0x3fffffffU);
-}
+/// Keycodes of XKB, which X11 and Wayland report as scan codes: where a key is, named by what a US board writes there.
+constexpr quint32 kXkbW = 25;
+constexpr quint32 kXkbA = 38;
+constexpr quint32 kXkbS = 39;
+constexpr quint32 kXkbD = 40;
 
 /// W, A, S and D by where they are on the board, whatever the layout writes there; other keys by what they write.
 int keyOf(const QKeyEvent& event) {
@@ -31,10 +29,10 @@ int keyOf(const QKeyEvent& event) {
     if (!isLetter || event.key() == Qt::Key_F)
         return event.key();
     switch (event.nativeScanCode()) {
-    case 25: return Qt::Key_W;
-    case 38: return Qt::Key_A;
-    case 39: return Qt::Key_S;
-    case 40: return Qt::Key_D;
+    case kXkbW: return Qt::Key_W;
+    case kXkbA: return Qt::Key_A;
+    case kXkbS: return Qt::Key_S;
+    case kXkbD: return Qt::Key_D;
     default: break;
     }
     const bool isMoved = event.nativeScanCode() != 0 && (event.key() == Qt::Key_W || event.key() == Qt::Key_A ||
@@ -253,8 +251,9 @@ void TimelineView::State::nudge(int by) {
         return;
     }
     const bool goesOn = nudges.op == op && nudges.historyIndex == document.history().index() && nudges.by != 0;
-    nudges.by = (goesOn ? nudges.by : 0) + by;
-    nudges.op = op;
+    if (!goesOn)
+        nudges = {.op = op, .mergeId = document.newMergeId()};
+    nudges.by += by;
     const Block& block = document.schedule().order[slot->rank][slot->position];
     const QString name = many > 1 ? tr("%n blocks", nullptr, many)
                                   : QString::fromStdString(toText(block, document.plan().costs.weightParts));
@@ -264,7 +263,7 @@ void TimelineView::State::nudge(int by) {
         text = (nudges.by < 0 ? tr("Move %1 one place earlier") : tr("Move %1 one place later")).arg(name);
     else
         text = (nudges.by < 0 ? tr("Move %1 %2 places earlier") : tr("Move %1 %2 places later")).arg(name).arg(places);
-    document.apply(text, *std::move(next), mergeIdOf(op));
+    document.apply(text, *std::move(next), nudges.mergeId);
     nudges.historyIndex = document.history().index();
     view.revealOp(op);
     Q_EMIT view.hint(document.history().undoText());

@@ -39,6 +39,7 @@ struct Press {
 struct NudgeRun {
     Op op;
     int by = 0;
+    int mergeId = -1; ///< of this run's steps alone
     int historyIndex = -1;
 };
 

@@ -52,6 +52,23 @@ TEST(Keys, NudgesOfTwoBlocksAreTwoSteps) {
     EXPECT_EQ(drive.document.history().count(), 2);
 }
 
+TEST(Keys, ABlockNudgedThreeTimesIsOneStepAndTheNextBlockAnother) {
+    TestDrive drive;
+    drive.click(drive.on("B1.3"));
+    for (int i = 0; i < 3; ++i)
+        drive.key(Qt::Key_Left, Qt::ControlModifier);
+    EXPECT_EQ(drive.document.history().count(), 1);
+    EXPECT_TRUE(drive.undoText().startsWith(QStringLiteral("Move B1.3 3 places earlier")));
+    drive.click(drive.on("F1.5"));
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    EXPECT_EQ(drive.document.history().count(), 2);
+    // What comes between begins another step.
+    drive.click(drive.on("B1.3"));
+    drive.key(Qt::Key_Left, Qt::ControlModifier);
+    EXPECT_EQ(drive.document.history().count(), 3);
+}
+
 TEST(Keys, NudgeAtTheEndOfTheLaneChangesNothing) {
     TestDrive drive;
     drive.click(drive.on("W1.7"));
