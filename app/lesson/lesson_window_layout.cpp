@@ -7,6 +7,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/lesson/play_sign.h"
 #include "app/panels/elided_line.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/theme.h"
 #include "app/timeline/tray/tray.h"
 
@@ -103,8 +104,8 @@ void LessonWindow::buildEditActions() {
     QUndoStack& history = m_document.history();
     add("edit.undo", tr("&Undo"), "Ctrl+Z", [&history] { history.undo(); });
     add("edit.redo", tr("&Redo"), "Ctrl+Shift+Z", [&history] { history.redo(); });
-    add("edit.earlier", tr("Move one place &earlier"), "Ctrl+Left", [this] { m_lanes->nudge(-1); });
-    add("edit.later", tr("Move one place &later"), "Ctrl+Right", [this] { m_lanes->nudge(1); });
+    add("edit.earlier", tr("Move one place &earlier"), "Ctrl+Left", [this] { m_lanes->keys().nudge(-1); });
+    add("edit.later", tr("Move one place &later"), "Ctrl+Right", [this] { m_lanes->keys().nudge(1); });
     add("edit.takeOut", tr("Take back into the &tray"), "Shift+Del", [this] { m_lanes->takeOut(); });
     add("edit.split", tr("&Split BW into B and W"), "Ctrl+K", [this] { report(m_edits.split()); });
     add("edit.fuse", tr("&Fuse B with its W"), "Ctrl+Shift+K", [this] { report(m_edits.fuse()); });

@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/lesson/lesson_words.h"
 #include "app/lesson/player.h"
-#include "app/timeline/played.h"
+#include "app/timeline/playback_moment.h"
 #include "app/timeline/timeline_view.h"
 #include "core/explain/moments.h"
 
@@ -80,7 +80,7 @@ private:
     std::vector<Op> m_spare;
     Time m_shownEvent = -1; ///< since when the words hold; negative: they do not
     Time m_shownUntil = 0;  ///< the next event, when they no longer do
-    Played m_played;
+    PlaybackMoment m_played;
     WaitWords m_waits;
 };
 

@@ -19,6 +19,7 @@
 #include "app/shell/look.h"
 #include "app/shell/rows.h"
 #include "app/timeline/lane_layout.h"
+#include "app/timeline/minimap.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 

@@ -44,6 +44,7 @@ class Inspector;
 class LogPanel;
 class LostTimePanel;
 class MemoryPlot;
+class Minimap;
 class NumbersStrip;
 class OpsPanel;
 class Overview;

@@ -12,6 +12,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/rows.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
 #include "core/generate/recognise/made_title.h"
 #include "core/program/program.h"
@@ -96,8 +97,8 @@ void MainWindow::addEditActions() {
             [undo, label](const QString& what) { label(undo, tr("&Undo"), what); });
     connect(&history, &QUndoStack::redoTextChanged, this,
             [redo, label](const QString& what) { label(redo, tr("&Redo"), what); });
-    add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { m_lanes->nudge(-1); });
-    add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { m_lanes->nudge(1); });
+    add("edit.earlier", tr("Move one place &earlier"), keys({"Ctrl+Left"}), [this] { m_lanes->keys().nudge(-1); });
+    add("edit.later", tr("Move one place &later"), keys({"Ctrl+Right"}), [this] { m_lanes->keys().nudge(1); });
     add("edit.gap", tr("&Gap before it …"), keys({"Ctrl+Shift+G"}), [this] { askGap(); });
     add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
     add("edit.split", tr("&Split BW into B and W"), keys({"Ctrl+K"}), [this] { report(m_edits.split()); });

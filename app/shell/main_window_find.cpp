@@ -4,7 +4,9 @@
 #include "app/shell/command_palette.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/main_window.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_layout.h"
+#include "app/timeline/lane_selection.h"
 #include "app/timeline/view_history.h"
 #include "core/client/profile.h"
 #include "core/explain/search.h"
@@ -38,13 +40,13 @@ void MainWindow::addFindActions() {
     add("view.find", tr("Fin&d blocks …"), {"Ctrl+F"}, [this] { m_search->open(); });
     add("view.palette", tr("&Commands …"), {"Ctrl+Shift+P"}, [this] { showPalette(); });
     add("view.goToLane", tr("&Go to lane …"), {"Ctrl+G"}, [this] { askForLane(); });
-    add("view.pinLane", tr("&Pin lane"), {"P"}, [this] { m_lanes->togglePin(m_lanes->currentRank()); });
+    add("view.pinLane", tr("&Pin lane"), {"P"}, [this] { m_lanes->togglePin(m_lanes->laneSelection().rank()); });
     add("view.lanesByNumber", tr("Lanes by &number"), {}, [this] { m_lanes->setLaneOrder({}); });
     add("view.mark", tr("&Mark the stretch"), {"M"}, [this] { m_lanes->markSelection(false); });
     add("view.keepMark", tr("&Keep the mark"), {"Shift+M"}, [this] { m_lanes->markSelection(true); });
     add("view.clearMarks", tr("Clear ma&rks"), {}, [this] { m_lanes->clearMarks(); });
-    add("view.needs", tr("What the block &needs …"), {"Ctrl+["}, [this] { m_lanes->chooseNeighbour(true); });
-    add("view.neededBy", tr("What needs the b&lock …"), {"Ctrl+]"}, [this] { m_lanes->chooseNeighbour(false); });
+    add("view.needs", tr("What the block &needs …"), {"Ctrl+["}, [this] { m_lanes->keys().chooseNeighbour(true); });
+    add("view.neededBy", tr("What needs the b&lock …"), {"Ctrl+]"}, [this] { m_lanes->keys().chooseNeighbour(false); });
     add("view.back", tr("View &before"), {"Backspace"}, [this] { m_viewHistory->back(); });
     add("view.forward", tr("Ne&xt view"), {"Shift+Backspace"}, [this] { m_viewHistory->forward(); });
     add("view.compare", tr("C&ompare plans and runs …"), {"Ctrl+Shift+M"}, [this] { showComparison(); });

@@ -21,6 +21,7 @@
 #include "app/shell/main_window.h"
 #include "app/shell/rows.h"
 #include "app/shell/screen_fit.h"
+#include "app/timeline/minimap.h"
 #include "app/timeline/view_history.h"
 #include "core/generate/catalogue.h"
 

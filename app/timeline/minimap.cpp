@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/minimap.h"
+
 #include "app/timeline/block_layer.h"
-#include "app/timeline/timeline_view.h"
+#include "app/timeline/lane_sizes.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -20,8 +22,8 @@ TimeScale wholeScale(const TimeRange& range, int width) {
     // The same stretch as that of the fitted lanes above.
     const Time part = (range.extentEnd() - range.extentStart()) / 100;
     return {range.extentStart() - part, range.extentEnd() + 5 * part + 1,
-            static_cast<double>(TimelineView::headerWidth()),
-            static_cast<double>(std::max(1, width - TimelineView::headerWidth()))};
+            static_cast<double>(LaneSizes::kLaneHeader),
+            static_cast<double>(std::max(1, width - LaneSizes::kLaneHeader))};
 }
 
 } // namespace
@@ -101,7 +103,7 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.drawImage(QPointF(0, 0), m_lanes);
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     painter.setRenderHint(QPainter::Antialiasing);
-    const double left = std::max(scale.x(m_range.start()), static_cast<double>(TimelineView::headerWidth()) - 8);
+    const double left = std::max(scale.x(m_range.start()), static_cast<double>(LaneSizes::kLaneHeader) - 8);
     const double right = std::min(scale.x(m_range.end()), static_cast<double>(width()) - 2);
     QColor veil = theme.window;
     veil.setAlpha(150);

@@ -1,205 +1,212 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/timeline_view.h"
 
+#include "app/document/numbers.h"
+#include "app/document/plain_words.h"
+#include "app/document/said.h"
 #include "app/timeline/accessible/accessible_lanes.h"
+#include "app/timeline/block_description.h"
+#include "app/timeline/gesture_controller.h"
+#include "app/timeline/key_navigator.h"
+#include "app/timeline/lane_painter.h"
+#include "app/timeline/lane_sizes.h"
+#include "app/timeline/tools/move_tool.h"
 #include "app/timeline/tray/tray.h"
-#include "app/timeline/view_state.h"
+#include "core/edit/edits.h"
 
 #include <QEvent>
 #include <QHelpEvent>
+#include <QNativeGestureEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
+#include <utility>
 
 namespace lanewright {
 namespace {
 
-constexpr int kLaneHeaderWidth = 116;
-constexpr int kRulerHeight = 26;
-constexpr int kLowestLane = 24;
-constexpr int kDefaultLane = 92;
-constexpr int kHighestLane = 240;
-/// How much headers, ruler and lanes grow with the type: by so many pixels where it is twice as large.
-constexpr double kHeaderGrowth = 150;
-constexpr double kRulerGrowth = 35;
-constexpr double kLaneGrowth = 145;
-
-int grown(int pixels, double growth, double type) {
-    return pixels + static_cast<int>(std::lround((type - 1) * growth));
+/// How long the busiest rank works once nothing is missing, and a bit to wait: the room that a person who builds a
+/// schedule has from the start.
+Time roomFor(const Plan& plan, const std::vector<Op>& missing) {
+    std::vector<Time> busy(plan.schedule.ranks(), 0);
+    for (std::size_t rank = 0; rank < plan.schedule.order.size(); ++rank)
+        for (const Block& block : plan.schedule.order[rank])
+            busy[rank] += durationOf(plan.schedule, plan.costs, block);
+    for (const Op& op : missing)
+        busy[plan.schedule.rankOf(op)] += plan.costs.duration(op, plan.schedule.direction(op.microbatch));
+    const Time longest = busy.empty() ? 0 : *std::ranges::max_element(busy);
+    return longest + longest / 4;
 }
 
 } // namespace
 
+struct TimelineView::Parts {
+    explicit Parts(TimelineView& view)
+        : lanes(view.m_document), selection(view.m_document, view.m_selection, lanes), matches(lanes),
+          overlay(view.m_document, lanes), painter({view.m_document, lanes, selection, matches, marks, overlay}),
+          gestures(view, lanes, selection), keys(view, lanes, selection) {}
+
+    ShownLanes lanes;
+    LaneSelection selection;
+    SearchMatches matches;
+    TimeMarks marks;
+    MeasuredOverlay overlay;
+    LanePainter painter;
+    GestureController gestures;
+    KeyNavigator keys;
+    LaneSizes sizes;
+    std::optional<PlaybackMoment> played;
+    Tray* tray = nullptr;
+};
+
 TimelineView::TimelineView(Document& document, Selection& selection, TimeRange& range, QWidget* parent)
     : QAbstractScrollArea(parent), m_document(document), m_selection(selection), m_range(range),
-      m_state(std::make_unique<State>(*this)) {
+      m_parts(std::make_unique<Parts>(*this)) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumSize(kLaneHeaderWidth + 160, kRulerHeight + 2 * kLowestLane);
+    setMinimumSize(LaneSizes::kLaneHeader + 160, LaneSizes::kRuler + 2 * LaneSizes::kLowestLane);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     AccessibleLanes::install();
     setAccessibleName(tr("Lanes"));
-    State* state = m_state.get();
-    state->tray = new Tray(*this, this);
-    connect(state->tray, &Tray::hint, this, &TimelineView::hint);
-    connect(state->tray, &Tray::offerChanged, this, [state] { state->refreshTray(); });
-    state->scroller.setInterval(30);
-    connect(&state->scroller, &QTimer::timeout, this, [state] { state->autoscroll(); });
-    connect(&m_document, &Document::changed, this, [state] { state->refreshDocument(); });
-    connect(&m_document, &Document::runChanged, this, [state] { state->refreshRun(); });
-    connect(&m_selection, &Selection::changed, this, [state] { state->refreshSelection(); });
+    m_parts->tray = new Tray(*this, this);
+    connect(m_parts->tray, &Tray::hint, this, &TimelineView::hint);
+    connect(m_parts->tray, &Tray::offerChanged, this, &TimelineView::refreshTray);
+    connect(&m_document, &Document::changed, this, &TimelineView::refreshDocument);
+    connect(&m_document, &Document::runChanged, this, &TimelineView::refreshRun);
+    connect(&m_selection, &Selection::changed, this, &TimelineView::refreshSelection);
     connect(&m_selection, &Selection::revealRequested, this, [this] { revealOp(m_selection.current()); });
-    connect(&m_range, &TimeRange::changed, this, [state] { state->redraw(); });
-    state->refreshDocument();
-    state->refreshRun();
+    connect(&m_range, &TimeRange::changed, this, &TimelineView::redraw);
+    refreshDocument();
+    refreshRun();
 }
 
 TimelineView::~TimelineView() = default;
 
-int TimelineView::headerWidth() { return kLaneHeaderWidth; }
+int TimelineView::headerWidth() { return LaneSizes::kLaneHeader; }
 
-// ---------------------------------------------------------------------------------------------- what is shown
+GestureController& TimelineView::gestures() { return m_parts->gestures; }
 
-void TimelineView::State::refreshDocument() {
-    view.cancelGesture();
-    const Document& document = view.m_document;
-    const Schedule& schedule = document.schedule();
-    placePlanned();
-    std::set<Op> wrong;
-    for (const Finding& finding : document.analysis().findings)
-        if (finding.severity == Severity::Error && finding.op)
-            wrong.insert(*finding.op);
-    broken = slotsOf(planned, schedule, wrong);
-    if (gap) {
-        const std::optional<Slot> slot = slotOf(planned, schedule, *gap);
-        if (!slot || planned.find(*slot)->gap == 0)
-            gap.reset();
-    }
+KeyNavigator& TimelineView::keys() { return m_parts->keys; }
+
+LanePainter& TimelineView::painter() { return m_parts->painter; }
+
+const LaneSelection& TimelineView::laneSelection() const { return m_parts->selection; }
+
+const MeasuredOverlay& TimelineView::overlay() const { return m_parts->overlay; }
+
+const SearchMatches& TimelineView::matches() const { return m_parts->matches; }
+
+const TimeMarks& TimelineView::marks() const { return m_parts->marks; }
+
+Tray& TimelineView::tray() { return *m_parts->tray; }
+
+bool TimelineView::isTrayShown() const { return m_parts->tray && !m_parts->tray->isHidden(); }
+
+// ---------------------------------------------------------------------------------------------- what has changed
+
+void TimelineView::refreshDocument() {
+    cancelGesture();
+    m_parts->lanes.refreshPlan();
+    m_parts->selection.keepGap();
     refreshTray();
-    refreshMatches();
+    m_parts->matches.refresh();
     refreshSelection();
     refreshRun();
-    if (AccessibleLanes* spoken = AccessibleLanes::of(view))
+    if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announceLanes();
 }
 
-void TimelineView::State::refreshRun() {
-    const Document& document = view.m_document;
-    const Timeline* timeline = document.measured();
-    // An edit of the order leaves the measured blocks where they are.
-    if (!timeline || measuredRun != document.run() || measuredTimeline != timeline ||
-        measuredPlacement != document.schedule().placement)
-        measured = timeline ? placeRun(document.schedule(), *timeline) : PlacedLanes{};
-    measuredRun = document.run();
-    measuredTimeline = timeline;
-    measuredPlacement = document.schedule().placement;
-    if (retimed)
-        placePlanned();
-    refreshSlips();
+void TimelineView::refreshRun() {
+    m_parts->lanes.refreshRun();
+    m_parts->overlay.refresh(m_parts->selection.blocks());
     refreshExtent();
     refreshScrollBar();
     redraw();
 }
 
-void TimelineView::State::refreshSelection() {
-    const Selection& selection = view.m_selection;
-    selected = slotsOf(planned, view.m_document.schedule(), selection.ops());
-    why.reset();
-    if (!selection.empty() && !view.m_document.plan().isProblem())
-        why = view.m_document.reasons().of(selection.current());
-    refreshWhy();
-    refreshSlips();
-    view.viewport()->update();
-    if (AccessibleLanes* spoken = AccessibleLanes::of(view))
+void TimelineView::refreshSelection() {
+    m_parts->selection.refresh();
+    m_parts->overlay.refresh(m_parts->selection.blocks());
+    viewport()->update();
+    if (AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announce();
 }
 
-void TimelineView::State::refreshExtent() {
-    view.m_range.setExtent(0, std::max({view.contentEnd(), leastEnd, Time{1}}));
+void TimelineView::refreshTray() {
+    Tray& tray = *m_parts->tray;
+    const bool shown = tray.refresh();
+    m_wholeLength = shown ? roomFor(m_document.plan(), tray.ops()) : 0;
+    tray.setVisible(shown);
+    placeTray();
 }
 
-void TimelineView::State::refreshScrollBar() {
-    const int room = view.viewport()->height() - rulerPixels();
-    const int content = static_cast<int>(planned.lanes.size()) * laneHeight();
-    QScrollBar* bar = view.verticalScrollBar();
+void TimelineView::placeTray() {
+    Tray& tray = *m_parts->tray;
+    const int room = tray.isVisibleTo(this) ? std::min(tray.wantedHeight(), height() / 2) : 0;
+    setViewportMargins(0, 0, 0, room);
+    tray.setGeometry(0, height() - room, width(), room);
+}
+
+void TimelineView::refreshExtent() { m_range.setExtent(0, std::max({contentEnd(), m_leastEnd, Time{1}})); }
+
+void TimelineView::refreshScrollBar() {
+    const int room = viewport()->height() - m_parts->sizes.ruler();
+    const int content = m_parts->lanes.count() * laneHeight();
+    QScrollBar* bar = verticalScrollBar();
     bar->setPageStep(std::max(1, room));
     bar->setSingleStep(std::max(1, laneHeight() / 2));
     bar->setRange(0, std::max(0, content - room));
 }
 
-bool TimelineView::State::barsAreOfAnotherOrder() const { return barsShown() && view.m_document.runIsOfAnotherOrder(); }
-
-void TimelineView::State::redraw() {
-    baseIsStale = true;
-    faded = coming = proposed = QImage();
-    view.viewport()->update();
-}
-
-bool TimelineView::State::barsShown() const { return showMeasured && !measured.lanes.empty(); }
-
-int TimelineView::State::laneHeight() const {
-    if (chosenLaneHeight > 0)
-        return chosenLaneHeight;
-    const int lanes = std::max<int>(1, static_cast<int>(planned.lanes.size()));
-    return std::clamp((view.viewport()->height() - rulerPixels()) / lanes, kLowestLane,
-                      grown(kDefaultLane, kLaneGrowth, type));
-}
-
-int TimelineView::State::headerPixels() const { return grown(kLaneHeaderWidth, kHeaderGrowth, type); }
-
-int TimelineView::State::rulerPixels() const { return grown(kRulerHeight, kRulerGrowth, type); }
-
-Canvas TimelineView::State::canvas() const {
-    const QSize size = view.viewport()->size();
-    Canvas result;
-    result.scale = {view.m_range.start(), std::max(view.m_range.end(), view.m_range.start() + 1),
-                    static_cast<double>(headerPixels()),
-                    static_cast<double>(std::max(1, size.width() - headerPixels()))};
-    result.geometry = {static_cast<int>(planned.lanes.size()),
-                       rulerPixels(),
-                       laneHeight(),
-                       view.verticalScrollBar()->value(),
-                       barsShown(),
-                       {},
-                       0};
-    if (!laneOrder.ranks.empty()) {
-        const LaneOrder order = laneOrder.of(result.geometry.lanes);
-        result.geometry.rows = order.rows();
-        result.geometry.pinned = order.pinned;
-    }
-    result.area = QRectF(headerPixels(), rulerPixels(), std::max(0, size.width() - headerPixels()),
-                         std::max(0, size.height() - rulerPixels()));
-    return result;
-}
-
-Time TimelineView::State::previousEnd(Slot slot) const {
-    const PlacedBlock* before = planned.find({slot.rank, slot.position - 1});
-    return before ? before->end : 0;
+void TimelineView::redraw() {
+    m_parts->painter.redraw();
+    viewport()->update();
 }
 
 // ---------------------------------------------------------------------------------------------- geometry
 
-const PlacedLanes& TimelineView::placed() const { return m_state->planned; }
+const PlacedLanes& TimelineView::placed() const { return m_parts->lanes.planned(); }
 
-Canvas TimelineView::canvas() const { return m_state->canvas(); }
-
-QRectF TimelineView::rectOf(const Op& op) const {
-    const std::optional<Slot> slot = slotOf(m_state->planned, m_document.schedule(), op);
-    return slot ? m_state->canvas().rectOf(slot->rank, *m_state->planned.find(*slot)) : QRectF();
+Canvas TimelineView::canvas() const {
+    const LaneSizes& sizes = m_parts->sizes;
+    const QSize size = viewport()->size();
+    const int header = sizes.header();
+    const int ruler = sizes.ruler();
+    Canvas result;
+    result.scale = {m_range.start(), std::max(m_range.end(), m_range.start() + 1), static_cast<double>(header),
+                    static_cast<double>(std::max(1, size.width() - header))};
+    result.geometry = {.lanes = m_parts->lanes.count(),
+                       .top = ruler,
+                       .laneHeight = laneHeight(),
+                       .scroll = verticalScrollBar()->value(),
+                       .withBars = m_parts->lanes.barsShown()};
+    if (!sizes.order.ranks.empty()) {
+        const LaneOrder order = sizes.order.of(result.geometry.lanes);
+        result.geometry.rows = order.rows();
+        result.geometry.pinned = order.pinned;
+    }
+    result.area = QRectF(header, ruler, std::max(0, size.width() - header), std::max(0, size.height() - ruler));
+    return result;
 }
 
-double TimelineView::xOf(Time time) const { return m_state->canvas().scale.x(time); }
+QRectF TimelineView::rectOf(const Op& op) const {
+    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
+    return slot ? canvas().rectOf(slot->rank, *m_parts->lanes.planned().find(*slot)) : QRectF();
+}
 
-Time TimelineView::timeAt(double x) const { return m_state->canvas().scale.time(x); }
+double TimelineView::xOf(Time time) const { return canvas().scale.x(time); }
 
-int TimelineView::rankAt(double y) const { return m_state->canvas().geometry.rankAt(y); }
+Time TimelineView::timeAt(double x) const { return canvas().scale.time(x); }
+
+int TimelineView::rankAt(double y) const { return canvas().geometry.rankAt(y); }
 
 std::optional<Slot> TimelineView::blockAt(QPointF point) const {
-    const Canvas canvas = m_state->canvas();
+    const Canvas canvas = this->canvas();
     if (!canvas.area.contains(point))
         return {};
     const int rank = canvas.geometry.rankAt(point.y());
@@ -208,32 +215,34 @@ std::optional<Slot> TimelineView::blockAt(QPointF point) const {
     const double top = canvas.geometry.blockTop(rank);
     if (point.y() < top || point.y() >= top + canvas.geometry.blockHeight())
         return {};
-    const std::optional<int> position = lanewright::blockAt(m_state->planned.lanes[rank], canvas.scale.time(point.x()));
+    const std::optional<int> position =
+        lanewright::blockAt(m_parts->lanes.planned().lanes[rank], canvas.scale.time(point.x()));
     if (!position)
         return {};
     return Slot{rank, *position};
 }
 
 int TimelineView::boundaryAt(int rank, double x) const {
-    if (rank < 0 || rank >= static_cast<int>(m_state->planned.lanes.size()))
+    if (rank < 0 || rank >= m_parts->lanes.count())
         return 0;
-    return lanewright::boundaryAt(m_state->planned.lanes[rank], timeAt(x));
+    return lanewright::boundaryAt(m_parts->lanes.planned().lanes[rank], timeAt(x));
 }
 
-QString TimelineView::cardText() const {
-    if (!m_state->tool)
-        return {};
-    const std::optional<Card> card = m_state->tool->card();
-    return card ? card->text() : QString();
+bool TimelineView::isOverTray(QPointF point) const {
+    const bool below = point.y() >= viewport()->height() && point.x() >= 0 && point.x() < viewport()->width();
+    // Where there is more to see below, a drag over the edge scrolls there.
+    return below && (m_parts->tray->isVisible() || verticalScrollBar()->value() == verticalScrollBar()->maximum());
 }
 
-// ---------------------------------------------------------------------------------------------- what is asked of it
+Time TimelineView::contentEnd() const { return std::max(m_parts->lanes.end(), m_wholeLength); }
+
+// ---------------------------------------------------------------------------------------------- what is seen
 
 void TimelineView::revealOp(const Op& op) {
-    const std::optional<Slot> slot = slotOf(m_state->planned, m_document.schedule(), op);
+    const std::optional<Slot> slot = m_parts->lanes.slotOf(op);
     if (!slot)
         return;
-    const PlacedBlock& block = *m_state->planned.find(*slot);
+    const PlacedBlock& block = *m_parts->lanes.planned().find(*slot);
     revealTime(slot->rank, block.start, block.end);
 }
 
@@ -242,7 +251,7 @@ void TimelineView::revealTime(int rank, Time start, Time end) {
         const Time middle = start + (end - start) / 2;
         m_range.pan(middle - (m_range.start() + m_range.length() / 2));
     }
-    const Canvas canvas = m_state->canvas();
+    const Canvas canvas = this->canvas();
     const int ceiling = canvas.geometry.ceilingOf(rank);
     const int top = canvas.geometry.laneTop(rank) - ceiling;
     const int room = viewport()->height() - ceiling - canvas.geometry.laneHeight;
@@ -256,65 +265,54 @@ void TimelineView::revealTime(int rank, Time start, Time end) {
     viewport()->update();
 }
 
-const LaneOrder& TimelineView::laneOrder() const { return m_state->laneOrder; }
+const LaneOrder& TimelineView::laneOrder() const { return m_parts->sizes.order; }
 
 void TimelineView::setLaneOrder(const LaneOrder& order) {
-    if (m_state->laneOrder == order)
+    if (m_parts->sizes.order == order)
         return;
-    m_state->laneOrder = order;
-    m_state->redraw();
+    m_parts->sizes.order = order;
+    redraw();
     Q_EMIT laneOrderChanged();
 }
 
 void TimelineView::togglePin(int rank) {
-    const int lanes = static_cast<int>(m_state->planned.lanes.size());
+    const int lanes = m_parts->lanes.count();
     if (rank >= 0 && rank < lanes)
-        setLaneOrder(m_state->laneOrder.toggled(rank, lanes));
-}
-
-int TimelineView::currentRank() const {
-    if (m_state->bubble)
-        return m_state->bubble->rank;
-    const std::optional<Slot> slot = m_state->currentSlot();
-    return slot ? slot->rank : -1;
+        setLaneOrder(laneOrder().toggled(rank, lanes));
 }
 
 void TimelineView::revealLane(int rank) {
-    if (rank < 0 || rank >= static_cast<int>(m_state->planned.lanes.size()))
+    if (rank < 0 || rank >= m_parts->lanes.count())
         return;
     revealTime(rank, m_range.start(), m_range.end());
     setFocus();
     // From here the arrow keys go on in this lane.
-    const Visible seen = visibleIn(m_state->planned.lanes[rank], m_range.start(), m_range.end());
+    const Visible seen = visibleIn(m_parts->lanes.planned().lanes[rank], m_range.start(), m_range.end());
     if (seen.first < seen.last)
-        m_selection.set(m_state->planned.lanes[rank].blocks[seen.first].op);
+        m_selection.set(m_parts->lanes.planned().lanes[rank].blocks[seen.first].op);
 }
 
 void TimelineView::fitAll() { m_range.fit(); }
 
 void TimelineView::setLeastEnd(Time end) {
-    m_state->leastEnd = end;
-    m_state->refreshExtent();
-}
-
-Time TimelineView::contentEnd() const {
-    return std::max(
-        {m_state->planned.end, m_state->barsShown() ? m_state->measured.end : Time{0}, m_state->wholeLength});
+    m_leastEnd = end;
+    refreshExtent();
 }
 
 void TimelineView::fitSelection() {
-    if (m_state->selected.empty()) {
+    if (m_parts->selection.blocks().empty()) {
         fitAll();
         return;
     }
     Time start = m_range.extentEnd();
     Time end = m_range.extentStart();
-    for (const Slot& slot : m_state->selected) {
-        start = std::min(start, m_state->planned.find(slot)->start);
-        end = std::max(end, m_state->planned.find(slot)->end);
+    for (const Slot& slot : m_parts->selection.blocks()) {
+        start = std::min(start, m_parts->lanes.planned().find(slot)->start);
+        end = std::max(end, m_parts->lanes.planned().find(slot)->end);
     }
     // A single block keeps its neighbours in sight.
-    const Time margin = std::max<Time>(1, m_state->selected.size() == 1 ? 2 * (end - start) : (end - start) / 12);
+    const Time margin =
+        std::max<Time>(1, m_parts->selection.blocks().size() == 1 ? 2 * (end - start) : (end - start) / 12);
     m_range.set(start - margin, end + margin);
     revealOp(m_selection.current());
 }
@@ -324,82 +322,237 @@ void TimelineView::zoomIn() { m_range.zoom(1 / 1.5, m_range.start() + m_range.le
 void TimelineView::zoomOut() { m_range.zoom(1.5, m_range.start() + m_range.length() / 2); }
 
 void TimelineView::setLaneHeight(int pixels) {
-    m_state->chosenLaneHeight = std::clamp(pixels, kLowestLane / 2, kHighestLane);
-    m_state->refreshScrollBar();
-    m_state->redraw();
+    m_parts->sizes.chooseLane(pixels);
+    refreshScrollBar();
+    redraw();
 }
 
-int TimelineView::laneHeight() const { return m_state->laneHeight(); }
+int TimelineView::laneHeight() const { return m_parts->sizes.lane(m_parts->lanes.count(), viewport()->height()); }
 
-QString TimelineView::barsNote() const {
-    return m_state->barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
-}
-
-bool TimelineView::isTrayShown() const { return m_state->tray && !m_state->tray->isHidden(); }
-
-int TimelineView::chosenLaneHeight() const { return m_state->chosenLaneHeight; }
-
-void TimelineView::setShowMeasured(bool show) {
-    m_state->showMeasured = show;
-    m_state->refreshSlips();
-    m_state->refreshExtent();
-    m_state->redraw();
-}
-
-void TimelineView::cancelGesture() {
-    m_state->press.reset();
-    m_state->scroller.stop();
-    if (!m_state->tool)
-        return;
-    m_state->tool->cancel();
-    m_state->tool.reset();
-    m_state->faded = m_state->proposed = QImage();
-    viewport()->unsetCursor();
-    viewport()->update();
-    Q_EMIT hint({});
-    Q_EMIT previewed(nullptr);
-}
+int TimelineView::chosenLaneHeight() const { return m_parts->sizes.chosenLane; }
 
 void TimelineView::setType(double type) {
-    if (type == m_state->type)
+    if (type == m_parts->sizes.type)
         return;
-    m_state->type = type;
-    m_state->tray->setType(type, headerPixels());
-    m_state->refreshTray();
-    m_state->refreshScrollBar();
-    m_state->redraw();
+    m_parts->sizes.type = type;
+    m_parts->tray->setType(type, headerPixels());
+    refreshTray();
+    refreshScrollBar();
+    redraw();
 }
 
-double TimelineView::type() const { return m_state->type; }
+double TimelineView::type() const { return m_parts->sizes.type; }
 
-int TimelineView::headerPixels() const { return m_state->headerPixels(); }
+int TimelineView::headerPixels() const { return m_parts->sizes.header(); }
 
-void TimelineView::setPlayed(const std::optional<Played>& played) {
-    if (played == m_state->played)
-        return;
-    m_state->played = played;
+// ---------------------------------------------------------------------------------------------- what is shown
+
+void TimelineView::setShowMeasured(bool show) {
+    m_parts->lanes.setBarsWanted(show);
+    m_parts->overlay.refresh(m_parts->selection.blocks());
+    refreshExtent();
+    redraw();
+}
+
+QString TimelineView::barsNote() const {
+    return m_parts->lanes.barsAreOfAnotherOrder() ? tr("Bars: measured in another order") : QString();
+}
+
+void TimelineView::setRetimed(bool on) {
+    if (m_parts->lanes.setRetimed(on))
+        refreshDocument();
+}
+
+bool TimelineView::isRetimed() const { return m_parts->lanes.isRetimed(); }
+
+void TimelineView::setArrowDepth(ArrowDepth depth) {
+    m_parts->selection.setArrowDepth(depth);
     viewport()->update();
+}
+
+void TimelineView::setMatches(const std::vector<Op>& ops) {
+    m_parts->matches.set(ops);
+    viewport()->update();
+}
+
+void TimelineView::markSelection(bool keep) {
+    TimeMarks& marks = m_parts->marks;
+    std::optional<Extent> extent = m_parts->selection.extent();
+    if (keep && !extent)
+        extent = marks.passing();
+    if (!extent) {
+        Q_EMIT hint(tr("Select blocks or a bubble to mark their stretch of time."));
+        return;
+    }
+    if (keep)
+        marks.keep(*extent);
+    else
+        marks.pass(extent);
+    const TimeUnit unit = m_document.plan().timeUnit;
+    Q_EMIT hint(
+        tr("%1 – %2: %3")
+            .arg(timeText(extent->start, unit), timeText(extent->end, unit), timeWithUnit(extent->length(), unit)));
+    viewport()->update();
+}
+
+void TimelineView::clearMarks() {
+    m_parts->marks.clear();
+    viewport()->update();
+}
+
+void TimelineView::setPlayed(const std::optional<PlaybackMoment>& played) {
+    if (played == m_parts->played)
+        return;
+    m_parts->played = played;
+    viewport()->update();
+}
+
+void TimelineView::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    m_parts->painter.paint(painter, {.canvas = canvas(),
+                                     .size = viewport()->size(),
+                                     .pixelRatio = devicePixelRatioF(),
+                                     .font = font(),
+                                     .type = type(),
+                                     .barsNote = barsNote(),
+                                     .isFramed = m_framed,
+                                     .hasFocus = hasFocus(),
+                                     .hovered = m_parts->gestures.hovered(),
+                                     .tool = m_parts->gestures.tool(),
+                                     .mouse = m_parts->gestures.mouse(),
+                                     .played = m_parts->played});
+}
+
+// ---------------------------------------------------------------------------------------------- edits
+
+void TimelineView::cancelGesture() { m_parts->gestures.cancel(); }
+
+void TimelineView::apply(const QString& text, Proposal proposal) { m_parts->lanes.apply(text, std::move(proposal)); }
+
+void TimelineView::takeOut() {
+    const Plan& plan = m_document.plan();
+    std::set<Op> there;
+    for (const Op& op : m_selection.ops())
+        if (m_parts->lanes.slotOf(op))
+            there.insert(op);
+    if (there.empty()) {
+        Q_EMIT hint(tr("Select a block first."));
+        return;
+    }
+    m_document.apply(takeOutSentence(plan, there), removeOps(plan.schedule, there));
+    Q_EMIT hint(m_document.history().undoText());
+}
+
+void TimelineView::setRefusesIllegal(bool refuses) { m_refusesIllegal = refuses; }
+
+bool TimelineView::refuses(const Proposal& proposal) {
+    if (!m_refusesIllegal)
+        return false;
+    // What is missing is in the tray and no fault of a drop.
+    const auto isFault = [](const Finding& finding) {
+        return finding.severity == Severity::Error && finding.code != "incomplete";
+    };
+    const std::vector<Finding>& then = proposal.analysis->findings;
+    if (std::ranges::count_if(then, isFault) <= std::ranges::count_if(m_document.analysis().findings, isFault))
+        return false;
+    Q_EMIT hint(tr("Refused: %1").arg(said(std::ranges::find_if(then, isFault)->message)));
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------- events
+
+bool TimelineView::viewportEvent(QEvent* event) {
+    GestureController& gestures = m_parts->gestures;
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const Hit hit = gestures.hitAt(help->pos());
+        if (!gestures.tool() && hit.isBlock())
+            QToolTip::showText(help->globalPos(),
+                               plainTip(blockDescription(m_document, placed(), hit.slot).join(u'\n')), viewport());
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* pinch = static_cast<QNativeGestureEvent*>(event);
+        if (pinch->gestureType() == Qt::ZoomNativeGesture && pinch->value() > -0.9) {
+            const double x = std::max(pinch->position().x(), static_cast<double>(headerWidth()));
+            m_range.zoom(1 / (1 + pinch->value()), timeAt(x));
+            return true;
+        }
+    }
+    if (event->type() == QEvent::Leave)
+        gestures.leave();
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event) { m_parts->gestures.press(*event); }
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event) { m_parts->gestures.move(*event); }
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event) { m_parts->gestures.release(*event); }
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) { m_parts->gestures.doubleClick(*event); }
+
+void TimelineView::wheelEvent(QWheelEvent* event) { m_parts->gestures.wheel(*event); }
+
+void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
+    // A press of the right button may begin a drag: what it asks for is known when it is released.
+    if (event->reason() != QContextMenuEvent::Mouse)
+        Q_EMIT contextMenuRequested(event->globalPos());
+    event->accept();
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event) {
+    GestureController& gestures = m_parts->gestures;
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && !gestures.tool())
+        gestures.holdSpace(true);
+    if (event->key() == Qt::Key_Escape) {
+        if (gestures.isActive())
+            cancelGesture();
+        else if (m_parts->marks.passing()) {
+            m_parts->marks.pass({});
+            viewport()->update();
+        } else
+            m_selection.clear();
+        return;
+    }
+    if (gestures.tool())
+        return;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (control && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
+        m_parts->keys.nudge(event->key() == Qt::Key_Left ? -1 : 1);
+        return;
+    }
+    if (control || !m_parts->keys.press(*event))
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
+        m_parts->gestures.holdSpace(false);
+    QAbstractScrollArea::keyReleaseEvent(event);
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
-    m_state->placeTray();
-    m_state->refreshScrollBar();
-    m_state->redraw();
+    placeTray();
+    refreshScrollBar();
+    redraw();
 }
 
-void TimelineView::scrollContentsBy(int, int) { m_state->redraw(); }
+void TimelineView::scrollContentsBy(int, int) { redraw(); }
 
 void TimelineView::focusOutEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusOutEvent(event);
-    m_state->spaceHeld = false;
+    m_parts->gestures.holdSpace(false);
     viewport()->update();
 }
 
 void TimelineView::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
-    m_state->framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                      event->reason() == Qt::ShortcutFocusReason;
+    m_framed = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+               event->reason() == Qt::ShortcutFocusReason;
     viewport()->update();
     if (const AccessibleLanes* spoken = AccessibleLanes::of(*this))
         spoken->announceFocus();

@@ -3,47 +3,32 @@
 
 #include "app/document/document.h"
 #include "app/document/selection.h"
+#include "app/timeline/canvas.h"
 #include "app/timeline/time_range.h"
-#include "core/simulate/step_spread.h"
+#include "core/model/timeline.h"
 
 #include <QAbstractScrollArea>
-#include <QImage>
-#include <QTimer>
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace lanewright {
 
-struct Played;
-class Tool;
+class GestureController;
+class KeyNavigator;
+class LanePainter;
+class LaneSelection;
+class MeasuredOverlay;
+class SearchMatches;
+class TimeMarks;
 class Tray;
+enum class ArrowDepth;
+struct PlaybackMoment;
 struct Proposal;
-struct Canvas;
-struct LaneOrder;
-struct PlacedLanes;
-struct Theme;
 
-/// Which arrows are drawn.
-enum class ArrowDepth {
-    Direct,       ///< of the selected block
-    Chain,        ///< what decided its start, back to the first block, and on to what it decides
-    CriticalPath, ///< the chain that decides the makespan, whatever is selected
-};
-
-/// How a planned block was measured.
-struct Slip {
-    Slot planned = {}; ///< in the plan's lanes
-    Slot actual = {};  ///< in the measured lanes
-    Spread start = {}; ///< over the steps
-    Spread end = {};
-    int steps = 0;
-};
-
-/// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. Zooming,
-/// panning, selecting, and the gestures that edit; each gesture is a `Tool`.
+/// The lanes: blocks of the plan with the measured bars under them, a ruler on top, lane headers at the left. What it
+/// shows, how it is drawn and what mouse and keys do is each a part of its own; the view keeps them together.
 class TimelineView : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -58,7 +43,21 @@ public:
     /// Width of the lane headers: plots that share the time axis leave the same margin.
     static int headerWidth();
 
-    /// @name Geometry, in viewport pixels; for tools and tests
+    /// @name Parts
+    /// @{
+    GestureController& gestures();
+    KeyNavigator& keys();
+    LanePainter& painter();
+    const LaneSelection& laneSelection() const;
+    const MeasuredOverlay& overlay() const;
+    const SearchMatches& matches() const;
+    const TimeMarks& marks() const;
+    /// The strip below the lanes with the ops that the order misses.
+    Tray& tray();
+    bool isTrayShown() const;
+    /// @}
+
+    /// @name Geometry, in viewport pixels
     /// @{
     /// Where the block of the op is drawn; null rectangle when it is not in the timeline.
     QRectF rectOf(const Op& op) const;
@@ -74,32 +73,38 @@ public:
     /// Where the blocks of the document's plan stand (a gesture's preview never moves them), and how they are shown.
     const PlacedLanes& placed() const;
     Canvas canvas() const;
-    /// The words of the card that floats beside the gesture under way; empty when there is none.
-    QString cardText() const;
+    /// Where the last of its own blocks and bars ends.
+    Time contentEnd() const;
     /// @}
 
-    /// @name What is asked of it by actions and panels
+    /// @name The stretch of time and the lanes that are seen
     /// @{
     void revealOp(const Op& op);
     /// Brings a stretch of a lane into view.
     void revealTime(int rank, Time start, Time end);
+    void revealLane(int rank);
     void fitAll();
-    /// The time axis reaches at least so far, where it is shared with other lanes.
-    void setLeastEnd(Time end);
-    /// Where the last of its own blocks and bars ends.
-    Time contentEnd() const;
     void fitSelection();
     void zoomIn();
     void zoomOut();
-    /// Brings the middle of the selection into the middle of the view; when it is there, fits it.
-    void centreSelection();
-    /// Lets choose among the ops that the selected block needs (`back`), or that need it.
-    void chooseNeighbour(bool back);
-    /// Swaps the selected block with its neighbour: −1 earlier, +1 later. Repeats on one op become one undo step.
-    void nudge(int by);
+    /// The time axis reaches at least so far, where it is shared with other lanes.
+    void setLeastEnd(Time end);
     void setLaneHeight(int pixels);
     int laneHeight() const;
     int chosenLaneHeight() const; ///< 0: as the lanes fit
+    const LaneOrder& laneOrder() const;
+    void setLaneOrder(const LaneOrder& order);
+    /// Keeps the lane at the top, or lets it go again.
+    void togglePin(int rank);
+    /// Larger type, wider headers and higher lanes, to be read from the back of a classroom; 1 is the usual.
+    void setType(double type);
+    double type() const;
+    /// How wide the headers at the left of the lanes are now.
+    int headerPixels() const;
+    /// @}
+
+    /// @name What is shown
+    /// @{
     /// Whether measured bars are drawn under the planned ones.
     void setShowMeasured(bool show);
     /// What is said beside the lanes of bars that were measured in another order than the present one; empty where none
@@ -108,58 +113,30 @@ public:
     /// Draws the planned blocks where they would stand if each took its measured duration.
     void setRetimed(bool on);
     bool isRetimed() const; ///< and there is a measurement
-    /// Of the selected blocks, where bars are shown.
-    const std::vector<Slip>& slips() const;
-    ArrowDepth arrowDepth() const;
     void setArrowDepth(ArrowDepth depth);
-    /// The blocks that the drawn chain passes, first to last; empty where arrows are direct.
-    const std::vector<Slot>& chain() const;
     /// Lights the ops that a search found; empty: none.
     void setMatches(const std::vector<Op>& ops);
-    const std::vector<Slot>& matches() const;
     /// Marks the stretch of time of what is selected, until Esc; `keep` keeps it, or takes a kept one away.
     void markSelection(bool keep);
-    const std::vector<Extent>& marks() const; ///< that are kept
-    const std::optional<Extent>& passingMark() const;
     void clearMarks();
-    void revealLane(int rank);
-    const LaneOrder& laneOrder() const;
-    void setLaneOrder(const LaneOrder& order);
-    /// Keeps the lane at the top, or lets it go again.
-    void togglePin(int rank);
-    /// The rank whose lane the selection is in; −1: none.
-    int currentRank() const;
-    /// Selects the next bubble of the lane: −1 the one before.
-    void stepBubble(int by);
-    /// Larger type, wider headers and higher lanes, to be read from the back of a classroom; 1 is the usual.
-    void setType(double type);
-    double type() const;
-    /// How wide the headers at the left of the lanes are now.
-    int headerPixels() const;
     /// What playback shows over the lanes; none: they are shown as they are.
-    void setPlayed(const std::optional<Played>& played);
-    /// Cancels the gesture under way, if any.
-    void cancelGesture();
-    /// Takes the selected ops out of the order; they lie in the tray then, still selected.
-    void takeOut();
-    /// Makes the proposal the plan of the document, as one undo step, with the analysis and the lanes that it holds.
-    void apply(const QString& text, Proposal proposal);
-    /// The strip below the lanes with the ops that the order misses.
-    Tray& tray();
-    bool isTrayShown() const;
+    void setPlayed(const std::optional<PlaybackMoment>& played);
+    /// Everything must be drawn anew.
+    void redraw();
     /// @}
 
+    /// @name Edits
+    /// @{
+    /// Cancels the gesture under way, if any.
+    void cancelGesture();
+    /// Makes the proposal the plan of the document, as one undo step, with the analysis and the lanes that it holds.
+    void apply(const QString& text, Proposal proposal);
+    /// Takes the selected ops out of the order; they lie in the tray then, still selected.
+    void takeOut();
     /// Whether drops that make errors are refused; else they are made, marked and explained.
     void setRefusesIllegal(bool refuses);
-    /// For tools: true, with a word of why, when such a drop is refused.
+    /// True, with a word of why, when such a drop is refused.
     bool refuses(const Proposal& proposal);
-
-    /// @name A gesture whose mouse another widget holds (the tray); points are in viewport pixels
-    /// @{
-    void beginGesture(std::unique_ptr<Tool> tool, QPointF at);
-    void moveGesture(QPointF at, Qt::KeyboardModifiers keys);
-    void endGesture();
-    Qt::CursorShape gestureCursor() const;
     /// @}
 
 Q_SIGNALS:
@@ -189,38 +166,23 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    struct State;
+    struct Parts;
+    void refreshDocument();
+    void refreshRun();
+    void refreshSelection();
+    void refreshTray();
+    void placeTray();
+    void refreshExtent();
+    void refreshScrollBar();
+
     Document& m_document;
     Selection& m_selection;
     TimeRange& m_range;
-    std::unique_ptr<State> m_state;
-};
-
-/// A strip that shows everything at once with the visible stretch framed; dragging the frame pans.
-class Minimap : public QWidget {
-    Q_OBJECT
-
-public:
-    Minimap(Document& document, TimeRange& range, QWidget* parent = nullptr);
-    QSize sizeHint() const override;
-    /// Lanes stand in this order here, too.
-    void setLaneOrder(const LaneOrder& order);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-
-private:
-    void drawLanes();
-
-    Document& m_document;
-    TimeRange& m_range;
-    std::vector<int> m_rows; ///< per rank; empty: by number
-    QImage m_lanes;          ///< null: to be drawn anew
-    QTimer m_later;          ///< draws the lanes anew once a large schedule rests
-    const Theme* m_theme = nullptr;
-    Time m_extentEnd = 0; ///< that the image shows
+    std::unique_ptr<Parts> m_parts;
+    Time m_wholeLength = 0; ///< about how long the schedule will be when it misses nothing more; 0 when it does not
+    Time m_leastEnd = 0;    ///< of the time axis, which other lanes share
+    bool m_refusesIllegal = false;
+    bool m_framed = false; ///< the keyboard came here by a key, so a frame says where it is
 };
 
 } // namespace lanewright

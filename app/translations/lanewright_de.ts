@@ -944,6 +944,96 @@
         <source>idle</source>
         <translation>untätig</translation>
     </message>
+    <message>
+        <source>overlapped pair</source>
+        <translation>überlapptes Paar</translation>
+    </message>
+    <message>
+        <source>%1: %2, rank %3, microbatch %4</source>
+        <translation>%1: %2, Rank %3, Microbatch %4</translation>
+    </message>
+    <message>
+        <source>never starts</source>
+        <translation>beginnt nie</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>no bubble behind it on rank %1</source>
+        <translation>kein Leerlauf dahinter auf Rank %1</translation>
+    </message>
+    <message>
+        <source>no bubble before it on rank %1</source>
+        <translation>kein Leerlauf davor auf Rank %1</translation>
+    </message>
+    <message>
+        <source>%1, rank %2, %3 – %4</source>
+        <translation>%1, Rank %2, %3 – %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n Block</numerusform>
+            <numerusform>%n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move %1 one place earlier</source>
+        <translation>%1 einen Platz nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 one place later</source>
+        <translation>%1 einen Platz nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places earlier</source>
+        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
+    </message>
+    <message>
+        <source>Move %1 %2 places later</source>
+        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
+    </message>
+    <message>
+        <source>Gap before %1</source>
+        <translation>Lücke vor %1</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus:</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
+    </message>
+    <message>
+        <source>It starts no earlier than the block before it, plus (%1):</source>
+        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
+    </message>
+    <message>
+        <source>stalls here, %1</source>
+        <translation>hängt hier, %1</translation>
+    </message>
+    <message>
+        <source>Open a schedule, or generate one.</source>
+        <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
+    </message>
+    <message>
+        <source>This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the tray.</source>
+        <translation>Dies ist eine Aufgabe: Sie hat noch keine Reihenfolge. Eine erzeugen, die Aufgabe lösen oder ihre Ops aus der Ablage ziehen.</translation>
+    </message>
+    <message>
+        <source>showing %1 arrows of %2</source>
+        <translation>%1 von %2 Pfeilen gezeigt</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the order</source>
+        <translation>%1 aus der Reihenfolge nehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ops out of the order</source>
+        <translation>
+            <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
+            <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -7580,57 +7670,6 @@ Gesamtdauer %2</translation>
         <translation>Spuren</translation>
     </message>
     <message>
-        <source>overlapped pair</source>
-        <translation>überlapptes Paar</translation>
-    </message>
-    <message>
-        <source>%1: %2, rank %3, microbatch %4</source>
-        <translation>%1: %2, Rank %3, Microbatch %4</translation>
-    </message>
-    <message>
-        <source>never starts</source>
-        <translation>beginnt nie</translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n blocks</source>
-        <translation>
-            <numerusform>%n Block</numerusform>
-            <numerusform>%n Blöcke</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Move %1 one place earlier</source>
-        <translation>%1 einen Platz nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 one place later</source>
-        <translation>%1 einen Platz nach hinten verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places earlier</source>
-        <translation>%1 um %2 Plätze nach vorn verschieben</translation>
-    </message>
-    <message>
-        <source>Move %1 %2 places later</source>
-        <translation>%1 um %2 Plätze nach hinten verschieben</translation>
-    </message>
-    <message>
-        <source>Gap before %1</source>
-        <translation>Lücke vor %1</translation>
-    </message>
-    <message>
-        <source>It starts no earlier than the block before it, plus:</source>
-        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus:</translation>
-    </message>
-    <message>
-        <source>It starts no earlier than the block before it, plus (%1):</source>
-        <translation>Er beginnt frühestens nach dem Ende des Blocks davor, plus (%1):</translation>
-    </message>
-    <message>
         <source>Select blocks or a bubble to mark their stretch of time.</source>
         <translation>Blöcke oder einen Leerlauf auswählen, um ihren Zeitabschnitt zu markieren.</translation>
     </message>
@@ -7639,51 +7678,12 @@ Gesamtdauer %2</translation>
         <translation>%1 – %2: %3</translation>
     </message>
     <message>
-        <source>stalls here, %1</source>
-        <translation>hängt hier, %1</translation>
-    </message>
-    <message>
-        <source>Open a schedule, or generate one.</source>
-        <translation>Einen Ablaufplan öffnen oder erzeugen.</translation>
-    </message>
-    <message>
-        <source>This is a problem: it has no order yet. Generate one, solve it, or drag its ops out of the tray.</source>
-        <translation>Dies ist eine Aufgabe: Sie hat noch keine Reihenfolge. Eine erzeugen, die Aufgabe lösen oder ihre Ops aus der Ablage ziehen.</translation>
-    </message>
-    <message>
         <source>Refused: %1</source>
         <translation>Verweigert: %1</translation>
     </message>
     <message>
         <source>Select a block first.</source>
         <translation>Bitte zuerst einen Block auswählen.</translation>
-    </message>
-    <message>
-        <source>Take %1 out of the order</source>
-        <translation>%1 aus der Reihenfolge nehmen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %n ops out of the order</source>
-        <translation>
-            <numerusform>%n Op aus der Reihenfolge nehmen</numerusform>
-            <numerusform>%n Ops aus der Reihenfolge nehmen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>showing %1 arrows of %2</source>
-        <translation>%1 von %2 Pfeilen gezeigt</translation>
-    </message>
-    <message>
-        <source>no bubble behind it on rank %1</source>
-        <translation>kein Leerlauf dahinter auf Rank %1</translation>
-    </message>
-    <message>
-        <source>no bubble before it on rank %1</source>
-        <translation>kein Leerlauf davor auf Rank %1</translation>
-    </message>
-    <message>
-        <source>%1, rank %2, %3 – %4</source>
-        <translation>%1, Rank %2, %3 – %4</translation>
     </message>
     <message>
         <source>Bars: measured in another order</source>

@@ -96,6 +96,20 @@
             <numerusform>%n ops</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n ops out of the order</source>
+        <translation>
+            <numerusform>Take %n op out of the order</numerusform>
+            <numerusform>Take %n ops out of the order</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>amount</name>
@@ -326,23 +340,6 @@
         <translation>
             <numerusform>%n block</numerusform>
             <numerusform>%n blocks</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lanewright::TimelineView</name>
-    <message numerus="yes">
-        <source>%n blocks</source>
-        <translation>
-            <numerusform>%n block</numerusform>
-            <numerusform>%n blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Take %n ops out of the order</source>
-        <translation>
-            <numerusform>Take %n op out of the order</numerusform>
-            <numerusform>Take %n ops out of the order</numerusform>
         </translation>
     </message>
 </context>

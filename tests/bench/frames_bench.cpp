@@ -4,6 +4,8 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/timeline/canvas.h"
+#include "app/timeline/gesture_controller.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/tray/tray.h"
 #include "core/base/allocation.h"
 #include "core/generate/catalogue.h"
@@ -180,7 +182,7 @@ void benchDrag(const Plan& plan, const char* name, const char* budget) {
         mouse(viewport, QEvent::MouseMove, at + QPointF((i + 2) * width * 0.8, 0), Qt::NoButton, Qt::LeftButton);
         viewport.repaint();
     });
-    const bool drags = !lanes.view.cardText().isEmpty();
+    const bool drags = !lanes.view.gestures().cardText().isEmpty();
     lanes.view.cancelGesture();
     report((std::string("drag preview, ") + name).c_str(), drags ? time : -1, budget);
 }
@@ -208,7 +210,7 @@ void benchWindow(const Plan& plan, const char* name) {
             QApplication::processEvents();
         }));
     row("move a block by a key", median(9, [&](int i) {
-            window->lanes().nudge(i % 2 == 0 ? 1 : -1);
+            window->lanes().keys().nudge(i % 2 == 0 ? 1 : -1);
             QApplication::processEvents();
         }));
 }

@@ -4,6 +4,7 @@
 #include "app/document/numbers.h"
 #include "app/timeline/accessible/spoken.h"
 #include "app/timeline/canvas.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_chrome.h"
 
 namespace lanewright {
@@ -127,9 +128,9 @@ void AccessibleBlock::doAction(const QString& name) {
     view().setFocus();
     view().selection().reveal(op);
     if (name == decreaseAction())
-        view().nudge(-1);
+        view().keys().nudge(-1);
     else if (name == increaseAction())
-        view().nudge(1);
+        view().keys().nudge(1);
 }
 
 QStringList AccessibleBlock::keyBindingsForAction(const QString& name) const {

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/document/analysis.h"
 #include "app/timeline/canvas.h"
 #include "app/timeline/card.h"
-#include "app/timeline/lane_layout.h"
-#include "core/model/plan.h"
+#include "app/timeline/tools/proposal.h"
 
 #include <QPainter>
 #include <QPointF>
 
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <vector>
 
 namespace lanewright {
 
@@ -23,15 +18,6 @@ class TimelineView;
 struct ToolPoint {
     QPointF at = {};
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
-};
-
-/// The plan that would be if the gesture ended now, with all that follows; drawn over the faded present one.
-struct Proposal {
-    Plan plan = {};
-    std::shared_ptr<const Analysis> analysis = {};
-    PlacedLanes lanes = {};
-    std::vector<Slot> touched = {}; ///< where the blocks that the gesture moves would stand
-    std::uint64_t serial = 0;       ///< never twice the same, so that a drawing of it can be kept
 };
 
 /// One gesture, from the press that began it to its commit or cancel. Nothing changes before `commit`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/block_art.h"
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/timeline_view.h"
 #include "app/timeline/tools/place_tool.h"
 #include "app/timeline/tray/tray.h"
@@ -245,8 +246,8 @@ void TrayCells::mousePressEvent(QMouseEvent* event) {
 void TrayCells::mouseMoveEvent(QMouseEvent* event) {
     const QPointF at = m_view.viewport()->mapFromGlobal(event->globalPosition());
     if (m_dragging) {
-        m_view.moveGesture(at, event->modifiers());
-        viewport()->setCursor(m_view.gestureCursor());
+        m_view.gestures().moveTo(at, event->modifiers());
+        viewport()->setCursor(m_view.gestures().cursor());
         return;
     }
     const std::optional<Cell> cell = m_press ? cellAt(*m_press) : std::nullopt;
@@ -257,7 +258,7 @@ void TrayCells::mouseMoveEvent(QMouseEvent* event) {
     if (std::ranges::find(ops, opAt(*cell)) == ops.end())
         ops = {opAt(*cell)};
     m_dragging = true;
-    m_view.beginGesture(std::make_unique<PlaceTool>(m_view, std::move(ops)), at);
+    m_view.gestures().begin(std::make_unique<PlaceTool>(m_view, std::move(ops)), at);
 }
 
 void TrayCells::mouseReleaseEvent(QMouseEvent* event) {
@@ -267,7 +268,7 @@ void TrayCells::mouseReleaseEvent(QMouseEvent* event) {
     m_press.reset();
     if (std::exchange(m_dragging, false)) {
         viewport()->unsetCursor();
-        m_view.endGesture();
+        m_view.gestures().end();
         return;
     }
     if (cell && !(event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)))

@@ -7,7 +7,10 @@
 #include "app/plots/pareto_plot.h"
 #include "app/shell/command_palette.h"
 #include "app/shell/compare_window.h"
+#include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_layout.h"
+#include "app/timeline/lane_selection.h"
+#include "app/timeline/search_matches.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/io/files.h"
@@ -70,7 +73,7 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     ASSERT_TRUE(bar.isVisible());
     QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
     EXPECT_EQ(bar.statusText(), QStringLiteral("4 blocks"));
-    EXPECT_EQ(window().lanes().matches().size(), 4U);
+    EXPECT_EQ(window().lanes().matches().blocks().size(), 4U);
     QTest::keyClick(bar.line(), Qt::Key_Return);
     EXPECT_EQ(window().selection().current(), op("F1.0"));
     EXPECT_EQ(bar.statusText(), QStringLiteral("1 of 4"));
@@ -81,7 +84,7 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
     EXPECT_EQ(window().selection().current(), op("F1.3"));
     QTest::keyClick(bar.line(), Qt::Key_Escape);
     EXPECT_FALSE(bar.isVisible());
-    EXPECT_TRUE(window().lanes().matches().empty());
+    EXPECT_TRUE(window().lanes().matches().blocks().empty());
     EXPECT_TRUE(window().lanes().hasFocus());
 }
 
@@ -121,7 +124,7 @@ TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
     palette = openPalette(QStringLiteral("rank 1"));
     EXPECT_EQ(linesOf(*palette).front(), QStringLiteral("Go to rank 1"));
     palette->accept();
-    EXPECT_EQ(window().lanes().currentRank(), 1);
+    EXPECT_EQ(window().lanes().laneSelection().rank(), 1);
     settle();
     palette = openPalette(QStringLiteral("W*"));
     ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 blocks"));
@@ -145,7 +148,7 @@ TEST_F(Find, GoToLaneAsksForTheRank) {
     ASSERT_TRUE(dialog);
     dialog->setIntValue(1);
     dialog->accept();
-    EXPECT_EQ(window().lanes().currentRank(), 1);
+    EXPECT_EQ(window().lanes().laneSelection().rank(), 1);
 }
 
 TEST_F(Find, BackspaceShowsTheViewBefore) {
@@ -319,7 +322,7 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
     EXPECT_EQ(compare->plot().points().size(), 2U);
     // Tries in the comparison leave the window's plan alone.
     const Schedule before = document().schedule();
-    compare->lanes(0).nudge(-1);
+    compare->lanes(0).keys().nudge(-1);
     EXPECT_EQ(document().schedule(), before);
     delete compare;
 }

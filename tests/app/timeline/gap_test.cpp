@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/gesture_controller.h"
 #include "core/edit/edits.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -31,8 +32,9 @@ TEST(Gap, ComesFromDraggingTheLeftEdgeToTheRight) {
     const QPointF edge = drive.edgeOf("B1.3");
     const QPointF target(drive.view.xOf(unit(15)) + 2, edge.y());
     drive.dragTo(edge, target);
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · iteration 27 → 28 ms")))
-        << drive.view.cardText().toStdString();
+    EXPECT_TRUE(
+        drive.view.gestures().cardText().startsWith(QStringLiteral("gap of 1 ms before B1.3 · iteration 27 → 28 ms")))
+        << drive.view.gestures().cardText().toStdString();
     drive.release(target);
     EXPECT_EQ(gapOf(drive, "B1.3"), unit());
     EXPECT_EQ(drive.undoText(), QStringLiteral("Set the gap before B1.3 to 1 ms  (27 → 28 ms)"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/key_navigator.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 
@@ -156,7 +157,7 @@ TEST(Keys, ZoomAndPanByTheirPlaceOnTheBoard) {
 TEST(Keys, ChooseAmongAllThatABlockNeeds) {
     TestDrive drive;
     drive.selection.set(op("B1.3"));
-    drive.view.chooseNeighbour(/*back=*/true);
+    drive.view.keys().chooseNeighbour(/*back=*/true);
     auto* menu = drive.view.findChild<QMenu*>(QStringLiteral("neighbours"));
     ASSERT_NE(menu, nullptr);
     ASSERT_EQ(menu->actions().size(), 3) << "its gradient, its forward, and the block before it";
@@ -167,7 +168,7 @@ TEST(Keys, ChooseAmongAllThatABlockNeeds) {
     menu->close();
     // Where there is but one way, it is taken.
     drive.selection.set(op("F0.0"));
-    drive.view.chooseNeighbour(/*back=*/true);
+    drive.view.keys().chooseNeighbour(/*back=*/true);
     EXPECT_EQ(drive.selection.current(), op("F0.0")) << "it needs nothing";
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/gesture_controller.h"
 #include "app/timeline/tools/proposal.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -31,14 +32,14 @@ TEST(Move, ShowsWhatWouldFollowOnACardWhileItChangesNothing) {
     TestDrive drive;
     const Plan plan = drive.document.plan();
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
-    EXPECT_EQ(drive.view.cardText(),
+    EXPECT_EQ(drive.view.gestures().cardText(),
               QStringLiteral("B1.3: after W1.1, before F1.5 · iteration 27 → 28 ms (+3.7 %) · bubble 11.1 → 14.3 % · "
                              "idle 11.1 → 14.3 % · peak memory rank 1: 4 → 4 act. · valid"));
-    EXPECT_EQ(drive.lastHint, drive.view.cardText());
+    EXPECT_EQ(drive.lastHint, drive.view.gestures().cardText());
     EXPECT_EQ(drive.document.plan(), plan);
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.before("F1.5"));
-    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    EXPECT_TRUE(drive.view.gestures().cardText().isEmpty());
 }
 
 TEST(Move, TheDropTakesOverTheAnalysisThatTheDragShowed) {
@@ -73,7 +74,7 @@ TEST(Move, IsCancelledByEscape) {
     const Plan plan = drive.document.plan();
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
     drive.key(Qt::Key_Escape);
-    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    EXPECT_TRUE(drive.view.gestures().cardText().isEmpty());
     drive.release(drive.before("F1.5"));
     EXPECT_EQ(drive.document.plan(), plan);
     EXPECT_EQ(drive.document.history().count(), 0);
@@ -93,7 +94,7 @@ TEST(Move, BackToItsOriginIsNoStep) {
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
     for (int step = 0; step < 10; ++step)
         drive.move(drive.before("F1.5") + (drive.on("B1.3") - drive.before("F1.5")) * (step + 1) / 10);
-    EXPECT_EQ(drive.view.cardText(), QStringLiteral("B1.3: stays where it is"));
+    EXPECT_EQ(drive.view.gestures().cardText(), QStringLiteral("B1.3: stays where it is"));
     drive.release(drive.on("B1.3"));
     EXPECT_EQ(drive.document.history().count(), 0);
 }
@@ -102,7 +103,7 @@ TEST(Move, OfAFewPixelsIsAClick) {
     TestDrive drive;
     drive.press(drive.on("B1.3"));
     drive.move(drive.on("B1.3") + QPointF(4, 2));
-    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    EXPECT_TRUE(drive.view.gestures().cardText().isEmpty());
     drive.release(drive.on("B1.3") + QPointF(4, 2));
     EXPECT_EQ(drive.document.history().count(), 0);
     EXPECT_EQ(drive.selection.ops(), std::set<Op>{op("B1.3")});
@@ -112,17 +113,17 @@ TEST(Move, AimsAtTheLayoutOfItsBeginningHoweverThePreviewShiftsBlocks) {
     TestDrive drive;
     const QPointF target = drive.before("F1.5");
     drive.dragTo(drive.on("B1.3"), target);
-    const QString card = drive.view.cardText();
+    const QString card = drive.view.gestures().cardText();
     for (int still = 0; still < 5; ++still) {
         drive.move(target + QPointF(still % 2, 0));
-        EXPECT_EQ(drive.view.cardText(), card);
+        EXPECT_EQ(drive.view.gestures().cardText(), card);
     }
 }
 
 TEST(Move, ToTheEndOfTheLane) {
     TestDrive drive;
     drive.dragTo(drive.on("W1.6"), drive.after("W1.7"));
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("W1.6: last, after W1.7")));
+    EXPECT_TRUE(drive.view.gestures().cardText().startsWith(QStringLiteral("W1.6: last, after W1.7")));
     drive.release(drive.after("W1.7"));
     EXPECT_EQ(drive.undoText(), QStringLiteral("Move W1.6 to the end of rank 1  (27 ms)"));
     EXPECT_EQ(drive.document.schedule().order[1].back().op, op("W1.6"));
@@ -131,8 +132,8 @@ TEST(Move, ToTheEndOfTheLane) {
 TEST(Move, ToAnIllegalPlaceIsAllowedAndExplained) {
     TestDrive drive;
     drive.dragTo(drive.on("B1.3"), drive.before("F1.2"));
-    EXPECT_TRUE(drive.view.cardText().contains(QStringLiteral("B1.3 stands before F1.3 on rank 1")))
-        << drive.view.cardText().toStdString();
+    EXPECT_TRUE(drive.view.gestures().cardText().contains(QStringLiteral("B1.3 stands before F1.3 on rank 1")))
+        << drive.view.gestures().cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.before("F1.2"));
     EXPECT_EQ(drive.undoText(), QStringLiteral("Move B1.3 before F1.2  (27 ms → stalls)"));
@@ -147,8 +148,9 @@ TEST(Move, ToAnotherLaneAsksWhetherToHostTheStageThere) {
         asked = {which, rank};
     });
     drive.dragTo(drive.on("B1.3"), drive.on("F2.5"));
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · iteration 27 → ")))
-        << drive.view.cardText().toStdString();
+    EXPECT_TRUE(
+        drive.view.gestures().cardText().startsWith(QStringLiteral("drop to host stage 1 on rank 2 · iteration 27 → ")))
+        << drive.view.gestures().cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.on("F2.5"));
     ASSERT_TRUE(asked.has_value());
@@ -177,8 +179,8 @@ TEST(Move, TakesAStrandAlongByAsManyPlacesInEveryLane) {
     const int second = drive.positionOf("W2.3");
     const int third = drive.positionOf("W3.3");
     drive.dragTo(drive.on("W1.3"), drive.after("F1.7"));
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("Move 3 ops 1 places later")))
-        << drive.view.cardText().toStdString();
+    EXPECT_TRUE(drive.view.gestures().cardText().startsWith(QStringLiteral("Move 3 ops 1 places later")))
+        << drive.view.gestures().cardText().toStdString();
     EXPECT_FALSE(drive.view.grab().isNull());
     drive.release(drive.after("F1.7"));
     EXPECT_EQ(drive.positionOf("W1.3"), first + 1);
@@ -204,7 +206,7 @@ TEST(Move, EndsWithoutATraceWhenTheDocumentChangesUnderIt) {
     TestDrive drive;
     drive.dragTo(drive.on("B1.3"), drive.before("F1.5"));
     drive.document.reset(drive.document.plan());
-    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    EXPECT_TRUE(drive.view.gestures().cardText().isEmpty());
     drive.release(drive.before("F1.5"));
     EXPECT_EQ(drive.document.history().count(), 0);
 }

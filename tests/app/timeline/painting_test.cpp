@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/block_layer.h"
-#include "app/timeline/played.h"
+#include "app/timeline/minimap.h"
+#include "app/timeline/playback_moment.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -244,7 +245,7 @@ TEST(Painting, FadesWhatIsToComeWhileTheScheduleIsPlayed) {
     for (const char* name : {"light", "dark", "contrast"}) {
         setThemeByName(QLatin1String(name));
         TestDrive drive;
-        drive.view.setPlayed(Played{.now = unit() / 2, .label = QStringLiteral("t"), .lanes = {}});
+        drive.view.setPlayed(PlaybackMoment{.now = unit() / 2, .label = QStringLiteral("t"), .lanes = {}});
         const QImage image = drive.view.viewport()->grab().toImage();
         // In the corner, away from the border and the label, and from the outline of the block that runs.
         const auto cornerOf = [&](const char* word) {

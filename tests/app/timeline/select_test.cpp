@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/gesture_controller.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 
@@ -99,7 +100,7 @@ TEST(Wheel, ScrollsLanesPansTimeAndSetsTheHeightOfLanes) {
 TEST(Ruler, ZoomsToTheRangeDraggedOverItAndFitsByADoubleClick) {
     TestDrive drive;
     drive.dragTo({drive.view.xOf(unit(5)), 10}, {drive.view.xOf(unit(15)), 10});
-    EXPECT_EQ(drive.view.cardText(), QStringLiteral("10 ms"));
+    EXPECT_EQ(drive.view.gestures().cardText(), QStringLiteral("10 ms"));
     drive.release({drive.view.xOf(unit(15)), 10});
     EXPECT_NEAR(static_cast<double>(drive.range.start()), unit(5), unit() / 10.0);
     EXPECT_NEAR(static_cast<double>(drive.range.end()), unit(15), unit() / 10.0);

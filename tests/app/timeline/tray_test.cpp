@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/tray/tray.h"
 
+#include "app/timeline/gesture_controller.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
 
@@ -82,7 +83,7 @@ TEST(Tray, IsEmptiedByDraggingIntoTheLane) {
     takeOut(drive, "B1.3");
     Hand hand(drive);
     hand.drag("B1.3", drive.before("W1.2"));
-    const QString card = drive.view.cardText();
+    const QString card = drive.view.gestures().cardText();
     EXPECT_TRUE(card.startsWith(QStringLiteral("B1.3: after F1.5, before W1.2 · iteration 27 ms")))
         << card.toStdString();
     EXPECT_TRUE(card.endsWith(QStringLiteral("· valid"))) << card.toStdString();
@@ -99,8 +100,8 @@ TEST(Tray, TellsWhereAnOpLivesWhenItIsHeldOverAnotherLane) {
     takeOut(drive, "B1.3");
     Hand hand(drive);
     hand.drag("B1.3", drive.on("W2.2"));
-    EXPECT_EQ(drive.view.cardText(), QStringLiteral("B1.3 · stage 1 lives on rank 1, not here"));
-    EXPECT_EQ(drive.view.gestureCursor(), Qt::ForbiddenCursor);
+    EXPECT_EQ(drive.view.gestures().cardText(), QStringLiteral("B1.3 · stage 1 lives on rank 1, not here"));
+    EXPECT_EQ(drive.view.gestures().cursor(), Qt::ForbiddenCursor);
     EXPECT_FALSE(drive.view.grab().isNull());
     hand.drop(drive.on("W2.2"));
     EXPECT_EQ(drive.document.history().count(), 1);
@@ -114,7 +115,7 @@ TEST(Tray, GivesUpADragOnEscape) {
     hand.key(Qt::Key_Escape);
     hand.drop(drive.before("W1.2"));
     EXPECT_EQ(drive.document.history().count(), 1);
-    EXPECT_TRUE(drive.view.cardText().isEmpty());
+    EXPECT_TRUE(drive.view.gestures().cardText().isEmpty());
 }
 
 TEST(Tray, TakesABlockThatIsDroppedOnIt) {
@@ -122,7 +123,7 @@ TEST(Tray, TakesABlockThatIsDroppedOnIt) {
     takeOut(drive, "B1.3");
     const QPointF below(300, drive.view.viewport()->height() + 20);
     drive.dragTo(drive.on("F0.0"), below);
-    EXPECT_TRUE(drive.view.cardText().startsWith(QStringLiteral("F0.0: out of the order, into the tray")));
+    EXPECT_TRUE(drive.view.gestures().cardText().startsWith(QStringLiteral("F0.0: out of the order, into the tray")));
     drive.release(below);
     EXPECT_EQ(drive.view.tray().ops(), (std::vector<Op>{op("F0.0"), op("B1.3")}));
     drive.document.history().undo();
@@ -211,7 +212,8 @@ TEST(Tray, BuildsAScheduleFromAnEmptyBoard) {
     const Canvas canvas = drive.view.canvas();
     const QPointF lane0(canvas.area.left() + 100, canvas.geometry.blockTop(0) + 5);
     hand.drag("F0.0", lane0);
-    EXPECT_TRUE(drive.view.cardText().endsWith(QStringLiteral("right so far"))) << drive.view.cardText().toStdString();
+    EXPECT_TRUE(drive.view.gestures().cardText().endsWith(QStringLiteral("right so far")))
+        << drive.view.gestures().cardText().toStdString();
     hand.drop(lane0);
     EXPECT_EQ(drive.document.schedule().order[0].size(), 1U);
     drive.view.tray().placeAll();

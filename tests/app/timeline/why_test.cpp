@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/lane_selection.h"
+#include "app/timeline/measured_overlay.h"
+#include "app/timeline/search_matches.h"
+#include "app/timeline/time_marks.h"
 #include "app/timeline/view_history.h"
 #include "tests/app/timeline/testdrive.h"
 #include "tests/support/rows.h"
@@ -65,30 +69,30 @@ TEST(Bubbles, StaySelectedWhileOtherBlocksMove) {
 TEST(Arrows, OfACriticalPathReachFromTheFirstBlockToTheLastEnd) {
     TestDrive drive;
     drive.view.setArrowDepth(ArrowDepth::CriticalPath);
-    const std::vector<Slot>& chain = drive.view.chain();
+    const std::vector<Slot>& chain = drive.view.laneSelection().chain();
     ASSERT_FALSE(chain.empty());
     EXPECT_EQ(drive.view.placed().find(chain.front())->start, 0);
     EXPECT_EQ(drive.view.placed().find(chain.back())->end, drive.document.analysis().metrics.makespan);
     for (std::size_t i = 1; i < chain.size(); ++i)
         EXPECT_EQ(drive.view.placed().find(chain[i - 1])->end, drive.view.placed().find(chain[i])->start);
     drive.view.setArrowDepth(ArrowDepth::Direct);
-    EXPECT_TRUE(drive.view.chain().empty());
+    EXPECT_TRUE(drive.view.laneSelection().chain().empty());
 }
 
 TEST(Arrows, OfAChainPassThroughTheSelectedBlock) {
     TestDrive drive;
     drive.view.setArrowDepth(ArrowDepth::Chain);
-    EXPECT_TRUE(drive.view.chain().empty());
+    EXPECT_TRUE(drive.view.laneSelection().chain().empty());
     drive.click(drive.on("B1.3"));
     const Slot self{1, drive.positionOf("B1.3")};
-    EXPECT_NE(std::ranges::find(drive.view.chain(), self), drive.view.chain().end());
-    EXPECT_EQ(drive.view.chain().front(), (Slot{0, 0}));
+    EXPECT_NE(std::ranges::find(drive.view.laneSelection().chain(), self), drive.view.laneSelection().chain().end());
+    EXPECT_EQ(drive.view.laneSelection().chain().front(), (Slot{0, 0}));
 }
 
 TEST(Matches, AreLitWhereverTheirBlocksMove) {
     TestDrive drive;
     drive.view.setMatches({op("B1.3"), op("F0.0")});
-    EXPECT_EQ(drive.view.matches(), (std::vector<Slot>{{0, 0}, {1, drive.positionOf("B1.3")}}));
+    EXPECT_EQ(drive.view.matches().blocks(), (std::vector<Slot>{{0, 0}, {1, drive.positionOf("B1.3")}}));
     const QImage lit = drive.view.viewport()->grab().toImage();
     drive.view.setMatches({});
     const QImage plain = drive.view.viewport()->grab().toImage();
@@ -96,25 +100,25 @@ TEST(Matches, AreLitWhereverTheirBlocksMove) {
     drive.view.setMatches({op("B1.3")});
     drive.click(drive.on("B1.3"));
     drive.key(Qt::Key_Left, Qt::ControlModifier);
-    EXPECT_EQ(drive.view.matches(), (std::vector<Slot>{{1, drive.positionOf("B1.3")}}));
+    EXPECT_EQ(drive.view.matches().blocks(), (std::vector<Slot>{{1, drive.positionOf("B1.3")}}));
 }
 
 TEST(Marks, AreOfTheSelectionAndGoWithEsc) {
     TestDrive drive;
     drive.view.markSelection(false);
-    EXPECT_FALSE(drive.view.passingMark());
+    EXPECT_FALSE(drive.view.marks().passing());
     drive.click(drive.on("B1.3"));
     drive.view.markSelection(false);
-    EXPECT_EQ(drive.view.passingMark(), (Extent{unit(14), unit(15)}));
+    EXPECT_EQ(drive.view.marks().passing(), (Extent{unit(14), unit(15)}));
     drive.view.markSelection(true);
-    EXPECT_FALSE(drive.view.passingMark());
-    EXPECT_EQ(drive.view.marks(), (std::vector<Extent>{{unit(14), unit(15)}}));
+    EXPECT_FALSE(drive.view.marks().passing());
+    EXPECT_EQ(drive.view.marks().kept(), (std::vector<Extent>{{unit(14), unit(15)}}));
     drive.view.markSelection(false);
     drive.key(Qt::Key_Escape);
-    EXPECT_FALSE(drive.view.passingMark());
+    EXPECT_FALSE(drive.view.marks().passing());
     EXPECT_FALSE(drive.selection.empty());
     drive.view.markSelection(true);
-    EXPECT_TRUE(drive.view.marks().empty());
+    EXPECT_TRUE(drive.view.marks().kept().empty());
 }
 
 TEST(LaneOrder, PinnedLanesStandOnTopAndDoNotScroll) {
@@ -130,7 +134,7 @@ TEST(LaneOrder, PinnedLanesStandOnTopAndDoNotScroll) {
     EXPECT_EQ(drive.view.rankAt(pinned.center().y()), 2);
     drive.click(pinned.center());
     EXPECT_EQ(drive.selection.current(), op("F2.0"));
-    EXPECT_EQ(drive.view.currentRank(), 2);
+    EXPECT_EQ(drive.view.laneSelection().rank(), 2);
     drive.view.togglePin(2);
     EXPECT_LT(drive.view.rectOf(op("F0.0")).top(), drive.view.rectOf(op("F2.0")).top());
     EXPECT_EQ(drive.document.history().count(), 0);
@@ -169,15 +173,15 @@ TEST(LaneOrder, MovesAmongPinnedLanesPin) {
 TEST(Measured, SelectedBlocksAreTiedToTheirBars) {
     TestDrive drive;
     drive.measure(110);
-    EXPECT_TRUE(drive.view.slips().empty());
+    EXPECT_TRUE(drive.view.overlay().slips().empty());
     drive.click(drive.on("B1.3"));
-    ASSERT_EQ(drive.view.slips().size(), 1U);
-    const Slip& slip = drive.view.slips().front();
+    ASSERT_EQ(drive.view.overlay().slips().size(), 1U);
+    const Slip& slip = drive.view.overlay().slips().front();
     EXPECT_EQ(slip.planned, (Slot{1, drive.positionOf("B1.3")}));
     EXPECT_EQ(slip.start.median, unit(14) * 110 / 100);
     EXPECT_EQ(slip.steps, 1);
     drive.view.setShowMeasured(false);
-    EXPECT_TRUE(drive.view.slips().empty());
+    EXPECT_TRUE(drive.view.overlay().slips().empty());
 }
 
 TEST(Measured, ThePlanCanBeDrawnWithItsMeasuredDurations) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/numbers.h"
-#include "app/timeline/view_state.h"
-#include "core/explain/compare.h"
-
-#include <QPainter>
+#include "app/timeline/measured_overlay.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace lanewright {
 namespace {
@@ -22,42 +18,17 @@ void drawWhisker(QPainter& painter, double from, double to, double y, double hal
 
 } // namespace
 
-void TimelineView::setRetimed(bool on) {
-    if (m_state->retimed == on)
+void MeasuredOverlay::refresh(const std::vector<Slot>& selected) {
+    m_slips.clear();
+    if (!m_lanes.barsShown() || selected.empty() || selected.size() > kMostSlips)
         return;
-    m_state->retimed = on;
-    m_state->refreshDocument();
-}
-
-bool TimelineView::isRetimed() const { return m_state->isRetimed(); }
-
-bool TimelineView::State::isRetimed() const {
-    return retimed && view.m_document.measured() && !view.m_document.plan().isProblem();
-}
-
-void TimelineView::State::placePlanned() {
-    const Document& document = view.m_document;
-    const Plan& plan = document.plan();
-    if (dropped && dropped->analysis == document.sharedAnalysis() && !isRetimed())
-        planned = std::move(dropped->lanes);
-    else
-        planned = isRetimed() ? placePlan(plan.schedule, plan.costs, lanewright::retimed(plan, *document.measured()))
-                              : placePlan(plan.schedule, plan.costs, document.timeline());
-}
-
-const std::vector<Slip>& TimelineView::slips() const { return m_state->slips; }
-
-void TimelineView::State::refreshSlips() {
-    slips.clear();
-    if (!barsShown() || selected.empty() || selected.size() > kMostSlips)
-        return;
-    const std::vector<const Timeline*> steps = view.m_document.measuredSteps();
+    const std::vector<const Timeline*> steps = m_document.measuredSteps();
     for (const Slot& slot : selected) {
-        const Op op = planned.find(slot)->op;
-        const std::optional<Slot> actual = slotOf(measured, view.m_document.schedule(), op);
+        const Op op = m_lanes.planned().find(slot)->op;
+        const std::optional<Slot> actual = slotOf(m_lanes.measured(), m_document.schedule(), op);
         if (!actual)
             continue;
-        Slip& slip = slips.emplace_back(Slip{.planned = slot, .actual = *actual});
+        Slip& slip = m_slips.emplace_back(Slip{.planned = slot, .actual = *actual});
         std::vector<Time> starts;
         std::vector<Time> ends;
         for (const Timeline* step : steps) {
@@ -77,20 +48,19 @@ void TimelineView::State::refreshSlips() {
     }
 }
 
-void TimelineView::State::paintSlips(QPainter& painter, const Canvas& canvas) const {
-    const QColor ink = theme->selection;
-    for (const Slip& slip : slips) {
-        const QRectF block = canvas.rectOf(slip.planned.rank, *planned.find(slip.planned));
-        const PlacedBlock& bar = *measured.find(slip.actual);
+void MeasuredOverlay::paintSlips(QPainter& painter, const Canvas& canvas, const Theme& theme) const {
+    for (const Slip& slip : m_slips) {
+        const QRectF block = canvas.rectOf(slip.planned.rank, *m_lanes.planned().find(slip.planned));
+        const PlacedBlock& bar = *m_lanes.measured().find(slip.actual);
         const double left = canvas.scale.x(bar.start);
         const double top = canvas.geometry.barTop(slip.actual.rank);
         const double height = canvas.geometry.barHeight();
-        painter.setPen(QPen(ink, 1.6));
+        painter.setPen(QPen(theme.selection, 1.6));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(left, top, canvas.scale.x(bar.end) - left, height).adjusted(-1, -1, 0, 1), 3, 3);
         painter.drawLine(QPointF(block.left() + 0.5, block.bottom()), QPointF(left, top));
         if (slip.steps > 1) {
-            painter.setPen(QPen(theme->text, 1.4));
+            painter.setPen(QPen(theme.text, 1.4));
             const double half = std::min(4.0, height / 2);
             const double y = top + height + 3;
             drawWhisker(painter, canvas.scale.x(slip.start.low), canvas.scale.x(slip.start.high), y, half);
@@ -99,12 +69,13 @@ void TimelineView::State::paintSlips(QPainter& painter, const Canvas& canvas) co
     }
 }
 
-void TimelineView::State::paintClocks(QPainter& painter, const Canvas& canvas) const {
-    const auto run = view.m_document.run();
-    if (!run || !barsShown())
+void MeasuredOverlay::paintClocks(QPainter& painter, const Canvas& canvas, const Theme& theme) const {
+    const auto run = m_document.run();
+    if (!run || !m_lanes.barsShown())
         return;
-    QColor veil = theme->warning;
+    QColor veil = theme.warning;
     veil.setAlpha(70);
+    const PlacedLanes& measured = m_lanes.measured();
     for (int rank = 0; rank < static_cast<int>(measured.lanes.size()); ++rank) {
         const Time unsure = rank < static_cast<int>(run->clockUncertainty.size()) ? run->clockUncertainty[rank] : 0;
         const double width = 2 * static_cast<double>(unsure) * canvas.scale.perTick();
@@ -116,7 +87,7 @@ void TimelineView::State::paintClocks(QPainter& painter, const Canvas& canvas) c
             painter.fillRect(QRectF(x, canvas.geometry.barTop(rank) - 2, width, canvas.geometry.barHeight() + 4), veil);
         };
         mark(measured.lanes[rank].blocks.front());
-        for (const Slip& slip : slips)
+        for (const Slip& slip : m_slips)
             if (slip.actual.rank == rank && slip.actual.position > 0)
                 mark(*measured.find(slip.actual));
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/block_description.h"
+
+#include "app/document/numbers.h"
+#include "app/document/said.h"
+#include "app/timeline/timeline_words.h"
+#include "core/model/text.h"
+
+namespace lanewright {
+
+QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot) {
+    const PlacedBlock& block = *planned.find(slot);
+    const Plan& plan = document.plan();
+    const int parts = plan.costs.weightParts;
+    QString name = opText(block.op, parts);
+    QString kind = kindText(block.op.kind);
+    if (block.paired) {
+        name += u'+' + opText(*block.paired, parts);
+        kind = TimelineWords::tr("overlapped pair");
+    }
+    QStringList lines{
+        TimelineWords::tr("%1: %2, rank %3, microbatch %4").arg(name, kind).arg(slot.rank).arg(block.op.microbatch)};
+    if (block.parked) {
+        lines << TimelineWords::tr("never starts");
+        return lines;
+    }
+    const QString from = timeText(block.start, plan.timeUnit);
+    lines << TimelineWords::tr("%1 – %2").arg(from, timeWithUnit(block.end, plan.timeUnit));
+    if (const auto explanation = document.reasons().of(block.op))
+        lines << said(explanation->sentence);
+    return lines;
+}
+
+} // namespace lanewright

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/timeline/lane_layout.h"
+
+#include <QStringList>
+
+namespace lanewright {
+
+/// What a planned block is, when it runs, and why it starts when it starts: a line for each.
+QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot);
+
+} // namespace lanewright

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/key_navigator.h"
+
+#include "app/document/numbers.h"
+#include "app/document/said.h"
+#include "app/timeline/gesture_controller.h"
+#include "app/timeline/timeline_view.h"
+#include "app/timeline/timeline_words.h"
+#include "app/timeline/tools/gap_tool.h"
+#include "core/edit/edits.h"
+#include "core/edit/pattern.h"
+#include "core/model/text.h"
+
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+namespace {
+
+/// Keycodes of XKB, which X11 and Wayland report as scan codes: where a key is, named by what a US board writes there.
+constexpr quint32 kXkbW = 25;
+constexpr quint32 kXkbA = 38;
+constexpr quint32 kXkbS = 39;
+constexpr quint32 kXkbD = 40;
+
+/// W, A, S and D by where they are on the board, whatever the layout writes there; other keys by what they write.
+int keyOf(const QKeyEvent& event) {
+    const bool isLetter = event.text().isEmpty() || event.text().front().isLetter();
+    if (!isLetter || event.key() == Qt::Key_F)
+        return event.key();
+    switch (event.nativeScanCode()) {
+    case kXkbW: return Qt::Key_W;
+    case kXkbA: return Qt::Key_A;
+    case kXkbS: return Qt::Key_S;
+    case kXkbD: return Qt::Key_D;
+    default: break;
+    }
+    const bool isMoved = event.nativeScanCode() != 0 && (event.key() == Qt::Key_W || event.key() == Qt::Key_A ||
+                                                         event.key() == Qt::Key_S || event.key() == Qt::Key_D);
+    return isMoved ? 0 : event.key();
+}
+
+} // namespace
+
+bool KeyNavigator::press(const QKeyEvent& event) {
+    const int key = keyOf(event);
+    switch (key) {
+    case Qt::Key_Left: stepInLane(-1); return true;
+    case Qt::Key_Right: stepInLane(1); return true;
+    case Qt::Key_Up: stepLane(-1); return true;
+    case Qt::Key_Down: stepLane(1); return true;
+    case Qt::Key_BracketLeft: followBinding(true); return true;
+    case Qt::Key_BracketRight: followBinding(false); return true;
+    case Qt::Key_Comma: stepBubble(-1); return true;
+    case Qt::Key_Period: stepBubble(1); return true;
+    case Qt::Key_Delete:
+        if (!removeGap())
+            m_view.takeOut();
+        return true;
+    default: return zoomOrPan(key);
+    }
+}
+
+bool KeyNavigator::zoomOrPan(int key) {
+    TimeRange& range = m_view.range();
+    const double mouse = m_view.gestures().mouse().x();
+    const Time mouseTime = m_view.timeAt(std::max(mouse, static_cast<double>(TimelineView::headerWidth())));
+    switch (key) {
+    case Qt::Key_F: centreSelection(); return true;
+    case Qt::Key_Home:
+    case Qt::Key_0: m_view.fitAll(); return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: m_view.zoomIn(); return true;
+    case Qt::Key_Minus: m_view.zoomOut(); return true;
+    case Qt::Key_W: range.zoom(1 / 1.5, mouseTime); return true;
+    case Qt::Key_S: range.zoom(1.5, mouseTime); return true;
+    case Qt::Key_A: range.pan(-range.length() / 4); return true;
+    case Qt::Key_D: range.pan(range.length() / 4); return true;
+    default: return false;
+    }
+}
+
+void KeyNavigator::stepInLane(int by) {
+    std::optional<Slot> slot = m_selection.current();
+    if (slot)
+        slot->position += by;
+    else
+        for (int rank = 0; rank < m_lanes.count() && !slot; ++rank)
+            if (!m_lanes.planned().lanes[rank].blocks.empty())
+                slot = Slot{rank, 0};
+    if (const PlacedBlock* block = slot ? m_lanes.planned().find(*slot) : nullptr)
+        m_view.selection().reveal(block->op);
+}
+
+void KeyNavigator::stepLane(int by) {
+    const std::optional<Slot> slot = m_selection.current();
+    if (!slot) {
+        stepInLane(by);
+        return;
+    }
+    const PlacedBlock& here = *m_lanes.planned().find(*slot);
+    const Time middle = here.start + (here.end - here.start) / 2;
+    for (int rank = slot->rank + by; rank >= 0 && rank < m_lanes.count(); rank += by) {
+        const std::vector<PlacedBlock>& blocks = m_lanes.planned().lanes[rank].blocks;
+        if (blocks.empty())
+            continue;
+        const auto distance = [middle](const PlacedBlock& block) {
+            return std::abs(block.start + (block.end - block.start) / 2 - middle);
+        };
+        m_view.selection().reveal(std::ranges::min_element(blocks, {}, distance)->op);
+        return;
+    }
+}
+
+void KeyNavigator::followBinding(bool back) {
+    const std::optional<Explanation> why = m_selection.why();
+    if (!why)
+        return;
+    if (back) {
+        if (why->bindingOp)
+            m_view.selection().reveal(*why->bindingOp);
+        return;
+    }
+    // Forward: the op whose start this one decides; of several the first to start.
+    const PlacedBlock* next = m_lanes.planned().find({why->slot.rank, why->slot.position + 1});
+    std::vector<Op> candidates = why->consumers;
+    if (next)
+        candidates.push_back(next->op);
+    std::optional<Explanation> best;
+    for (const Op& candidate : candidates) {
+        const auto explanation = m_view.document().reasons().of(candidate);
+        const PlacedBlock* self = m_lanes.planned().find(why->slot);
+        if (explanation && explanation->bindingOp && self->holds(*explanation->bindingOp) &&
+            (!best || explanation->start < best->start))
+            best = explanation;
+    }
+    if (best)
+        if (const PlacedBlock* block = m_lanes.planned().find(best->slot))
+            m_view.selection().reveal(block->op);
+}
+
+void KeyNavigator::stepBubble(int by) {
+    const Timeline& timeline = m_view.document().timeline();
+    if (timeline.lanes.empty())
+        return;
+    const std::optional<Slot> slot = m_selection.current();
+    const std::optional<Bubble>& bubble = m_selection.bubble();
+    const int rank = bubble ? bubble->rank : slot ? slot->rank : 0;
+    if (rank >= static_cast<int>(timeline.lanes.size()))
+        return;
+    // From the start of the selected bubble or block; with nothing selected from the edge of the lane.
+    const Time none = by > 0 ? extentOf(timeline).start - 1 : extentOf(timeline).end;
+    const Time from = bubble ? bubble->start : slot ? m_lanes.planned().find(*slot)->start : none;
+    const std::vector<Bubble> bubbles = bubblesOf(timeline, rank);
+    const auto later = [&](const Bubble& each) { return by > 0 ? each.start > from : each.start < from; };
+    const auto found = by > 0 ? std::ranges::find_if(bubbles, later)
+                              : std::ranges::find_if(bubbles.rbegin(), bubbles.rend(), later).base();
+    if (by > 0 ? found == bubbles.end() : found == bubbles.begin()) {
+        Q_EMIT m_view.hint(by > 0 ? TimelineWords::tr("no bubble behind it on rank %1").arg(rank)
+                                  : TimelineWords::tr("no bubble before it on rank %1").arg(rank));
+        return;
+    }
+    const Bubble& next = by > 0 ? *found : *std::prev(found);
+    const BubbleReason reason = m_view.document().reasons().of(next);
+    m_view.selection().setBubble({rank, reason.next});
+    m_view.revealTime(rank, next.start, next.end);
+    Q_EMIT m_view.hint(said(reason.sentence));
+}
+
+void KeyNavigator::centreSelection() {
+    if (m_selection.blocks().empty()) {
+        m_view.fitAll();
+        return;
+    }
+    TimeRange& range = m_view.range();
+    Time start = range.extentEnd();
+    Time end = range.extentStart();
+    for (const Slot& slot : m_selection.blocks()) {
+        start = std::min(start, m_lanes.planned().find(slot)->start);
+        end = std::max(end, m_lanes.planned().find(slot)->end);
+    }
+    const Time before = range.start();
+    range.pan(start + (end - start) / 2 - (range.start() + range.length() / 2));
+    const bool moved = std::abs(range.start() - before) > range.length() / 100;
+    if (moved)
+        m_view.revealOp(m_view.selection().current());
+    else
+        m_view.fitSelection();
+}
+
+std::vector<Op> KeyNavigator::neighbours(bool back) const {
+    std::vector<Op> ops;
+    const std::optional<Explanation>& why = m_selection.why();
+    if (!why)
+        return ops;
+    const PlacedBlock* beside = m_lanes.planned().find({why->slot.rank, why->slot.position + (back ? -1 : 1)});
+    if (back)
+        for (const Arrival& input : why->inputs)
+            ops.push_back(input.producer);
+    else
+        ops = why->consumers;
+    if (beside && std::ranges::find(ops, beside->op) == ops.end())
+        ops.push_back(beside->op);
+    return ops;
+}
+
+void KeyNavigator::chooseNeighbour(bool back) {
+    const std::vector<Op> ops = neighbours(back);
+    if (ops.size() == 1) {
+        m_view.selection().reveal(ops.front());
+        return;
+    }
+    if (ops.empty())
+        return;
+    auto* menu = new QMenu(&m_view);
+    menu->setObjectName(QStringLiteral("neighbours"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const Plan& plan = m_view.document().plan();
+    for (const Op& op : ops) {
+        const std::optional<Slot> slot = m_lanes.slotOf(op);
+        const PlacedBlock* block = slot ? m_lanes.planned().find(*slot) : nullptr;
+        if (!block)
+            continue;
+        const QAction* action =
+            menu->addAction(TimelineWords::tr("%1, rank %2, %3 – %4")
+                                .arg(opText(op, plan.costs.weightParts))
+                                .arg(slot->rank)
+                                .arg(timeText(block->start, plan.timeUnit), timeWithUnit(block->end, plan.timeUnit)));
+        QObject::connect(action, &QAction::triggered, &m_view, [this, op] { m_view.selection().reveal(op); });
+    }
+    const QPointF at = m_view.rectOf(m_view.selection().current()).bottomLeft();
+    menu->popup(m_view.viewport()->mapToGlobal(at.toPoint()));
+    if (!menu->actions().isEmpty())
+        menu->setActiveAction(menu->actions().front());
+}
+
+QString KeyNavigator::nudgeText(Slot slot, int many) const {
+    const Plan& plan = m_view.document().plan();
+    const Block& block = plan.schedule.order[slot.rank][slot.position];
+    const QString name = many > 1 ? TimelineWords::tr("%n blocks", nullptr, many)
+                                  : QString::fromStdString(toText(block, plan.costs.weightParts));
+    const int places = std::abs(m_nudges.by);
+    if (places <= 1)
+        return (m_nudges.by < 0 ? TimelineWords::tr("Move %1 one place earlier")
+                                : TimelineWords::tr("Move %1 one place later"))
+            .arg(name);
+    return (m_nudges.by < 0 ? TimelineWords::tr("Move %1 %2 places earlier")
+                            : TimelineWords::tr("Move %1 %2 places later"))
+        .arg(name)
+        .arg(places);
+}
+
+void KeyNavigator::nudge(int by) {
+    const std::optional<Slot> slot = m_selection.current();
+    Document& document = m_view.document();
+    if (!slot)
+        return;
+    const Op op = m_view.selection().current();
+    const int many = static_cast<int>(m_selection.blocks().size());
+    Result<Schedule> next = many > 1 ? Result<Schedule>(shiftBlocks(document.schedule(), m_view.selection().ops(), by))
+                                     : nudgeBlock(document.schedule(), *slot, by);
+    if (!next) {
+        Q_EMIT m_view.hint(said(next.error().message));
+        return;
+    }
+    const bool goesOn = m_nudges.op == op && m_nudges.historyIndex == document.history().index() && m_nudges.by != 0;
+    if (!goesOn)
+        m_nudges = {.op = op, .mergeId = document.newMergeId()};
+    m_nudges.by += by;
+    const QString text = nudgeText(*slot, many);
+    document.apply(text, *std::move(next), m_nudges.mergeId);
+    m_nudges.historyIndex = document.history().index();
+    m_view.revealOp(op);
+    Q_EMIT m_view.hint(document.history().undoText());
+}
+
+bool KeyNavigator::removeGap() {
+    const std::optional<Slot> slot = m_selection.gap() ? m_lanes.slotOf(*m_selection.gap()) : std::nullopt;
+    const PlacedBlock* block = slot ? m_lanes.planned().find(*slot) : nullptr;
+    const bool hasGap = block && m_view.document().schedule().order[slot->rank][slot->position].gap > 0;
+    if (hasGap)
+        setGapTo(*slot, 0);
+    return hasGap;
+}
+
+void KeyNavigator::setGapTo(Slot slot, Time length) {
+    Document& document = m_view.document();
+    Result<Schedule> next = setGap(document.schedule(), slot, length);
+    if (next)
+        document.apply(gapSentence(document.plan(), slot, length), *std::move(next));
+    else
+        Q_EMIT m_view.hint(said(next.error().message));
+}
+
+void KeyNavigator::askForGap(Slot slot) {
+    const Plan& plan = m_view.document().plan();
+    const Op op = m_lanes.planned().find(slot)->op;
+    const auto scale = static_cast<double>(scaleOf(plan.timeUnit));
+    auto* dialog = new QInputDialog(&m_view);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(TimelineWords::tr("Gap before %1").arg(opText(op, plan.costs.weightParts)));
+    const QString unit = unitText(plan.timeUnit);
+    dialog->setLabelText(
+        unit.isEmpty() ? TimelineWords::tr("It starts no earlier than the block before it, plus:")
+                       : TimelineWords::tr("It starts no earlier than the block before it, plus (%1):").arg(unit));
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setDoubleDecimals(6);
+    dialog->setDoubleRange(0, 1e9);
+    dialog->setDoubleValue(static_cast<double>(plan.schedule.order[slot.rank][slot.position].gap) / scale);
+    QObject::connect(dialog, &QInputDialog::doubleValueSelected, &m_view, [this, op, scale](double value) {
+        // The schedule may have changed while the dialog was open.
+        if (const auto now = m_lanes.slotOf(op))
+            setGapTo(*now, static_cast<Time>(std::llround(value * scale)));
+    });
+    dialog->open();
+}
+
+} // namespace lanewright

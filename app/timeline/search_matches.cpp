@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/search_matches.h"
+
+#include <algorithm>
+
+namespace lanewright {
+
+void SearchMatches::set(const std::vector<Op>& ops) {
+    m_ops = std::set<Op>(ops.begin(), ops.end());
+    refresh();
+}
+
+void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& theme) const {
+    painter.save();
+    const QColor light = theme.accent;
+    int lane = -1;
+    double drawnTo = 0;
+    for (const Slot& slot : m_blocks) {
+        const QRectF rect = canvas.rectOf(slot.rank, *m_lanes.planned().find(slot));
+        if (rect.right() < canvas.area.left() || rect.left() > canvas.area.right() || !canvas.shows(slot.rank))
+            continue;
+        // Of many in one column of pixels one mark stands for all.
+        if (slot.rank == lane && rect.right() < drawnTo)
+            continue;
+        lane = slot.rank;
+        drawnTo = std::max(rect.right(), rect.left() + 2);
+        painter.fillRect(QRectF(rect.left(), rect.top() - 5, std::max(2.0, rect.width() - 1), 3), light);
+        if (rect.width() < 8)
+            continue;
+        painter.setPen(QPen(light, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect.adjusted(0, 0, -2, -1), 3, 3);
+    }
+    painter.restore();
+}
+
+} // namespace lanewright

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/timeline/selection_art.h"
+
+#include "app/timeline/arrows.h"
+#include "app/timeline/timeline_words.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lanewright {
+namespace {
+
+/// More arrows than this say nothing.
+constexpr int kMostArrows = 500;
+
+QColor rimOf(const Theme& theme) {
+    QColor rim = theme.surface;
+    rim.setAlpha(150);
+    return rim;
+}
+
+} // namespace
+
+void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& selected,
+                  const Theme& theme) {
+    for (const Slot& slot : selected) {
+        const QRectF rect = canvas.rectOf(slot.rank, *lanes.find(slot));
+        if (!rect.intersects(canvas.areaOf(slot.rank).adjusted(-4, -4, 4, 4)))
+            continue;
+        painter.setPen(QPen(theme.selection, 3));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rect.adjusted(-2, -2, 1, 2), 5, 5);
+    }
+}
+
+void drawChain(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& chain,
+               const Theme& theme) {
+    if (chain.empty())
+        return;
+    const ArrowStyle style{theme.limit, rimOf(theme), 2.4, false};
+    int drawn = 0;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        const PlacedBlock* here = lanes.find(chain[i]);
+        if (!here)
+            continue;
+        const QRectF rect = canvas.rectOf(chain[i].rank, *here);
+        // A line along the foot of each block that belongs to the chain.
+        if (rect.intersects(canvas.areaOf(chain[i].rank)))
+            painter.fillRect(QRectF(rect.left(), rect.bottom() - 4, std::max(1.0, rect.width() - 1), 4), theme.limit);
+        const PlacedBlock* next = i + 1 < chain.size() ? lanes.find(chain[i + 1]) : nullptr;
+        if (!next || chain[i + 1].rank == chain[i].rank || drawn >= kMostArrows)
+            continue;
+        const QRectF there = canvas.rectOf(chain[i + 1].rank, *next);
+        if (!rect.united(there).intersects(canvas.area))
+            continue;
+        drawArrow(painter, rect, there, style);
+        ++drawn;
+    }
+    if (drawn < kMostArrows)
+        return;
+    painter.setPen(theme.mutedText);
+    painter.drawText(canvas.area.adjusted(0, 0, -12, -6), Qt::AlignRight | Qt::AlignBottom,
+                     TimelineWords::tr("showing %1 arrows of %2").arg(kMostArrows).arg(chain.size() - 1));
+}
+
+void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Document& document,
+                const Bubble& bubble, const Theme& theme) {
+    const double left = canvas.scale.x(bubble.start);
+    const QRectF rect(left, canvas.geometry.blockTop(bubble.rank), canvas.scale.x(bubble.end) - left,
+                      canvas.geometry.blockHeight());
+    const BubbleReason reason = document.reasons().of(bubble);
+    QColor tint = theme.selection;
+    tint.setAlpha(46);
+    painter.setPen(QPen(theme.selection, 2, Qt::DashLine));
+    painter.setBrush(tint);
+    painter.drawRoundedRect(rect.adjusted(1, 1, -2, -1), 4, 4);
+    if (!reason.bindingOp)
+        return;
+    const std::optional<Slot> from = slotOf(lanes, document.schedule(), *reason.bindingOp);
+    const PlacedBlock* next = lanes.find({bubble.rank, bubble.position});
+    if (from && next)
+        drawArrow(painter, canvas.rectOf(from->rank, *lanes.find(*from)), canvas.rectOf(bubble.rank, *next),
+                  {theme.limit, rimOf(theme), 3.0, false, canvas.area.top()});
+}
+
+void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
+               const Explanation& explanation, const Theme& theme) {
+    const PlacedBlock* self = lanes.find(explanation.slot);
+    if (!self)
+        return;
+    const QRectF here = canvas.rectOf(explanation.slot.rank, *self);
+    const auto rectOf = [&](const Op& op) -> std::optional<QRectF> {
+        const std::optional<Slot> slot = slotOf(lanes, schedule, op);
+        if (!slot)
+            return {};
+        return canvas.rectOf(slot->rank, *lanes.find(*slot));
+    };
+    const QColor quiet = Theme::mixed(theme.mutedText, theme.text, 0.3);
+    const QColor rim = rimOf(theme);
+    int count = 0;
+    for (const Op& consumer : explanation.consumers)
+        if (++count <= kMostArrows)
+            if (const auto there = rectOf(consumer))
+                drawArrow(painter, here, *there, {quiet, rim, 1.6, true, canvas.area.top()});
+    for (const Arrival& input : explanation.inputs) {
+        const bool binding = explanation.binding == Binding::Dependency && explanation.bindingOp == input.producer;
+        if (const auto there = rectOf(input.producer))
+            drawArrow(painter, *there, here,
+                      {binding ? theme.limit : quiet, rim, binding ? 3.0 : 1.6, false, canvas.area.top()});
+    }
+    // What binds on the own rank needs no arrow: a thick edge between the two.
+    if (explanation.binding == Binding::RankBusy) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.limit);
+        painter.drawRoundedRect(QRectF(here.left() - 2.5, here.top(), 4, here.height()), 2, 2);
+    }
+}
+
+} // namespace lanewright

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/timeline/canvas.h"
+#include "app/timeline/lane_selection.h"
+#include "app/timeline/theme.h"
+#include "core/explain/explain.h"
+
+#include <QPainter>
+
+/// How the selection is drawn over the lanes, and the arrows that say why its blocks start when they start.
+namespace lanewright {
+
+/// Frames around the selected blocks.
+void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& selected,
+                  const Theme& theme);
+
+/// The chain of blocks each of which decides when the next one starts.
+void drawChain(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& chain,
+               const Theme& theme);
+
+/// The bubble, and an arrow to the block behind it from what that waits for.
+void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Document& document,
+                const Bubble& bubble, const Theme& theme);
+
+/// Arrows from what a block needs, and to what needs it.
+void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
+               const Explanation& explanation, const Theme& theme);
+
+} // namespace lanewright

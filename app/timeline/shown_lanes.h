@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/timeline/lane_layout.h"
+#include "app/timeline/tools/proposal.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lanewright {
+
+/// Where the blocks of the plan stand, and the measured bars under them.
+///
+/// The planned blocks are those of the document's present plan, as it was simulated or, while `isRetimed`, as it would
+/// run with the measured durations; the bars are those of the measured step that the document shows.
+class ShownLanes {
+public:
+    explicit ShownLanes(Document& document) : m_document(document) {}
+
+    const PlacedLanes& planned() const { return m_planned; }
+    const PlacedLanes& measured() const { return m_measured; }
+    int count() const { return static_cast<int>(m_planned.lanes.size()); }
+    /// Blocks with a finding of severity error.
+    const std::vector<Slot>& broken() const { return m_broken; }
+    std::optional<Slot> slotOf(const Op& op) const;
+    std::vector<Slot> slotsOf(const std::set<Op>& ops) const;
+    /// Of the block before, or 0.
+    Time previousEnd(Slot slot) const;
+    /// Where the last block, or bar that is drawn, ends.
+    Time end() const;
+
+    /// The document has another plan.
+    void refreshPlan();
+    /// The document shows another measured step, or none.
+    void refreshRun();
+    /// Makes the proposal the document's plan. Its lanes are taken over: no block is placed a second time.
+    void apply(const QString& text, Proposal proposal);
+
+    /// Measured bars are drawn under the planned blocks.
+    void setBarsWanted(bool wanted) { m_barsWanted = wanted; }
+    bool barsShown() const { return m_barsWanted && !m_measured.lanes.empty(); }
+    bool barsAreOfAnotherOrder() const { return barsShown() && m_document.runIsOfAnotherOrder(); }
+
+    /// Planned blocks take their measured durations, where there are any. Says whether that is new.
+    bool setRetimed(bool on);
+    bool isRetimed() const; ///< and there is a measurement
+
+private:
+    void place();
+
+    Document& m_document;
+    PlacedLanes m_planned;
+    std::optional<Proposal> m_dropped; ///< while it becomes the document's plan
+    std::vector<Slot> m_broken;
+    PlacedLanes m_measured;
+    std::shared_ptr<const Run> m_run;     ///< that `m_measured` shows
+    const Timeline* m_timeline = nullptr; ///< of that run
+    Placement m_placement;                ///< by which `m_measured` was placed
+    bool m_barsWanted = true;
+    bool m_retimed = false;
+};
+
+} // namespace lanewright

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/timeline/canvas.h"
+#include "app/timeline/theme.h"
+#include "core/base/units.h"
+#include "core/model/timeline.h"
+
+#include <QPainter>
+
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+/// Stretches of time that a person marked: one that passes with Esc, and those that are kept.
+class TimeMarks {
+public:
+    const std::vector<Extent>& kept() const { return m_kept; }
+    const std::optional<Extent>& passing() const { return m_passing; }
+
+    void pass(const std::optional<Extent>& extent) { m_passing = extent; }
+    /// Keeps the stretch, or takes a kept one away. Nothing passes then.
+    void keep(const Extent& extent);
+    void clear();
+    void paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, const Theme& theme) const;
+
+private:
+    std::vector<Extent> m_kept;
+    std::optional<Extent> m_passing;
+};
+
+} // namespace lanewright
