@@ -30,6 +30,14 @@ QAction* ActionRegistry::add(const QString& id, const QString& text, const QList
     return action;
 }
 
+QAction* ActionRegistry::add(const char* id, const QString& text, std::initializer_list<const char*> keys,
+                             std::function<void()> run) {
+    QList<QKeySequence> sequences;
+    for (const char* each : keys)
+        sequences << QKeySequence(QLatin1String(each));
+    return add(QLatin1String(id), text, sequences, std::move(run));
+}
+
 QAction* ActionRegistry::at(const QString& id) const {
     const auto found = std::ranges::find_if(m_actions, [&](const QAction* each) { return each->objectName() == id; });
     assert(found != m_actions.end());

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <functional>
+#include <initializer_list>
 #include <vector>
 
 class QWidget;
@@ -21,6 +22,9 @@ public:
 
     /// Makes the action and gives it to the window, so that its shortcuts work. The id is new.
     QAction* add(const QString& id, const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
+    /// The same with keys as a person writes them: "Ctrl+S".
+    QAction* add(const char* id, const QString& text, std::initializer_list<const char*> keys,
+                 std::function<void()> run);
     /// Forgets them all, as the window has.
     void clear() { m_actions.clear(); }
     /// The action of an id that was added.

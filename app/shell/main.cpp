@@ -6,9 +6,11 @@
 #include "app/planner/planner_window.h"
 #include "app/shell/classroom.h"
 #include "app/shell/command_line.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/language.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
+#include "app/shell/planner_opening.h"
 #include "app/shell/recovery.h"
 #include "app/shell/render.h"
 #include "app/shell/screen_fit.h"
@@ -72,14 +74,14 @@ int openWindows(const CommandLine& line, QApplication& application) {
         auto* window = new MainWindow;
         if (FileOpening::isFor(file))
             window->show();
-        window->openThen(file, [window, plan = *first](bool opened) {
+        window->files().openThen(file, [window, plan = *first](bool opened) {
             if (!opened)
                 window->document().reset(plan);
             window->show();
         });
     }
     if (!planned.isEmpty())
-        MainWindow::openPlanner(planned);
+        openPlanner(planned);
     any = any || !line.files.isEmpty();
     const bool ownPlan = !line.generator.isEmpty();
     if (keepsSession && line.files.isEmpty() && !ownPlan && Settings().opensLastSession())
@@ -88,7 +90,7 @@ int openWindows(const CommandLine& line, QApplication& application) {
     const bool asks = !session::setAside().isEmpty();
     if (!any || ownPlan || (session::windows().empty() && (asks || planned.isEmpty()))) {
         auto* window = new MainWindow;
-        window->showPlan(*first);
+        window->files().showPlan(*first);
         window->show();
         for (LessonWindow* lesson : classroom::windows())
             lesson->raise();

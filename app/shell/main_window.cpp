@@ -1,238 +1,238 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/main_window.h"
 
-#include "app/document/plain_words.h"
 #include "app/document/said.h"
 #include "app/lesson/playback.h"
-#include "app/panels/deviation_panel.h"
 #include "app/panels/findings_panel.h"
-#include "app/panels/generate_dialog.h"
 #include "app/panels/inspector.h"
 #include "app/panels/log_panel.h"
 #include "app/panels/lost_time.h"
 #include "app/panels/numbers_strip.h"
 #include "app/panels/panel_text.h"
-#include "app/panels/replicate_dialog.h"
+#include "app/panels/run_panel.h"
 #include "app/panels/solve_panel.h"
+#include "app/panels/strip_window.h"
 #include "app/plots/memory_plot.h"
-#include "app/shell/banner.h"
+#include "app/shell/help_window.h"
 #include "app/shell/look.h"
 #include "app/shell/rows.h"
-#include "app/timeline/lane_layout.h"
+#include "app/shell/session.h"
 #include "app/timeline/minimap.h"
-#include "core/generate/catalogue.h"
-#include "core/generate/problem.h"
+#include "app/timeline/view_history.h"
 
-#include <QEvent>
-#include <QFileInfo>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
 #include <QLabel>
-#include <QMessageBox>
-#include <QStatusBar>
-#include <QToolButton>
+#include <QMimeData>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace lanewright {
 
-Plan firstPlan() {
-    // Ops of 10 ms can be paced on any machine.
-    constexpr int kRanks = 4;
-    constexpr int kMicrobatches = 8;
-    constexpr Time kOp = 10'000'000;
-    const Result<Plan> problem = problemOf({.ranks = kRanks,
-                                            .microbatches = kMicrobatches,
-                                            .timeUnit = TimeUnit::Ms,
-                                            .forward = kOp,
-                                            .backwardInput = kOp,
-                                            .backwardWeight = kOp,
-                                            .memoryLimit = kRanks * kMemoryUnit});
-    if (!problem)
-        return {};
-    const Result<Plan> plan = generate("zb-h1", *problem);
-    return plan ? *plan : *problem;
-}
-
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_bounds(m_document), m_runs(m_document), m_store(m_document),
-      m_edits(m_document, m_selection), m_actions(*this), m_autosave(new Autosave(m_document, this)),
-      m_opening(new FileOpening(*this)) {
+    : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
+      m_exports({*this, m_model, m_panels, m_actions}), m_edits({*this, m_model, m_panels, m_actions}),
+      m_views({*this, m_model, m_panels, m_actions}), m_finds({*this, m_model, m_panels, m_actions}),
+      m_runActions({*this, m_model, m_panels, m_actions}), m_helps({*this, m_model, m_panels, m_actions}),
+      m_sessionState({*this, m_model, m_panels, m_actions}) {
     setAttribute(Qt::WA_DeleteOnClose);
     setAcceptDrops(true);
     setWindowIcon(programIcon());
     build();
-    resetLayout();
-    restoreLayout();
-}
-
-void MainWindow::build() {
-    addFileActions();
-    addEditActions();
-    addOrderActions();
-    addViewActions();
-    addRunActions();
-    addFindActions();
-    addHelpActions();
-    buildCentre();
-    m_lanes->setRefusesIllegal(m_settings.refusesIllegal());
-    buildMenus();
-    buildToolBar();
-    buildStatusBar();
-    connectParts();
-    documentChanged();
-    runChanged();
+    m_sessionState.resetLayout();
+    m_sessionState.restoreLayout();
 }
 
 MainWindow::~MainWindow() {
     // Widgets speak to the document until their end, so they go first; what they say then, the window need not hear.
-    m_document.disconnect();
+    m_model.document.disconnect();
     while (QWidget* child = findChild<QWidget*>({}, Qt::FindDirectChildrenOnly))
         delete child;
 }
 
-void MainWindow::connectParts() {
-    connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
-    connect(&m_document, &Document::savedChanged, this, &MainWindow::documentChanged);
-    connect(&m_document, &Document::runChanged, this, &MainWindow::runChanged);
-    connect(&m_document, &Document::travelled, this, [this] { m_selection.keepThoseIn(m_document.schedule()); });
-    connect(&m_document, &Document::failed, this, [this](const QString& sentence) { complain(sentence); });
-    connect(&m_selection, &Selection::changed, this, &MainWindow::enableActions);
+void MainWindow::build() {
+    m_files.addActions();
+    m_edits.addActions();
+    m_views.addActions();
+    m_runActions.addActions();
+    m_finds.addActions();
+    m_helps.addActions();
+    makePanels(m_panels, *this, m_model);
+    m_panels.lanes->setRefusesIllegal(m_model.settings.refusesIllegal());
+    makeMenus(m_panels, *this);
+    makeToolBars(m_panels, *this, m_model);
+    connectModel();
+    connectPanels();
+    m_runActions.connectPanels();
+    documentChanged();
+    m_runActions.runChanged();
+}
+
+void MainWindow::connectModel() {
+    const Document& document = m_model.document;
+    connect(&document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&document, &Document::savedChanged, this, &MainWindow::documentChanged);
+    connect(&document, &Document::runChanged, &m_runActions, &RunActions::runChanged);
+    connect(&document, &Document::travelled, this, [this] { selection().keepThoseIn(m_model.document.schedule()); });
+    connect(&document, &Document::failed, this, [this](const QString& sentence) { complain(sentence); });
+    connect(&m_model.selection, &Selection::changed, this, &MainWindow::enableActions);
+    connect(&m_model.autosave, &Autosave::saved, this, &MainWindow::documentChanged);
+}
+
+void MainWindow::connectPanels() {
+    QLabel* hint = m_panels.hint;
+    TimelineView* lanes = m_panels.lanes;
+    FoldingTabs* bottom = m_panels.bottom;
     // The history outlives the label, and says a last word.
-    connect(&m_document.history(), &QUndoStack::indexChanged, m_hint, [this](int index) {
-        const QUndoStack& history = m_document.history();
-        m_hint->setText(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
+    connect(&m_model.document.history(), &QUndoStack::indexChanged, hint, [this](int index) {
+        const QUndoStack& history = m_model.document.history();
+        showHint(index < history.count() ? tr("Undone: %1").arg(history.redoText()) : history.undoText());
     });
-    connect(m_lanes, &TimelineView::previewed, m_numbers, &NumbersStrip::preview);
-    connect(m_numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {
-        Plan next = m_document.plan();
+    connect(lanes, &TimelineView::hint, hint, &QLabel::setText);
+    connect(lanes, &TimelineView::previewed, m_panels.numbers, &NumbersStrip::preview);
+    connect(lanes, &TimelineView::moveStageRequested, &m_edits, &EditMenu::askToMoveStage);
+    connect(lanes, &TimelineView::contextMenuRequested, this,
+            [this](const QPoint& position) { showLaneMenu(*this, position); });
+    connect(lanes, &TimelineView::laneOrderChanged, &m_finds, &FindActions::saveLaneOrder);
+    connect(lanes, &TimelineView::laneOrderChanged, m_panels.minimap,
+            [this, lanes] { m_panels.minimap->setLaneOrder(lanes->laneOrder()); });
+    connect(m_panels.playback, &Playback::changed, this, [this] {
+        if (m_panels.playback->isActive())
+            showHint(m_panels.playback->waits().sentence);
+    });
+    connect(m_panels.numbers, &NumbersStrip::modeRequested, this, [this](OptimizerMode mode) {
+        Plan next = m_model.document.plan();
         next.optimizerMode = mode;
-        m_document.apply(tr("Optimizer: %1").arg(modeText(mode)), std::move(next));
+        m_model.document.apply(tr("Optimizer: %1").arg(modeText(mode)), std::move(next));
     });
-    connect(m_lanes, &TimelineView::hint, m_hint, &QLabel::setText);
-    connect(m_playback, &Playback::changed, this, [this] {
-        if (m_playback->isActive())
-            m_hint->setText(m_playback->waits().sentence);
-    });
-    connect(m_lanes, &TimelineView::moveStageRequested, this, &MainWindow::askToMoveStage);
-    connect(m_lanes, &TimelineView::contextMenuRequested, this, &MainWindow::showLaneMenu);
-    connect(m_numbers, &NumbersStrip::findingsRequested, this, [this] { m_bottom->open(m_findings); });
-    connect(m_inspector, &Inspector::recognised, m_numbers, &NumbersStrip::showName);
-    connect(m_findings, &FindingsPanel::hint, m_hint, &QLabel::setText);
-    connect(m_findings, &FindingsPanel::countChanged, this,
-            [this](int count) { m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(count)); });
-    m_bottom->setTabText(m_bottom->indexOf(m_findings), tr("Findings %1").arg(m_findings->count()));
-    connect(m_lanes, &TimelineView::laneOrderChanged, this, &MainWindow::saveLaneOrder);
-    connect(m_lanes, &TimelineView::laneOrderChanged, m_minimap,
-            [this] { m_minimap->setLaneOrder(m_lanes->laneOrder()); });
-    connect(m_lost, &LostTimePanel::useCostsRequested, this, &MainWindow::useMeasuredCosts);
-    connect(m_lost, &LostTimePanel::solveRequested, this, &MainWindow::startSolving);
-    connectRuns();
-    connect(m_autosave, &Autosave::saved, this, [this] { documentChanged(); });
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::fileChanged);
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
-        if (QFileInfo::exists(m_document.path()))
-            fileChanged();
-    });
+    connect(m_panels.numbers, &NumbersStrip::findingsRequested, this,
+            [this, bottom] { bottom->open(m_panels.findings); });
+    connect(m_panels.inspector, &Inspector::recognised, m_panels.numbers, &NumbersStrip::showName);
+    connect(m_panels.findings, &FindingsPanel::hint, hint, &QLabel::setText);
+    const auto count = [this, bottom](int findings) {
+        bottom->setTabText(bottom->indexOf(m_panels.findings), tr("Findings %1").arg(findings));
+    };
+    connect(m_panels.findings, &FindingsPanel::countChanged, this, count);
+    count(m_panels.findings->count());
+    connect(m_panels.lost, &LostTimePanel::useCostsRequested, &m_runActions, &RunActions::useMeasuredCosts);
+    connect(m_panels.lost, &LostTimePanel::solveRequested, &m_runActions, &RunActions::startSolving);
 }
 
 void MainWindow::documentChanged() {
-    setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(m_document.displayName()));
-    setWindowModified(m_document.modified());
-    m_rows->setRanks(m_document.schedule().ranks());
+    const Document& document = m_model.document;
+    setWindowTitle(QStringLiteral("%1[*] — Lanewright").arg(document.displayName()));
+    setWindowModified(document.modified());
+    m_panels.rows->setRanks(document.schedule().ranks());
     QStringList words;
-    const auto& findings = m_document.analysis().findings;
+    const auto& findings = document.analysis().findings;
     words << (findings.empty() ? tr("no findings")
                                : counted(static_cast<int>(findings.size()), tr("finding"), tr("findings")));
-    if (!m_document.plan().title.empty())
-        words << saidTitle(m_document.plan().title);
-    if (!m_document.modified())
-        words << (m_document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
+    if (!document.plan().title.empty())
+        words << saidTitle(document.plan().title);
+    if (!document.modified())
+        words << (document.path().isEmpty() ? tr("not saved yet") : tr("saved"));
     else
-        words << (m_autosave->hasCopy() ? tr("edited, autosaved") : tr("edited"));
-    m_summary->setText(words.join(QStringLiteral(" · ")));
+        words << (m_model.autosave.hasCopy() ? tr("edited, autosaved") : tr("edited"));
+    m_panels.summary->setText(words.join(QStringLiteral(" · ")));
     enableActions();
 }
 
-QString MainWindow::hintText() const { return m_hint->text(); }
-
-void MainWindow::startSolving() {
-    m_bottom->open(m_solve);
-    m_solve->start();
+void MainWindow::enableActions() {
+    m_edits.enableActions();
+    m_actions.at(QStringLiteral("view.fitSelection"))->setEnabled(!selection().empty());
+    m_runActions.enableActions();
 }
 
-GenerateDialog* MainWindow::showGenerateDialog(const QString& generator) {
-    auto* dialog = new GenerateDialog(m_document, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (!generator.isEmpty())
-        dialog->choose(generator);
-    connect(dialog, &GenerateDialog::accepted, this, [this](const Plan& plan, bool inNewWindow) {
-        if (inNewWindow) {
-            auto* window = new MainWindow;
-            window->showPlan(plan);
-            window->show();
-            return;
-        }
-        m_document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan), -1, Document::Change::MadeAnew);
-        m_range.fit();
-    });
-    dialog->open();
-    return dialog;
-}
+void MainWindow::showHint(const QString& sentence) { m_panels.hint->setText(sentence); }
 
-ReplicateDialog* MainWindow::showReplicateDialog() {
-    auto* dialog = new ReplicateDialog(m_document, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ReplicateDialog::accepted, this, [this](const Plan& plan, int replicas) {
-        m_document.apply(tr("Replicate the pipeline: %n replicas", nullptr, replicas), Plan(plan));
-        m_range.fit();
-    });
-    dialog->open();
-    return dialog;
-}
-
-void MainWindow::askToMoveStage(const Op& op, int toRank) {
-    const QString more = tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
-                            "%4. One undo takes it back.")
-                             .arg(opText(op, m_document.plan()))
-                             .arg(op.stage)
-                             .arg(m_document.schedule().rankOf(op))
-                             .arg(toRank);
-    QMessageBox* box =
-        plainBox(QMessageBox::Question, tr("Move a stage"), tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
-                 more, QMessageBox::Yes | QMessageBox::No, this);
-    box->setObjectName(QStringLiteral("moveStageQuestion"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setDefaultButton(QMessageBox::Yes);
-    connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
-        if (answer == QMessageBox::Yes)
-            report(m_edits.moveStage(op, toRank));
-    });
-    box->open();
-}
+QString MainWindow::hintText() const { return m_panels.hint->text(); }
 
 void MainWindow::complain(const QString& sentence, const std::vector<Banner::Choice>& choices) {
-    m_banner->say(sentence, choices);
+    m_panels.banner->say(sentence, choices);
 }
 
-void MainWindow::report(const Result<Done>& done) {
-    if (!done)
-        m_hint->setText(sentenceOf(done.error()));
+void MainWindow::speakAnew() {
+    WindowRecord seen = m_sessionState.record();
+    // A record keeps some ops; they are all selected still.
+    seen.selected.clear();
+    seen.geometry.clear(); // it stays where it is
+    const LaneOrder order = m_panels.lanes->laneOrder();
+    const RunSettings run = m_panels.runPanel->settings();
+    const SolveOptions search = m_panels.solve->options();
+    const QString log = m_panels.log->toPlainText();
+    const bool warns = !m_panels.banner->isHidden();
+    struct OpenHelp {
+        QString page;
+        QByteArray geometry;
+    };
+    std::vector<OpenHelp> help;
+    for (HelpWindow* each : findChildren<HelpWindow*>()) {
+        help.push_back({each->shownPage(), each->saveGeometry()});
+        delete each;
+    }
+    for (QObject* each :
+         std::initializer_list<QObject*>{&m_model.document, &m_model.document.history(), &m_model.selection,
+                                         &m_model.range, &m_model.bounds, &m_model.runs, &m_model.autosave}) {
+        each->disconnect(this);
+        each->disconnect(&m_runActions);
+    }
+    m_panels.banner->setParent(nullptr);
+    delete m_panels.playback;
+    delete m_panels.viewHistory;
+    m_actions.clear();
+    m_panels.lanes = nullptr;
+    stripWindow(*this);
+    build();
+    m_panels.runPanel->setSettings(run);
+    m_panels.solve->setOptions(search);
+    m_panels.log->setPlainText(log);
+    m_panels.banner->setVisible(warns);
+    m_panels.lanes->setLaneOrder(order);
+    m_sessionState.showAgain(seen);
+    for (const OpenHelp& each : help)
+        m_helps.showHelp(each.page)->restoreGeometry(each.geometry);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_files.mayClose() || !m_runActions.mayLeaveRun()) {
+        event->ignore();
+        return;
+    }
+    m_model.runs.stop();
+    m_model.store.end();
+    m_model.autosave.drop();
+    m_sessionState.saveLayout();
+    m_model.settings.setRun(m_panels.runPanel->settings());
+    session::windowCloses(*this);
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            m_files.openInFittingWindow(url.toLocalFile());
+    event->acceptProposedAction();
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (m_lanes && watched == m_lanes->viewport() && event->type() == QEvent::Resize)
-        m_memory->setRightMargin(m_lanes->width() - m_lanes->viewport()->geometry().right() - 1);
+    const TimelineView* lanes = m_panels.lanes;
+    if (lanes && watched == lanes->viewport() && event->type() == QEvent::Resize)
+        m_panels.memory->setRightMargin(lanes->width() - lanes->viewport()->geometry().right() - 1);
     return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || m_actions.all().empty())
-        return;
-    m_actions.at(QStringLiteral("edit.undo"))->setIcon(signIcon(Sign::Undo));
-    m_actions.at(QStringLiteral("edit.redo"))->setIcon(signIcon(Sign::Redo));
-    m_actions.at(QStringLiteral("view.zoomIn"))->setIcon(signIcon(Sign::ZoomIn));
-    m_actions.at(QStringLiteral("view.zoomOut"))->setIcon(signIcon(Sign::ZoomOut));
-    m_actions.at(QStringLiteral("view.fitAll"))->setIcon(signIcon(Sign::Fit));
+    if (event->type() == QEvent::PaletteChange && !m_actions.all().empty())
+        m_views.refreshSigns();
 }
 
 } // namespace lanewright

@@ -44,7 +44,7 @@ void open(const Autosave::Leftover& leftover) {
     if (LessonWindow* lesson = leftover.lesson ? classroom::recover(leftover) : nullptr)
         return lesson->show();
     auto* window = new MainWindow;
-    window->recover(leftover);
+    window->files().recover(leftover);
     window->show();
 }
 

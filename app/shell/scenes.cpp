@@ -4,8 +4,10 @@
 #include "app/document/said.h"
 #include "app/lesson/lesson_shelf.h"
 #include "app/lesson/lesson_window.h"
+#include "app/lesson/playback.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/main_window.h"
 #include "core/generate/catalogue.h"
 
@@ -26,7 +28,7 @@ std::unique_ptr<Window> makeWindow() {
 
 std::unique_ptr<MainWindow> mainScene() {
     auto window = makeWindow<MainWindow>();
-    window->showPlan(firstPlan());
+    window->files().showPlan(firstPlan());
     window->selection().set({.kind = OpKind::B, .stage = 1, .microbatch = 3});
     return window;
 }

@@ -4,6 +4,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/panels/findings_panel.h"
 #include "app/panels/generate_dialog.h"
+#include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
 #include "app/shell/look.h"
@@ -100,8 +101,8 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
     if (!broken)
         return broken.error();
     window.document().apply(MainWindow::tr("Move B1.1 before F1.0"), Schedule(*broken));
-    window.bottom().open(&window.findings());
-    window.findings().step(1);
+    window.panels().bottom->open(window.panels().findings);
+    window.panels().findings->step(1);
     Result<Done> done = shoot(window, folder, QStringLiteral("finding"));
     window.document().history().undo();
     window.range().fit();
@@ -109,7 +110,7 @@ Result<Done> shootFinding(MainWindow& window, const QString& folder) {
 }
 
 Result<Done> shootGenerate(MainWindow& window, const QString& folder) {
-    GenerateDialog* dialog = window.showGenerateDialog(QStringLiteral("zb-h2"));
+    GenerateDialog* dialog = window.files().showGenerateDialog(QStringLiteral("zb-h2"));
     if (!waitFor([dialog] { return dialog->plan().has_value(); }, 20'000))
         return Error{"the generator's preview did not come: " + dialog->sentence().toStdString()};
     Result<Done> done = shoot(*dialog, folder, QStringLiteral("generate"));
@@ -121,14 +122,14 @@ Result<Done> shootGenerate(MainWindow& window, const QString& folder) {
 Result<Done> makeRun(MainWindow& window) {
     RunSettings settings;
     settings.steps = 4;
-    window.runPanel().setSettings(settings);
-    window.startRun(settings);
-    if (!waitFor([&window] { return !window.runs().isActive(); }, kRunLimitMs)) {
-        window.runs().stop();
+    window.panels().runPanel->setSettings(settings);
+    window.runActions().startRun(settings);
+    if (!waitFor([&window] { return !window.model().runs.isActive(); }, kRunLimitMs)) {
+        window.model().runs.stop();
         return Error{"the run did not end in time"};
     }
-    if (!window.runs().failure().isEmpty())
-        return Error{window.runs().failure().toStdString()};
+    if (!window.model().runs.failure().isEmpty())
+        return Error{window.model().runs.failure().toStdString()};
     return Done{};
 }
 
@@ -172,7 +173,7 @@ Result<Done> shootUses(MainWindow& window, const QString& folder) {
     if (done)
         done = shootFinding(window, folder);
     window.selection().set(shown);
-    window.bottom().setCurrentIndex(0);
+    window.panels().bottom->setCurrentIndex(0);
     return done ? shootGenerate(window, folder) : done;
 }
 

@@ -117,8 +117,8 @@ template <typename Wanted>
 SessionRecord recordOf(const Wanted& wanted) {
     SessionRecord record;
     for (MainWindow* window : session::windows())
-        if (wanted(*window) && !window->openedFile().isEmpty())
-            record.windows.push_back(window->record());
+        if (wanted(*window) && !window->files().openedFile().isEmpty())
+            record.windows.push_back(window->sessionState().record());
     for (LessonWindow* window : classroom::windows())
         if (wanted(*window))
             record.lessons.push_back(classroom::recordOf(*window));
@@ -169,13 +169,13 @@ int showAll(const QJsonObject& content) {
                 continue;
             auto window = std::make_unique<MainWindow>();
             if (FileOpening::isFor(each.file)) {
-                window.release()->showWhenRead(each);
+                window.release()->sessionState().showWhenRead(each);
                 ++opened;
                 continue;
             }
-            if (!window->openPath(each.file))
+            if (!window->files().openPath(each.file))
                 continue;
-            window->showAgain(each);
+            window->sessionState().showAgain(each);
             // From here it lives as long as it is open.
             window.release()->show();
             ++opened;
@@ -200,11 +200,11 @@ bool mayCloseAll(const std::vector<MainWindow*>& unsaved) {
     box->setDefaultButton(QMessageBox::SaveAll);
     const int answer = box->exec();
     if (answer == QMessageBox::SaveAll)
-        return std::ranges::all_of(unsaved, [](MainWindow* window) { return window->saveNow(); });
+        return std::ranges::all_of(unsaved, [](MainWindow* window) { return window->files().save(); });
     if (answer != QMessageBox::Discard)
         return false;
     for (MainWindow* window : unsaved)
-        window->giveUpEdits();
+        window->files().giveUpEdits();
     return true;
 }
 
@@ -242,7 +242,7 @@ std::vector<MainWindow*> windows() {
 MainWindow* windowOf(const QString& path) {
     const QFileInfo wanted(path);
     for (MainWindow* window : windows())
-        if (!window->openedFile().isEmpty() && QFileInfo(window->openedFile()) == wanted)
+        if (!window->files().openedFile().isEmpty() && QFileInfo(window->files().openedFile()) == wanted)
             return window;
     return nullptr;
 }

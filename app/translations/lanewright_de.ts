@@ -3668,6 +3668,418 @@
     </message>
 </context>
 <context>
+    <name>lanewright::EditMenu</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;earlier</source>
+        <translation>Einen Platz &amp;früher</translation>
+    </message>
+    <message>
+        <source>Move one place &amp;later</source>
+        <translation>Einen Platz &amp;später</translation>
+    </message>
+    <message>
+        <source>&amp;Gap before it …</source>
+        <translation>&amp;Lücke davor …</translation>
+    </message>
+    <message>
+        <source>Remove all ga&amp;ps</source>
+        <translation>Alle Lü&amp;cken entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Split BW into B and W</source>
+        <translation>BW in B und W &amp;teilen</translation>
+    </message>
+    <message>
+        <source>&amp;Fuse B with its W</source>
+        <translation>B mit seinem W &amp;verschmelzen</translation>
+    </message>
+    <message>
+        <source>Cut in &amp;half</source>
+        <translation>&amp;Halbieren</translation>
+    </message>
+    <message>
+        <source>Two directions become one V on half the ranks: DualPipe becomes DualPipeV.</source>
+        <translation>Zwei Richtungen werden ein V auf der Hälfte der Ranks: Aus DualPipe wird DualPipeV.</translation>
+    </message>
+    <message>
+        <source>&amp;Untie the pairs</source>
+        <translation>Paare &amp;auflösen</translation>
+    </message>
+    <message>
+        <source>Every overlapped pair becomes its F and its backward, with B and W apart.</source>
+        <translation>Jedes überlappte Paar wird zu seinem F und seinem Rückwärtsschritt, mit getrenntem B und W.</translation>
+    </message>
+    <message>
+        <source>Re&amp;plicate the pipeline …</source>
+        <translation>Pi&amp;peline vervielfältigen …</translation>
+    </message>
+    <message>
+        <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
+        <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
+    </message>
+    <message>
+        <source>&amp;Take out of the order</source>
+        <translation>Aus der Reihenfolge &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;tray</source>
+        <translation>Zur &amp;Ablage gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Place all missing ops</source>
+        <translation>Alle &amp;fehlenden Ops setzen</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>Nichts &amp;auswählen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>Auss&amp;chneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy order</source>
+        <translation>Reihenfolge &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste order</source>
+        <translation>Reihenfolge &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Earlier, to the next change of the makespan</source>
+        <translation>Früher, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Later, to the next change of the makespan</source>
+        <translation>Später, bis zur nächsten Änderung der Gesamtdauer</translation>
+    </message>
+    <message>
+        <source>Repeat for the next &amp;microbatches</source>
+        <translation>Für die nächsten &amp;Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Repeat for &amp;all microbatches that follow</source>
+        <translation>Für &amp;alle folgenden Microbatches wiederholen</translation>
+    </message>
+    <message>
+        <source>Make a pa&amp;ir of two blocks</source>
+        <translation>Zwei Blöcke &amp;paaren</translation>
+    </message>
+    <message>
+        <source>Part the pair</source>
+        <translation>Paar trennen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;kind</source>
+        <translation>Gleiche A&amp;rt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same &amp;stage</source>
+        <translation>Gleiche &amp;Stufe auswählen</translation>
+    </message>
+    <message>
+        <source>Select the same mi&amp;crobatch</source>
+        <translation>Gleichen &amp;Microbatch auswählen</translation>
+    </message>
+    <message>
+        <source>Costs and &amp;limits</source>
+        <translation>Kosten und &amp;Grenzen</translation>
+    </message>
+    <message>
+        <source>What every stage costs and every rank may hold, edited in place.</source>
+        <translation>Was jede Stufe kostet und jeder Rank halten darf, an Ort und Stelle änderbar.</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer time</source>
+        <translation>T&amp;ransferzeit</translation>
+    </message>
+    <message>
+        <source>A slider; the lanes follow while it moves.</source>
+        <translation>Ein Schieberegler; die Spuren folgen seiner Bewegung.</translation>
+    </message>
+    <message>
+        <source>Table of &amp;ops</source>
+        <translation>Tabelle der &amp;Ops</translation>
+    </message>
+    <message>
+        <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
+        <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
+    </message>
+    <message>
+        <source>Refuse illegal drops</source>
+        <translation>Ungültiges Ablegen verweigern</translation>
+    </message>
+    <message>
+        <source>A drop that would make an error is not made. Else it is made, marked and explained.</source>
+        <translation>Ein Ablegen, das einen Fehler ergäbe, unterbleibt. Sonst geschieht es, wird markiert und erklärt.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What the schedule is called. Left empty, it is called what its order is.</source>
+        <translation>Wie der Ablaufplan heißt. Leer gelassen heißt er nach seiner Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Call it %1</source>
+        <translation>%1 nennen</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Gap before %1 in %2 (0 removes it):</source>
+        <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Replicate the pipeline: %n replicas</source>
+        <translation>
+            <numerusform>Pipeline vervielfältigen: %n Replik</numerusform>
+            <numerusform>Pipeline vervielfältigen: %n Repliken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank %4. One undo takes it back.</source>
+        <translation>%1 gehört zu Stufe %2, die auf Rank %3 liegt. Alle Ops der Stufe zögen auf Rank %4 um. Einmal „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Move a stage</source>
+        <translation>Stufe verlegen</translation>
+    </message>
+    <message>
+        <source>Host stage %1 on rank %2?</source>
+        <translation>Stufe %1 auf Rank %2 legen?</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ExportActions</name>
+    <message>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf *.tex)</source>
+        <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
+    </message>
+    <message>
+        <source>measured in another order</source>
+        <translation>in anderer Reihenfolge gemessen</translation>
+    </message>
+    <message>
+        <source>measured, paced</source>
+        <translation>gemessen, getaktet</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard, as PNG and as SVG.</source>
+        <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
+    </message>
+    <message>
+        <source>Export Chrome trace</source>
+        <translation>Chrome-Trace exportieren</translation>
+    </message>
+    <message>
+        <source>Traces (*.json)</source>
+        <translation>Traces (*.json)</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>ablaufplan</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Print %1</source>
+        <translation>%1 drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Spread over pages</source>
+        <translation>&amp;Auf Seiten verteilen</translation>
+    </message>
+    <message>
+        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
+        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FileActions</name>
+    <message>
+        <source>&amp;New / Generate …</source>
+        <translation>&amp;Neu / Erzeugen …</translation>
+    </message>
+    <message>
+        <source>New &amp;window</source>
+        <translation>Neues &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons …</source>
+        <translation>&amp;Lektionen …</translation>
+    </message>
+    <message>
+        <source>P&amp;lanner …</source>
+        <translation>P&amp;laner …</translation>
+    </message>
+    <message>
+        <source>From a model and a cluster to a schedule: where to cut, which part goes where, in which order.</source>
+        <translation>Von Modell und Cluster zum Ablaufplan: wo geschnitten wird, welcher Teil wohin kommt, in welcher Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>&amp;Öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as …</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Save &amp;run …</source>
+        <translation>Lauf s&amp;peichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Title …</source>
+        <translation>&amp;Titel …</translation>
+    </message>
+    <message>
+        <source>What the schedule is called in lists, prints and pictures.</source>
+        <translation>Wie der Ablaufplan in Listen, Ausdrucken und Bildern heißt.</translation>
+    </message>
+    <message>
+        <source>Export &amp;picture …</source>
+        <translation>&amp;Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Print …</source>
+        <translation>&amp;Drucken …</translation>
+    </message>
+    <message>
+        <source>Copy as p&amp;icture</source>
+        <translation>Als B&amp;ild kopieren</translation>
+    </message>
+    <message>
+        <source>Export P&amp;yTorch CSV …</source>
+        <translation>P&amp;yTorch-CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>Export &amp;Chrome trace …</source>
+        <translation>&amp;Chrome-Trace exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Close window</source>
+        <translation>F&amp;enster schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Open the &amp;last session at start</source>
+        <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
+        <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
+        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Generate %1</source>
+        <translation>%1 erzeugen</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <source>Schedules (*.lwsched)</source>
+        <translation>Ablaufpläne (*.lwsched)</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation>Diese vergessen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>PyTorch would not run %1 as it is: %2</source>
+        <translation>PyTorch würde %1 so nicht ausführen: %2</translation>
+    </message>
+    <message>
+        <source>(and %1 more)</source>
+        <translation>(und %1 weitere)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>PyTorch CSV</source>
+        <translation>PyTorch-CSV</translation>
+    </message>
+    <message>
+        <source>%1, by row and column as a spreadsheet counts them.</source>
+        <translation>%1, nach Zeile und Spalte, wie eine Tabellenkalkulation zählt.</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::FileOpening</name>
     <message>
         <source>Opening %1 (%2) …</source>
@@ -3684,6 +4096,155 @@
     <message>
         <source>The file is being read</source>
         <translation>Die Datei wird gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FileWatch</name>
+    <message>
+        <source>What it holds now can&apos;t be read: %1</source>
+        <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>How it differs from what you see:</source>
+        <translation>Was dort anders ist als hier:</translation>
+    </message>
+    <message>
+        <source>Save over it?</source>
+        <translation>Überschreiben?</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk by another program.</source>
+        <translation>%1 wurde von einem anderen Programm auf der Platte geändert.</translation>
+    </message>
+    <message>
+        <source>Save over it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Take what is there</source>
+        <translation>Dessen Fassung übernehmen</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be opened: %2</source>
+        <translation>%1 lässt sich nicht öffnen: %2</translation>
+    </message>
+    <message>
+        <source>%1 is gone from the disk; what you see is the only copy.</source>
+        <translation>%1 ist von der Platte verschwunden; was du siehst, ist die einzige Kopie.</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu lesen</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindActions</name>
+    <message>
+        <source>Fin&amp;d blocks …</source>
+        <translation>Blöcke s&amp;uchen …</translation>
+    </message>
+    <message>
+        <source>&amp;Commands …</source>
+        <translation>&amp;Befehle …</translation>
+    </message>
+    <message>
+        <source>&amp;Go to lane …</source>
+        <translation>Zu Sp&amp;ur gehen …</translation>
+    </message>
+    <message>
+        <source>&amp;Pin lane</source>
+        <translation>Spur &amp;anheften</translation>
+    </message>
+    <message>
+        <source>Lanes by &amp;number</source>
+        <translation>Spuren nach N&amp;ummer</translation>
+    </message>
+    <message>
+        <source>&amp;Mark the stretch</source>
+        <translation>Abschnitt &amp;markieren</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the mark</source>
+        <translation>Marke &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Clear ma&amp;rks</source>
+        <translation>Marken &amp;löschen</translation>
+    </message>
+    <message>
+        <source>What the block &amp;needs …</source>
+        <translation>Was der Block &amp;braucht …</translation>
+    </message>
+    <message>
+        <source>What needs the b&amp;lock …</source>
+        <translation>Was den B&amp;lock braucht …</translation>
+    </message>
+    <message>
+        <source>View &amp;before</source>
+        <translation>Vori&amp;ge Ansicht</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt view</source>
+        <translation>Nä&amp;chste Ansicht</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare plans and runs …</source>
+        <translation>Pläne und Läufe &amp;vergleichen …</translation>
+    </message>
+    <message>
+        <source>Of the selected &amp;block</source>
+        <translation>Des ausgewählten &amp;Blocks</translation>
+    </message>
+    <message>
+        <source>What it needs and what needs it.</source>
+        <translation>Was er braucht und was ihn braucht.</translation>
+    </message>
+    <message>
+        <source>The whole &amp;chain</source>
+        <translation>Die ganze &amp;Kette</translation>
+    </message>
+    <message>
+        <source>What decided its start, back to the first block, and on to what it decides.</source>
+        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
+    </message>
+    <message>
+        <source>The critical &amp;path</source>
+        <translation>Der kritische &amp;Pfad</translation>
+    </message>
+    <message>
+        <source>The chain of blocks that decides the makespan.</source>
+        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Go to rank %1</source>
+        <translation>Zu Rank %1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Find %1: %n block(s)</source>
+        <translation>
+            <numerusform>%1 suchen: %n Block</numerusform>
+            <numerusform>%1 suchen: %n Blöcke</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go to lane</source>
+        <translation>Zu Spur gehen</translation>
+    </message>
+    <message>
+        <source>Rank, 0 to %1:</source>
+        <translation>Rank, 0 bis %1:</translation>
     </message>
 </context>
 <context>
@@ -3974,6 +4535,65 @@
     <message>
         <source>The engine says nothing of GPUs.</source>
         <translation>Die Engine sagt nichts von GPUs.</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::HelpActions</name>
+    <message>
+        <source>&amp;Getting started</source>
+        <translation>&amp;Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Ge&amp;nerators</source>
+        <translation>Ge&amp;neratoren</translation>
+    </message>
+    <message>
+        <source>&amp;Bounds and solving</source>
+        <translation>&amp;Schranken und Lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Why does it wait?</source>
+        <translation>&amp;Warum wartet es?</translation>
+    </message>
+    <message>
+        <source>The &amp;planner</source>
+        <translation>Der &amp;Planer</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>&amp;Questions</source>
+        <translation>&amp;Fragen</translation>
+    </message>
+    <message>
+        <source>On the &amp;desktop</source>
+        <translation>Auf dem &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>How it &amp;compares</source>
+        <translation>Im &amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>&amp;Tastatur</translation>
+    </message>
+    <message>
+        <source>&amp;Findings</source>
+        <translation>&amp;Befunde</translation>
+    </message>
+    <message>
+        <source>&amp;About Lanewright</source>
+        <translation>&amp;Über Lanewright</translation>
+    </message>
+    <message>
+        <source>About Lanewright</source>
+        <translation>Über Lanewright</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -4984,342 +5604,6 @@ Gesamtdauer %2</translation>
         <translation>geändert</translation>
     </message>
     <message>
-        <source>The measurement is of another order than the present one.</source>
-        <translation>Die Messung gehört zu einer anderen Reihenfolge als der jetzigen.</translation>
-    </message>
-    <message>
-        <source>The run failed: %1</source>
-        <translation>Der Lauf ist gescheitert: %1</translation>
-    </message>
-    <message>
-        <source>Measured %1 ops.</source>
-        <translation>%1 Ops gemessen.</translation>
-    </message>
-    <message>
-        <source>Generate %1</source>
-        <translation>%1 erzeugen</translation>
-    </message>
-    <message>
-        <source>Move a stage</source>
-        <translation>Stufe verlegen</translation>
-    </message>
-    <message>
-        <source>Host stage %1 on rank %2?</source>
-        <translation>Stufe %1 auf Rank %2 legen?</translation>
-    </message>
-    <message>
-        <source>%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank %4. One undo takes it back.</source>
-        <translation>%1 gehört zu Stufe %2, die auf Rank %3 liegt. Alle Ops der Stufe zögen auf Rank %4 um. Einmal „Rückgängig“ nimmt es zurück.</translation>
-    </message>
-    <message>
-        <source>&amp;New / Generate …</source>
-        <translation>&amp;Neu / Erzeugen …</translation>
-    </message>
-    <message>
-        <source>New &amp;window</source>
-        <translation>Neues &amp;Fenster</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons …</source>
-        <translation>&amp;Lektionen …</translation>
-    </message>
-    <message>
-        <source>&amp;Open …</source>
-        <translation>&amp;Öffnen …</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>&amp;Speichern</translation>
-    </message>
-    <message>
-        <source>Save &amp;as …</source>
-        <translation>Speichern &amp;unter …</translation>
-    </message>
-    <message>
-        <source>Save &amp;run …</source>
-        <translation>Lauf s&amp;peichern …</translation>
-    </message>
-    <message>
-        <source>Export &amp;picture …</source>
-        <translation>&amp;Bild exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Print …</source>
-        <translation>&amp;Drucken …</translation>
-    </message>
-    <message>
-        <source>Copy as p&amp;icture</source>
-        <translation>Als B&amp;ild kopieren</translation>
-    </message>
-    <message>
-        <source>Export P&amp;yTorch CSV …</source>
-        <translation>P&amp;yTorch-CSV exportieren …</translation>
-    </message>
-    <message>
-        <source>Export &amp;Chrome trace …</source>
-        <translation>&amp;Chrome-Trace exportieren …</translation>
-    </message>
-    <message>
-        <source>&amp;Close window</source>
-        <translation>F&amp;enster schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>Open the &amp;last session at start</source>
-        <translation>Letzte Sitzung beim &amp;Start öffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
-        <source>Move one place &amp;earlier</source>
-        <translation>Einen Platz &amp;früher</translation>
-    </message>
-    <message>
-        <source>Move one place &amp;later</source>
-        <translation>Einen Platz &amp;später</translation>
-    </message>
-    <message>
-        <source>&amp;Gap before it …</source>
-        <translation>&amp;Lücke davor …</translation>
-    </message>
-    <message>
-        <source>Remove all ga&amp;ps</source>
-        <translation>Alle Lü&amp;cken entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Split BW into B and W</source>
-        <translation>BW in B und W &amp;teilen</translation>
-    </message>
-    <message>
-        <source>&amp;Fuse B with its W</source>
-        <translation>B mit seinem W &amp;verschmelzen</translation>
-    </message>
-    <message>
-        <source>Cut in &amp;half</source>
-        <translation>&amp;Halbieren</translation>
-    </message>
-    <message>
-        <source>Two directions become one V on half the ranks: DualPipe becomes DualPipeV.</source>
-        <translation>Zwei Richtungen werden ein V auf der Hälfte der Ranks: Aus DualPipe wird DualPipeV.</translation>
-    </message>
-    <message>
-        <source>&amp;Untie the pairs</source>
-        <translation>Paare &amp;auflösen</translation>
-    </message>
-    <message>
-        <source>Every overlapped pair becomes its F and its backward, with B and W apart.</source>
-        <translation>Jedes überlappte Paar wird zu seinem F und seinem Rückwärtsschritt, mit getrenntem B und W.</translation>
-    </message>
-    <message>
-        <source>&amp;Take out of the order</source>
-        <translation>Aus der Reihenfolge &amp;nehmen</translation>
-    </message>
-    <message>
-        <source>Go to the &amp;tray</source>
-        <translation>Zur &amp;Ablage gehen</translation>
-    </message>
-    <message>
-        <source>&amp;Place all missing ops</source>
-        <translation>Alle &amp;fehlenden Ops setzen</translation>
-    </message>
-    <message>
-        <source>Select &amp;nothing</source>
-        <translation>Nichts &amp;auswählen</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>Ver&amp;größern</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>&amp;Fit all</source>
-        <translation>Alles &amp;zeigen</translation>
-    </message>
-    <message>
-        <source>Fit &amp;selection</source>
-        <translation>&amp;Auswahl zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Taller lanes</source>
-        <translation>&amp;Höhere Spuren</translation>
-    </message>
-    <message>
-        <source>&amp;Lower lanes</source>
-        <translation>&amp;Niedrigere Spuren</translation>
-    </message>
-    <message>
-        <source>&amp;Next finding</source>
-        <translation>&amp;Nächster Befund</translation>
-    </message>
-    <message>
-        <source>&amp;Previous finding</source>
-        <translation>&amp;Voriger Befund</translation>
-    </message>
-    <message>
-        <source>Fi&amp;x this finding</source>
-        <translation>Diesen &amp;Befund beheben</translation>
-    </message>
-    <message>
-        <source>Show what would fix this fi&amp;nding</source>
-        <translation>Zeigen, was diesen Befun&amp;d behebt</translation>
-    </message>
-    <message>
-        <source>Show &amp;measured</source>
-        <translation>&amp;Messung zeigen</translation>
-    </message>
-    <message>
-        <source>Show m&amp;emory</source>
-        <translation>&amp;Speicher zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>V&amp;ollbild</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause	Space</source>
-        <translation>&amp;Abspielen oder anhalten	Leertaste</translation>
-    </message>
-    <message>
-        <source>&amp;Step to the next event	Right</source>
-        <translation>&amp;Schritt zum nächsten Ereignis	Rechts</translation>
-    </message>
-    <message>
-        <source>Step &amp;back	Left</source>
-        <translation>Schritt &amp;zurück	Links</translation>
-    </message>
-    <message>
-        <source>&amp;To the start	Home</source>
-        <translation>Zum An&amp;fang	Pos1</translation>
-    </message>
-    <message>
-        <source>&amp;Faster	Up</source>
-        <translation>S&amp;chneller	Auf</translation>
-    </message>
-    <message>
-        <source>S&amp;lower	Down</source>
-        <translation>&amp;Langsamer	Ab</translation>
-    </message>
-    <message>
-        <source>&amp;End playback	Esc</source>
-        <translation>Abspielen &amp;beenden	Esc</translation>
-    </message>
-    <message>
-        <source>&amp;Jump instead of sweeping</source>
-        <translation>Springen statt &amp;gleiten</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>&amp;High contrast</source>
-        <translation>Hoher &amp;Kontrast</translation>
-    </message>
-    <message>
-        <source>&amp;As the system</source>
-        <translation>Wie das &amp;System</translation>
-    </message>
-    <message>
-        <source>▶ &amp;Run</source>
-        <translation>▶ &amp;Lauf</translation>
-    </message>
-    <message>
-        <source>Train a GPT in exactly this order and lay its measured timeline over the plan.</source>
-        <translation>Trainiert ein GPT in genau dieser Reihenfolge und legt den gemessenen Zeitverlauf über den Plan.</translation>
-    </message>
-    <message>
-        <source>■ &amp;Stop</source>
-        <translation>■ &amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>End the run after its step.</source>
-        <translation>Beendet den Lauf nach seinem Schritt.</translation>
-    </message>
-    <message>
-        <source>Run se&amp;ttings</source>
-        <translation>Lauf-&amp;Einstellungen</translation>
-    </message>
-    <message>
-        <source>&amp;Check ✓</source>
-        <translation>&amp;Prüfen ✓</translation>
-    </message>
-    <message>
-        <source>Judge the schedule and prove its programs free of deadlock.</source>
-        <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
-    </message>
-    <message>
-        <source>Search a better order for these costs and limits, and prove how good it is.</source>
-        <translation>Sucht eine bessere Reihenfolge für diese Kosten und Grenzen und beweist, wie gut sie ist.</translation>
-    </message>
-    <message>
-        <source>Remove the &amp;measurement</source>
-        <translation>&amp;Messung entfernen</translation>
-    </message>
-    <message>
-        <source>&amp;Getting started</source>
-        <translation>&amp;Erste Schritte</translation>
-    </message>
-    <message>
-        <source>Ge&amp;nerators</source>
-        <translation>Ge&amp;neratoren</translation>
-    </message>
-    <message>
-        <source>&amp;Bounds and solving</source>
-        <translation>&amp;Schranken und Lösen</translation>
-    </message>
-    <message>
-        <source>&amp;Why does it wait?</source>
-        <translation>&amp;Warum wartet es?</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>&amp;Lektionen</translation>
-    </message>
-    <message>
-        <source>&amp;Questions</source>
-        <translation>&amp;Fragen</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard</source>
-        <translation>&amp;Tastatur</translation>
-    </message>
-    <message>
-        <source>&amp;Findings</source>
-        <translation>&amp;Befunde</translation>
-    </message>
-    <message>
-        <source>&amp;About Lanewright</source>
-        <translation>&amp;Über Lanewright</translation>
-    </message>
-    <message>
-        <source>About Lanewright</source>
-        <translation>Über Lanewright</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;A workbench for pipeline-parallel training schedules.&lt;/p&gt;&lt;p&gt;The desktop is free software under the GNU General Public License, version 3 or later; core and engine are under the Apache License 2.0.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Lanewright %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Ablaufpläne des pipeline-parallelen Trainings.&lt;/p&gt;&lt;p&gt;Das Desktop-Programm ist freie Software unter der GNU General Public License, Version 3 oder später; Kern und Engine stehen unter der Apache-Lizenz 2.0.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
@@ -5368,263 +5652,12 @@ Gesamtdauer %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Gap</source>
-        <translation>Lücke</translation>
-    </message>
-    <message>
-        <source>Gap before %1 in %2 (0 removes it):</source>
-        <translation>Lücke vor %1 in %2 (0 entfernt sie):</translation>
-    </message>
-    <message>
-        <source>units</source>
-        <translation>Einheiten</translation>
-    </message>
-    <message>
-        <source>Not valid: see the findings.</source>
-        <translation>Nicht gültig: siehe die Befunde.</translation>
-    </message>
-    <message>
-        <source>Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.</source>
-        <translation>Gültig: Alle %1 Ops sind da und an ihrem Platz; die Programme sind bewiesen frei von Verklemmung.</translation>
-    </message>
-    <message>
-        <source>%1 can&apos;t be opened: %2</source>
-        <translation>%1 lässt sich nicht öffnen: %2</translation>
-    </message>
-    <message>
-        <source>The autosaved copy of %1 can&apos;t be read: %2</source>
-        <translation>Die gesicherte Kopie von %1 ist nicht lesbar: %2</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Schedules and runs (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)</source>
-        <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.json *.csv);;Lanewright (*.lwsched *.lwrun);;PyTorch-CSV (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Not saved: %1</source>
-        <translation>Nicht gespeichert: %1</translation>
-    </message>
-    <message>
-        <source>Save as</source>
-        <translation>Speichern unter</translation>
-    </message>
-    <message>
-        <source>Schedules (*.lwsched)</source>
-        <translation>Ablaufpläne (*.lwsched)</translation>
-    </message>
-    <message>
-        <source>Save run</source>
-        <translation>Lauf speichern</translation>
-    </message>
-    <message>
-        <source>Runs (*.lwrun)</source>
-        <translation>Läufe (*.lwrun)</translation>
-    </message>
-    <message>
-        <source>Export picture</source>
-        <translation>Bild exportieren</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg *.pdf *.tex)</source>
-        <translation>Bilder (*.png *.svg *.pdf *.tex)</translation>
-    </message>
-    <message>
-        <source>schedule</source>
-        <translation>ablaufplan</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>%1 geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>PyTorch would not run %1 as it is: %2</source>
-        <translation>PyTorch würde %1 so nicht ausführen: %2</translation>
-    </message>
-    <message>
-        <source>(and %1 more)</source>
-        <translation>(und %1 weitere)</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>Alle zeigen</translation>
-    </message>
-    <message>
-        <source>PyTorch CSV</source>
-        <translation>PyTorch-CSV</translation>
-    </message>
-    <message>
-        <source>%1, by row and column as a spreadsheet counts them.</source>
-        <translation>%1, nach Zeile und Spalte, wie eine Tabellenkalkulation zählt.</translation>
-    </message>
-    <message>
-        <source>Export Chrome trace</source>
-        <translation>Chrome-Trace exportieren</translation>
-    </message>
-    <message>
-        <source>Traces (*.json)</source>
-        <translation>Traces (*.json)</translation>
-    </message>
-    <message>
         <source>Save changes?</source>
         <translation>Änderungen speichern?</translation>
     </message>
     <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
-    </message>
-    <message>
-        <source>nothing yet</source>
-        <translation>noch nichts</translation>
-    </message>
-    <message>
-        <source>Forget these</source>
-        <translation>Diese vergessen</translation>
-    </message>
-    <message>
-        <source>%1 is gone from the disk; what you see is the only copy.</source>
-        <translation>%1 ist von der Platte verschwunden; was du siehst, ist die einzige Kopie.</translation>
-    </message>
-    <message>
-        <source>%1 was changed on disk by another program.</source>
-        <translation>%1 wurde von einem anderen Programm auf der Platte geändert.</translation>
-    </message>
-    <message>
-        <source>Read it again</source>
-        <translation>Neu lesen</translation>
-    </message>
-    <message>
-        <source>Fin&amp;d blocks …</source>
-        <translation>Blöcke s&amp;uchen …</translation>
-    </message>
-    <message>
-        <source>&amp;Commands …</source>
-        <translation>&amp;Befehle …</translation>
-    </message>
-    <message>
-        <source>&amp;Go to lane …</source>
-        <translation>Zu Sp&amp;ur gehen …</translation>
-    </message>
-    <message>
-        <source>&amp;Pin lane</source>
-        <translation>Spur &amp;anheften</translation>
-    </message>
-    <message>
-        <source>Lanes by &amp;number</source>
-        <translation>Spuren nach N&amp;ummer</translation>
-    </message>
-    <message>
-        <source>&amp;Mark the stretch</source>
-        <translation>Abschnitt &amp;markieren</translation>
-    </message>
-    <message>
-        <source>&amp;Keep the mark</source>
-        <translation>Marke &amp;behalten</translation>
-    </message>
-    <message>
-        <source>Clear ma&amp;rks</source>
-        <translation>Marken &amp;löschen</translation>
-    </message>
-    <message>
-        <source>View &amp;before</source>
-        <translation>Vori&amp;ge Ansicht</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt view</source>
-        <translation>Nä&amp;chste Ansicht</translation>
-    </message>
-    <message>
-        <source>C&amp;ompare plans and runs …</source>
-        <translation>Pläne und Läufe &amp;vergleichen …</translation>
-    </message>
-    <message>
-        <source>Re-&amp;time with measured durations</source>
-        <translation>Mi&amp;t gemessenen Dauern neu berechnen</translation>
-    </message>
-    <message>
-        <source>Draws the plan as it would run if each op took its measured duration.</source>
-        <translation>Zeichnet den Plan, wie er liefe, wenn jede Op ihre gemessene Dauer hätte.</translation>
-    </message>
-    <message>
-        <source>Planned blocks take their measured durations: makespan %1.</source>
-        <translation>Geplante Blöcke haben ihre gemessenen Dauern: Gesamtdauer %1.</translation>
-    </message>
-    <message>
-        <source>&amp;Use measured costs</source>
-        <translation>&amp;Gemessene Kosten übernehmen</translation>
-    </message>
-    <message>
-        <source>The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced.</source>
-        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts. Bitte ungetaktet laufen lassen.</translation>
-    </message>
-    <message>
-        <source>The run had its stages on other ranks than the plan.</source>
-        <translation>Der Lauf hatte seine Stufen auf anderen Ranks als der Plan.</translation>
-    </message>
-    <message>
-        <source>Use measured costs</source>
-        <translation>Gemessene Kosten übernehmen</translation>
-    </message>
-    <message>
-        <source>Of the selected &amp;block</source>
-        <translation>Des ausgewählten &amp;Blocks</translation>
-    </message>
-    <message>
-        <source>What it needs and what needs it.</source>
-        <translation>Was er braucht und was ihn braucht.</translation>
-    </message>
-    <message>
-        <source>The whole &amp;chain</source>
-        <translation>Die ganze &amp;Kette</translation>
-    </message>
-    <message>
-        <source>What decided its start, back to the first block, and on to what it decides.</source>
-        <translation>Was seinen Beginn bestimmte, zurück bis zum ersten Block, und weiter zu dem, was er bestimmt.</translation>
-    </message>
-    <message>
-        <source>The critical &amp;path</source>
-        <translation>Der kritische &amp;Pfad</translation>
-    </message>
-    <message>
-        <source>The chain of blocks that decides the makespan.</source>
-        <translation>Die Kette der Blöcke, die die Gesamtdauer bestimmt.</translation>
-    </message>
-    <message>
         <source>Find block, rank, command …   Ctrl+Shift+P</source>
         <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>Go to rank %1</source>
-        <translation>Zu Rank %1</translation>
-    </message>
-    <message>
-        <source>Go to %1</source>
-        <translation>Zu %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>Find %1: %n block(s)</source>
-        <translation>
-            <numerusform>%1 suchen: %n Block</numerusform>
-            <numerusform>%1 suchen: %n Blöcke</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Go to lane</source>
-        <translation>Zu Spur gehen</translation>
-    </message>
-    <message>
-        <source>Rank, 0 to %1:</source>
-        <translation>Rank, 0 bis %1:</translation>
     </message>
     <message>
         <source>As opened</source>
@@ -5663,86 +5696,6 @@ Gesamtdauer %2</translation>
         <translation>Erzeugen ▾</translation>
     </message>
     <message>
-        <source>Cu&amp;t</source>
-        <translation>Auss&amp;chneiden</translation>
-    </message>
-    <message>
-        <source>&amp;Copy order</source>
-        <translation>Reihenfolge &amp;kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Paste order</source>
-        <translation>Reihenfolge &amp;einfügen</translation>
-    </message>
-    <message>
-        <source>Earlier, to the next change of the makespan</source>
-        <translation>Früher, bis zur nächsten Änderung der Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>Later, to the next change of the makespan</source>
-        <translation>Später, bis zur nächsten Änderung der Gesamtdauer</translation>
-    </message>
-    <message>
-        <source>Repeat for the next &amp;microbatches</source>
-        <translation>Für die nächsten &amp;Microbatches wiederholen</translation>
-    </message>
-    <message>
-        <source>Repeat for &amp;all microbatches that follow</source>
-        <translation>Für &amp;alle folgenden Microbatches wiederholen</translation>
-    </message>
-    <message>
-        <source>Make a pa&amp;ir of two blocks</source>
-        <translation>Zwei Blöcke &amp;paaren</translation>
-    </message>
-    <message>
-        <source>Part the pair</source>
-        <translation>Paar trennen</translation>
-    </message>
-    <message>
-        <source>Select the same &amp;kind</source>
-        <translation>Gleiche A&amp;rt auswählen</translation>
-    </message>
-    <message>
-        <source>Select the same &amp;stage</source>
-        <translation>Gleiche &amp;Stufe auswählen</translation>
-    </message>
-    <message>
-        <source>Select the same mi&amp;crobatch</source>
-        <translation>Gleichen &amp;Microbatch auswählen</translation>
-    </message>
-    <message>
-        <source>Refuse illegal drops</source>
-        <translation>Ungültiges Ablegen verweigern</translation>
-    </message>
-    <message>
-        <source>A drop that would make an error is not made. Else it is made, marked and explained.</source>
-        <translation>Ein Ablegen, das einen Fehler ergäbe, unterbleibt. Sonst geschieht es, wird markiert und erklärt.</translation>
-    </message>
-    <message>
-        <source>measured, paced</source>
-        <translation>gemessen, getaktet</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>gemessen</translation>
-    </message>
-    <message>
-        <source>The picture is on the clipboard, as PNG and as SVG.</source>
-        <translation>Das Bild ist in der Zwischenablage, als PNG und als SVG.</translation>
-    </message>
-    <message>
-        <source>Print %1</source>
-        <translation>%1 drucken</translation>
-    </message>
-    <message>
-        <source>&amp;Spread over pages</source>
-        <translation>&amp;Auf Seiten verteilen</translation>
-    </message>
-    <message>
-        <source>As many pages as it takes to read every block, instead of all of it on one.</source>
-        <translation>So viele Seiten, dass jeder Block lesbar ist, statt alles auf einer.</translation>
-    </message>
-    <message>
         <source>Move B1.1 before F1.0</source>
         <translation>B1.1 vor F1.0 verschieben</translation>
     </message>
@@ -5754,36 +5707,8 @@ Gesamtdauer %2</translation>
         </translation>
     </message>
     <message>
-        <source>On the &amp;desktop</source>
-        <translation>Auf dem &amp;Desktop</translation>
-    </message>
-    <message>
-        <source>How it &amp;compares</source>
-        <translation>Im &amp;Vergleich</translation>
-    </message>
-    <message>
         <source>Costs</source>
         <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>Costs and &amp;limits</source>
-        <translation>Kosten und &amp;Grenzen</translation>
-    </message>
-    <message>
-        <source>What every stage costs and every rank may hold, edited in place.</source>
-        <translation>Was jede Stufe kostet und jeder Rank halten darf, an Ort und Stelle änderbar.</translation>
-    </message>
-    <message>
-        <source>&amp;Transfer time</source>
-        <translation>T&amp;ransferzeit</translation>
-    </message>
-    <message>
-        <source>A slider; the lanes follow while it moves.</source>
-        <translation>Ein Schieberegler; die Spuren folgen seiner Bewegung.</translation>
-    </message>
-    <message>
-        <source>S&amp;olve</source>
-        <translation>Lö&amp;sen</translation>
     </message>
     <message>
         <source>History of edits</source>
@@ -5794,91 +5719,12 @@ Gesamtdauer %2</translation>
         <translation>Inspektor und Lauf</translation>
     </message>
     <message>
-        <source>What the block &amp;needs …</source>
-        <translation>Was der Block &amp;braucht …</translation>
-    </message>
-    <message>
-        <source>What needs the b&amp;lock …</source>
-        <translation>Was den B&amp;lock braucht …</translation>
-    </message>
-    <message>
         <source>Ops</source>
         <translation>Ops</translation>
     </message>
     <message>
-        <source>Table of &amp;ops</source>
-        <translation>Tabelle der &amp;Ops</translation>
-    </message>
-    <message>
-        <source>Every op as a line: where it stands, when it runs. Type another position to move it.</source>
-        <translation>Jede Op als Zeile: wo sie steht, wann sie läuft. Eine andere Position eintippen verschiebt sie.</translation>
-    </message>
-    <message>
-        <source>P&amp;lanner …</source>
-        <translation>P&amp;laner …</translation>
-    </message>
-    <message>
-        <source>From a model and a cluster to a schedule: where to cut, which part goes where, in which order.</source>
-        <translation>Von Modell und Cluster zum Ablaufplan: wo geschnitten wird, welcher Teil wohin kommt, in welcher Reihenfolge.</translation>
-    </message>
-    <message>
-        <source>The &amp;planner</source>
-        <translation>Der &amp;Planer</translation>
-    </message>
-    <message numerus="yes">
-        <source>Replicate the pipeline: %n replicas</source>
-        <translation>
-            <numerusform>Pipeline vervielfältigen: %n Replik</numerusform>
-            <numerusform>Pipeline vervielfältigen: %n Repliken</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Re&amp;plicate the pipeline …</source>
-        <translation>Pi&amp;peline vervielfältigen …</translation>
-    </message>
-    <message>
-        <source>Data parallelism: the pipeline several times side by side, each with ranks of its own.</source>
-        <translation>Datenparallelität: die Pipeline mehrmals nebeneinander, jede mit eigenen Ranks.</translation>
-    </message>
-    <message>
-        <source>The run has started.</source>
-        <translation>Der Lauf hat begonnen.</translation>
-    </message>
-    <message>
-        <source>The run failed; nothing was measured.</source>
-        <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
-    </message>
-    <message>
-        <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
-        <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
-    </message>
-    <message>
         <source>Optimizer: %1</source>
         <translation>Optimierer: %1</translation>
-    </message>
-    <message>
-        <source>What it holds now can&apos;t be read: %1</source>
-        <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
-    </message>
-    <message>
-        <source>How it differs from what you see:</source>
-        <translation>Was dort anders ist als hier:</translation>
-    </message>
-    <message>
-        <source>Save over it?</source>
-        <translation>Überschreiben?</translation>
-    </message>
-    <message>
-        <source>Save over it</source>
-        <translation>Überschreiben</translation>
-    </message>
-    <message>
-        <source>Save as …</source>
-        <translation>Speichern unter …</translation>
-    </message>
-    <message>
-        <source>Take what is there</source>
-        <translation>Dessen Fassung übernehmen</translation>
     </message>
     <message>
         <source>Lanewright ended while it recovered these edits. Try it again?</source>
@@ -5897,105 +5743,8 @@ Gesamtdauer %2</translation>
         <translation>Geschlossen lassen</translation>
     </message>
     <message>
-        <source>The run failed; %1, the last that it ended, is shown.</source>
-        <comment>step 3</comment>
-        <translation>Der Lauf ist gescheitert; gezeigt ist %1, der letzte, den er beendet hat.</translation>
-    </message>
-    <message>
-        <source>&amp;Title …</source>
-        <translation>&amp;Titel …</translation>
-    </message>
-    <message>
-        <source>What the schedule is called in lists, prints and pictures.</source>
-        <translation>Wie der Ablaufplan in Listen, Ausdrucken und Bildern heißt.</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>What the schedule is called. Left empty, it is called what its order is.</source>
-        <translation>Wie der Ablaufplan heißt. Leer gelassen heißt er nach seiner Reihenfolge.</translation>
-    </message>
-    <message>
-        <source>Call it %1</source>
-        <translation>%1 nennen</translation>
-    </message>
-    <message>
-        <source>measured in another order</source>
-        <translation>in anderer Reihenfolge gemessen</translation>
-    </message>
-    <message>
-        <source>Fold or open the &amp;panels below</source>
-        <translation>&amp;Leisten unten falten oder öffnen</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>It can&apos;t run yet. %1</source>
-        <translation>Das kann noch nicht laufen. %1</translation>
-    </message>
-    <message>
-        <source>Runs %1</source>
-        <translation>Läufe %1</translation>
-    </message>
-    <message>
-        <source>The run has started: %1 threads take turns on %2 cores, so its steps are longer than planned.</source>
-        <translation>Der Lauf hat begonnen: %1 Threads wechseln sich auf %2 Kernen ab, darum dauern seine Schritte länger als geplant.</translation>
-    </message>
-    <message>
-        <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
-        <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
-    </message>
-    <message>
-        <source>This can&apos;t run: %1</source>
-        <translation>Das kann nicht laufen: %1</translation>
-    </message>
-    <message>
-        <source>The run did not begin.</source>
-        <translation>Der Lauf hat nicht begonnen.</translation>
-    </message>
-    <message>
-        <source>Use measured costs and solve: %1 %2</source>
-        <translation>Gemessene Kosten übernehmen und lösen: %1 %2</translation>
-    </message>
-    <message>
-        <source>%1, run %2</source>
-        <translation>%1, Lauf %2</translation>
-    </message>
-    <message>
-        <source>What it measured stays in the list of runs of this schedule.</source>
-        <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
-    </message>
-    <message>
-        <source>Stop the run?</source>
-        <translation>Den Lauf anhalten?</translation>
-    </message>
-    <message>
-        <source>A run goes on: step %1 of %2.</source>
-        <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
-    </message>
-    <message>
-        <source>Stop and close</source>
-        <translation>Anhalten und schließen</translation>
-    </message>
-    <message>
-        <source>Save the measurement?</source>
-        <translation>Die Messung speichern?</translation>
-    </message>
-    <message>
-        <source>The last measurement is in no file of yours.</source>
-        <translation>Die letzte Messung ist in keiner eigenen Datei.</translation>
-    </message>
-    <message>
-        <source>Close without</source>
-        <translation>Ohne schließen</translation>
-    </message>
-    <message>
-        <source>Do not ask again: the list is enough</source>
-        <translation>Nicht mehr fragen: Die Liste genügt</translation>
     </message>
 </context>
 <context>
@@ -6906,6 +6655,194 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
+    <name>lanewright::RunActions</name>
+    <message>
+        <source>▶ &amp;Run</source>
+        <translation>▶ &amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Train a GPT in exactly this order and lay its measured timeline over the plan.</source>
+        <translation>Trainiert ein GPT in genau dieser Reihenfolge und legt den gemessenen Zeitverlauf über den Plan.</translation>
+    </message>
+    <message>
+        <source>■ &amp;Stop</source>
+        <translation>■ &amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>End the run after its step.</source>
+        <translation>Beendet den Lauf nach seinem Schritt.</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings</source>
+        <translation>Lauf-&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Check ✓</source>
+        <translation>&amp;Prüfen ✓</translation>
+    </message>
+    <message>
+        <source>Judge the schedule and prove its programs free of deadlock.</source>
+        <translation>Beurteilt den Ablaufplan und beweist, dass sich seine Programme nicht verklemmen.</translation>
+    </message>
+    <message>
+        <source>S&amp;olve</source>
+        <translation>Lö&amp;sen</translation>
+    </message>
+    <message>
+        <source>Search a better order for these costs and limits, and prove how good it is.</source>
+        <translation>Sucht eine bessere Reihenfolge für diese Kosten und Grenzen und beweist, wie gut sie ist.</translation>
+    </message>
+    <message>
+        <source>Remove the &amp;measurement</source>
+        <translation>&amp;Messung entfernen</translation>
+    </message>
+    <message>
+        <source>Re-&amp;time with measured durations</source>
+        <translation>Mi&amp;t gemessenen Dauern neu berechnen</translation>
+    </message>
+    <message>
+        <source>Draws the plan as it would run if each op took its measured duration.</source>
+        <translation>Zeichnet den Plan, wie er liefe, wenn jede Op ihre gemessene Dauer hätte.</translation>
+    </message>
+    <message>
+        <source>Planned blocks take their measured durations: makespan %1.</source>
+        <translation>Geplante Blöcke haben ihre gemessenen Dauern: Gesamtdauer %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Use measured costs</source>
+        <translation>&amp;Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>It can&apos;t run yet. %1</source>
+        <translation>Das kann noch nicht laufen. %1</translation>
+    </message>
+    <message>
+        <source>Runs %1</source>
+        <translation>Läufe %1</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>The measurement is of another order than the present one.</source>
+        <translation>Die Messung gehört zu einer anderen Reihenfolge als der jetzigen.</translation>
+    </message>
+    <message>
+        <source>Not valid: see the findings.</source>
+        <translation>Nicht gültig: siehe die Befunde.</translation>
+    </message>
+    <message>
+        <source>Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.</source>
+        <translation>Gültig: Alle %1 Ops sind da und an ihrem Platz; die Programme sind bewiesen frei von Verklemmung.</translation>
+    </message>
+    <message>
+        <source>The run has started: %1 threads take turns on %2 cores, so its steps are longer than planned.</source>
+        <translation>Der Lauf hat begonnen: %1 Threads wechseln sich auf %2 Kernen ab, darum dauern seine Schritte länger als geplant.</translation>
+    </message>
+    <message>
+        <source>The run has started.</source>
+        <translation>Der Lauf hat begonnen.</translation>
+    </message>
+    <message>
+        <source>Stopped after step %1 of %2; %3 ops of a step were measured.</source>
+        <translation>Angehalten nach Schritt %1 von %2; gemessen sind %3 Ops eines Schritts.</translation>
+    </message>
+    <message>
+        <source>Measured %1 ops.</source>
+        <translation>%1 Ops gemessen.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t run: %1</source>
+        <translation>Das kann nicht laufen: %1</translation>
+    </message>
+    <message>
+        <source>The run did not begin.</source>
+        <translation>Der Lauf hat nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1</source>
+        <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>The run failed; nothing was measured.</source>
+        <translation>Der Lauf ist gescheitert; gemessen wurde nichts.</translation>
+    </message>
+    <message>
+        <source>The run failed; %1, the last that it ended, is shown.</source>
+        <comment>step 3</comment>
+        <translation>Der Lauf ist gescheitert; gezeigt ist %1, der letzte, den er beendet hat.</translation>
+    </message>
+    <message>
+        <source>The run failed; what it measured until then is shown: %1 of %2 ops.</source>
+        <translation>Der Lauf ist gescheitert; gezeigt ist, was bis dahin gemessen wurde: %1 von %2 Ops.</translation>
+    </message>
+    <message>
+        <source>Use measured costs and solve: %1 %2</source>
+        <translation>Gemessene Kosten übernehmen und lösen: %1 %2</translation>
+    </message>
+    <message>
+        <source>The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced.</source>
+        <translation>Die Zeiten eines getakteten Laufs folgen dem Plan: Über Kosten sagen sie nichts. Bitte ungetaktet laufen lassen.</translation>
+    </message>
+    <message>
+        <source>The run had its stages on other ranks than the plan.</source>
+        <translation>Der Lauf hatte seine Stufen auf anderen Ranks als der Plan.</translation>
+    </message>
+    <message>
+        <source>Use measured costs</source>
+        <translation>Gemessene Kosten übernehmen</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1, Lauf %2</translation>
+    </message>
+    <message>
+        <source>Save run</source>
+        <translation>Lauf speichern</translation>
+    </message>
+    <message>
+        <source>Runs (*.lwrun)</source>
+        <translation>Läufe (*.lwrun)</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>What it measured stays in the list of runs of this schedule.</source>
+        <translation>Was er gemessen hat, bleibt in der Liste der Läufe dieses Ablaufplans.</translation>
+    </message>
+    <message>
+        <source>Stop the run?</source>
+        <translation>Den Lauf anhalten?</translation>
+    </message>
+    <message>
+        <source>A run goes on: step %1 of %2.</source>
+        <translation>Ein Lauf läuft noch: Schritt %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Save the measurement?</source>
+        <translation>Die Messung speichern?</translation>
+    </message>
+    <message>
+        <source>The last measurement is in no file of yours.</source>
+        <translation>Die letzte Messung ist in keiner eigenen Datei.</translation>
+    </message>
+    <message>
+        <source>Close without</source>
+        <translation>Ohne schließen</translation>
+    </message>
+    <message>
+        <source>Do not ask again: the list is enough</source>
+        <translation>Nicht mehr fragen: Die Liste genügt</translation>
+    </message>
+</context>
+<context>
     <name>lanewright::RunController</name>
     <message>
         <source>Engine %1 started (%2).</source>
@@ -7775,6 +7712,117 @@ Gesamtdauer %2</translation>
     <message>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::ViewActions</name>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all</source>
+        <translation>Alles &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Fit &amp;selection</source>
+        <translation>&amp;Auswahl zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Taller lanes</source>
+        <translation>&amp;Höhere Spuren</translation>
+    </message>
+    <message>
+        <source>&amp;Lower lanes</source>
+        <translation>&amp;Niedrigere Spuren</translation>
+    </message>
+    <message>
+        <source>Show &amp;measured</source>
+        <translation>&amp;Messung zeigen</translation>
+    </message>
+    <message>
+        <source>Show m&amp;emory</source>
+        <translation>&amp;Speicher zeigen</translation>
+    </message>
+    <message>
+        <source>Fold or open the &amp;panels below</source>
+        <translation>&amp;Leisten unten falten oder öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>V&amp;ollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Next finding</source>
+        <translation>&amp;Nächster Befund</translation>
+    </message>
+    <message>
+        <source>&amp;Previous finding</source>
+        <translation>&amp;Voriger Befund</translation>
+    </message>
+    <message>
+        <source>Fi&amp;x this finding</source>
+        <translation>Diesen &amp;Befund beheben</translation>
+    </message>
+    <message>
+        <source>Show what would fix this fi&amp;nding</source>
+        <translation>Zeigen, was diesen Befun&amp;d behebt</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause	Space</source>
+        <translation>&amp;Abspielen oder anhalten	Leertaste</translation>
+    </message>
+    <message>
+        <source>&amp;Step to the next event	Right</source>
+        <translation>&amp;Schritt zum nächsten Ereignis	Rechts</translation>
+    </message>
+    <message>
+        <source>Step &amp;back	Left</source>
+        <translation>Schritt &amp;zurück	Links</translation>
+    </message>
+    <message>
+        <source>&amp;To the start	Home</source>
+        <translation>Zum An&amp;fang	Pos1</translation>
+    </message>
+    <message>
+        <source>&amp;Faster	Up</source>
+        <translation>S&amp;chneller	Auf</translation>
+    </message>
+    <message>
+        <source>S&amp;lower	Down</source>
+        <translation>&amp;Langsamer	Ab</translation>
+    </message>
+    <message>
+        <source>&amp;End playback	Esc</source>
+        <translation>Abspielen &amp;beenden	Esc</translation>
+    </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Hoher &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;As the system</source>
+        <translation>Wie das &amp;System</translation>
     </message>
 </context>
 <context>

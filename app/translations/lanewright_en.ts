@@ -213,6 +213,26 @@
     </message>
 </context>
 <context>
+    <name>lanewright::EditMenu</name>
+    <message numerus="yes">
+        <source>Replicate the pipeline: %n replicas</source>
+        <translation>
+            <numerusform>Replicate the pipeline: %n replica</numerusform>
+            <numerusform>Replicate the pipeline: %n replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanewright::FindActions</name>
+    <message numerus="yes">
+        <source>Find %1: %n block(s)</source>
+        <translation>
+            <numerusform>Find %1: %n block</numerusform>
+            <numerusform>Find %1: %n blocks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanewright::FindingsPanel</name>
     <message numerus="yes">
         <source>%n more to fix</source>
@@ -275,24 +295,10 @@
 <context>
     <name>lanewright::MainWindow</name>
     <message numerus="yes">
-        <source>Find %1: %n block(s)</source>
-        <translation>
-            <numerusform>Find %1: %n block</numerusform>
-            <numerusform>Find %1: %n blocks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n schedule(s) have changes that are not saved:</source>
         <translation>
             <numerusform>%n schedule has changes that are not saved:</numerusform>
             <numerusform>%n schedules have changes that are not saved:</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Replicate the pipeline: %n replicas</source>
-        <translation>
-            <numerusform>Replicate the pipeline: %n replica</numerusform>
-            <numerusform>Replicate the pipeline: %n replicas</numerusform>
         </translation>
     </message>
 </context>

@@ -190,7 +190,7 @@ void benchDrag(const Plan& plan, const char* name, const char* budget) {
 void benchWindow(const Plan& plan, const char* name) {
     auto window = std::make_unique<MainWindow>();
     window->setAttribute(Qt::WA_DeleteOnClose, false);
-    window->showPlan(plan);
+    window->files().showPlan(plan);
     window->resize(1920, 1080);
     window->show();
     QApplication::processEvents();
@@ -222,7 +222,7 @@ void benchPlaceAll(Plan plan, const char* name) {
         row.clear();
     auto window = std::make_unique<MainWindow>();
     window->setAttribute(Qt::WA_DeleteOnClose, false);
-    window->showPlan(plan);
+    window->files().showPlan(plan);
     window->resize(1920, 1080);
     window->show();
     QApplication::processEvents();

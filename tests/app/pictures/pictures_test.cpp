@@ -3,6 +3,7 @@
 #include "app/lesson/lesson_window.h"
 #include "app/plots/memory_plot.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 #include "app/shell/scenes.h"

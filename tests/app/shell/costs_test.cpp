@@ -31,7 +31,7 @@ protected:
         settle();
     }
 
-    CostsPanel& costs() { return window().costs(); }
+    CostsPanel& costs() { return *window().panels().costs; }
     int steps() { return document().history().count(); }
     Time makespan() { return document().analysis().metrics.makespan; }
     Time transfer() { return document().plan().costs.transfer.every; }
@@ -70,7 +70,7 @@ TEST_F(CostsTest, ASlideIsSeenWhileItGoesOnAndIsOneStep) {
     slide(slider, 0, 0.5, /*drop=*/false);
     EXPECT_GT(makespan(), before) << "before the release";
     const double iteration = document().analysis().metrics.iterationTime()->value();
-    EXPECT_EQ(window().numbers().iteration().value(), QString::number(iteration / kMs, 'f', 2));
+    EXPECT_EQ(window().panels().numbers->iteration().value(), QString::number(iteration / kMs, 'f', 2));
     EXPECT_EQ(steps(), 1);
     slide(slider, 0.5, 0.25);
     EXPECT_EQ(steps(), 1);
@@ -101,16 +101,16 @@ TEST_F(CostsTest, EscapeTakesASlideBackWithoutATrace) {
 }
 
 TEST_F(CostsTest, ASlideOfTheMemoryLimitBringsItsFindings) {
-    EXPECT_EQ(window().findings().count(), 0);
+    EXPECT_EQ(window().panels().findings->count(), 0);
     QSlider& slider = costs().limit().slider();
     const double from = static_cast<double>(slider.value()) / slider.maximum();
     slide(slider, from, 0.05, /*drop=*/false);
-    EXPECT_GT(window().findings().count(), 0);
+    EXPECT_GT(window().panels().findings->count(), 0);
     QTest::mouseRelease(&slider, Qt::LeftButton);
     EXPECT_EQ(steps(), 1);
     costs().limited().click();
     EXPECT_EQ(document().plan().memory.limitOf(0), std::nullopt);
-    EXPECT_EQ(window().findings().count(), 0);
+    EXPECT_EQ(window().panels().findings->count(), 0);
     costs().limited().click();
     EXPECT_EQ(document().plan().memory.limitOf(0), std::ranges::max(document().analysis().metrics.peakMemory));
 }

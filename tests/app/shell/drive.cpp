@@ -76,7 +76,7 @@ void WindowTest::SetUp() {
     ASSERT_TRUE(problem);
     const auto plan = generate("zb-h1", *problem);
     ASSERT_TRUE(plan) << plan.error().message;
-    m_window->showPlan(*plan);
+    m_window->files().showPlan(*plan);
     m_window->resize(1600, 1000);
     m_window->show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
@@ -127,12 +127,12 @@ void WindowTest::answerNextBox(const char* button, const std::function<void(QMes
 
 int leaveEdits(const QString& path) {
     auto* window = new MainWindow;
-    if (!window->openPath(path))
+    if (!window->files().openPath(path))
         return 1;
     window->show();
     window->selection().set(window->document().schedule().order[0][1].op);
     window->actionRegistry().at(QStringLiteral("edit.later"))->trigger();
-    QObject::connect(&window->autosave(), &Autosave::saved, window, [] {
+    QObject::connect(&window->model().autosave, &Autosave::saved, window, [] {
         std::puts("saved");
         std::fflush(stdout);
     });
@@ -141,7 +141,7 @@ int leaveEdits(const QString& path) {
 
 int keepEditing(const QString& path) {
     auto* window = new MainWindow;
-    if (!window->openPath(path))
+    if (!window->files().openPath(path))
         return 1;
     window->show();
     settle();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/plan_again_card.h"
+#include "app/panels/run_panel.h"
 #include "app/shell/compare_window.h"
 #include "tests/app/shell/run_list.h"
 
@@ -14,44 +15,44 @@ namespace {
 using EngineRunTest = RunListTest;
 
 TEST_F(EngineRunTest, RunsEightStagesWithTheSettingsOfAFreshProfile) {
-    window().showPlan(planOf(8, 8));
+    window().files().showPlan(planOf(8, 8));
     RunSettings fresh;
     fresh.inProcess = true;
     fresh.steps = 1;
     ASSERT_EQ(fresh.model.layers, 4);
-    window().startRun(fresh);
+    window().runActions().startRun(fresh);
     ASSERT_TRUE(ends());
-    EXPECT_EQ(window().runs().failure(), QString());
+    EXPECT_EQ(window().model().runs.failure(), QString());
     ASSERT_TRUE(document().run());
     EXPECT_EQ(document().run()->plan.model->layers, 8);
 }
 
 TEST_F(EngineRunTest, SaysAtWhichStepItWasStopped) {
-    window().startRun(settings(1000));
-    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }));
+    window().runActions().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().model().runs.progress().step > 0; }));
     window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
     ASSERT_TRUE(ends());
-    const QString step = QString::number(window().runs().progress().step);
+    const QString step = QString::number(window().model().runs.progress().step);
     EXPECT_TRUE(window().hintText().startsWith(QStringLiteral("Stopped after step %1 of 1000;").arg(step)))
         << window().hintText().toStdString();
-    EXPECT_TRUE(window().runPanel().statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
+    EXPECT_TRUE(window().panels().runPanel->statusText().startsWith(QStringLiteral("stopped after step %1").arg(step)));
 }
 
 TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
     RunSettings unpaced = settings(3);
     unpaced.paced = false;
-    window().startRun(unpaced);
+    window().runActions().startRun(unpaced);
     ASSERT_TRUE(ends());
-    ASSERT_EQ(window().runs().failure(), QString());
+    ASSERT_EQ(window().model().runs.failure(), QString());
     // Ops of 10 ms were planned; these take microseconds.
-    PlanAgainCard& card = window().planAgainCard();
+    PlanAgainCard& card = *window().panels().againCard;
     EXPECT_TRUE(card.titleText().contains(QStringLiteral("times too long"))) << card.titleText().toStdString();
     ASSERT_TRUE(waitUntil([&] { return card.accept().isEnabled(); }, 30'000));
     EXPECT_TRUE(card.expectedText().contains(QStringLiteral("With the measured costs it would say")))
         << card.expectedText().toStdString();
     const Plan before = document().plan();
     card.accept().click();
-    EXPECT_TRUE(window().runs().isActive());
+    EXPECT_TRUE(window().model().runs.isActive());
     EXPECT_EQ(card.titleText(), QString());
     ASSERT_TRUE(ends());
     EXPECT_NE(document().plan().costs, before.costs);
@@ -65,27 +66,27 @@ TEST_F(EngineRunTest, OffersToPlanAgainAndLaysBothRunsBesideEachOther) {
 }
 
 TEST_F(EngineRunTest, OffersNothingAfterAPacedRun) {
-    window().startRun(settings(2));
+    window().runActions().startRun(settings(2));
     ASSERT_TRUE(ends());
-    EXPECT_EQ(window().planAgainCard().titleText(), QString());
+    EXPECT_EQ(window().panels().againCard->titleText(), QString());
 }
 
 TEST_F(EngineRunTest, ClosingDuringARunAsks) {
-    window().startRun(settings(1000));
-    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }));
+    window().runActions().startRun(settings(1000));
+    ASSERT_TRUE(waitUntil([this] { return window().model().runs.progress().step > 0; }));
     answerNextBox(QMessageBox::Cancel);
     EXPECT_FALSE(window().close());
-    EXPECT_TRUE(window().runs().isActive());
-    window().runs().stop();
+    EXPECT_TRUE(window().model().runs.isActive());
+    window().model().runs.stop();
     ASSERT_TRUE(ends());
     // Now it holds a measurement that is in no file.
-    EXPECT_TRUE(window().hasUnsavedRun());
+    EXPECT_TRUE(window().runActions().hasUnsavedRun());
     answerNextBox(QMessageBox::Cancel);
     EXPECT_FALSE(window().close());
     answerNextBox(QMessageBox::Discard);
     EXPECT_TRUE(window().close());
-    window().runStore().finish();
-    EXPECT_EQ(window().runStore().runs().size(), 1U) << "the list has it all the same";
+    window().model().store.finish();
+    EXPECT_EQ(window().model().store.runs().size(), 1U) << "the list has it all the same";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/banner.h"
+#include "app/shell/first_plan.h"
 #include "tests/app/shell/drive.h"
 
 #include <QCoreApplication>
@@ -27,8 +28,8 @@ TEST_F(FilesTest, OpensWhatItSaved) {
     const Plan plan = document().plan();
     ASSERT_TRUE(document().save(path("a.lwsched")));
     EXPECT_FALSE(window().isWindowModified());
-    window().showPlan(firstPlan());
-    ASSERT_TRUE(window().openPath(path("a.lwsched")));
+    window().files().showPlan(firstPlan());
+    ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
     EXPECT_EQ(document().plan(), plan);
     EXPECT_TRUE(window().windowTitle().startsWith(QStringLiteral("a.lwsched")));
 }
@@ -39,7 +40,7 @@ TEST_F(FilesTest, StaysAsItIsWhenAFileIsBroken) {
     file.write("{\"format\": \"lanewright-schedule\", \"version\": 1,");
     file.close();
     const Plan before = document().plan();
-    EXPECT_FALSE(window().openPath(file.fileName()));
+    EXPECT_FALSE(window().files().openPath(file.fileName()));
     EXPECT_EQ(document().plan(), before);
     const auto* banner = window().findChild<Banner*>();
     ASSERT_NE(banner, nullptr);
@@ -50,16 +51,16 @@ TEST_F(FilesTest, RemembersTheTenFilesOpenedLast) {
     for (int i = 0; i < 12; ++i) {
         const QString name = path(qPrintable(QStringLiteral("f%1.lwsched").arg(i)));
         ASSERT_TRUE(document().save(name));
-        ASSERT_TRUE(window().openPath(name));
+        ASSERT_TRUE(window().files().openPath(name));
     }
     const QStringList recent = Settings().recentFiles();
     ASSERT_EQ(recent.size(), Settings::kRecentFiles);
     EXPECT_TRUE(recent.front().endsWith(QStringLiteral("f11.lwsched")));
     EXPECT_TRUE(recent.back().endsWith(QStringLiteral("f2.lwsched")));
     QFile::remove(path("f5.lwsched"));
-    Q_EMIT window().recentMenu().aboutToShow();
+    Q_EMIT window().panels().recent->aboutToShow();
     int gone = 0;
-    for (const QAction* action : window().recentMenu().actions())
+    for (const QAction* action : window().panels().recent->actions())
         gone += !action->isSeparator() && !action->isEnabled() ? 1 : 0;
     EXPECT_EQ(gone, 1);
 }
@@ -86,11 +87,11 @@ TEST_F(FilesTest, SavesOnCloseWhenAsked) {
 
 TEST_F(FilesTest, KeepsACopyOfEditsUntilTheyAreSaved) {
     edit();
-    EXPECT_FALSE(window().autosave().hasCopy());
-    ASSERT_TRUE(waitUntil([this] { return window().autosave().hasCopy(); }));
+    EXPECT_FALSE(window().model().autosave.hasCopy());
+    ASSERT_TRUE(waitUntil([this] { return window().model().autosave.hasCopy(); }));
     EXPECT_TRUE(Autosave::leftovers().empty()) << "the window still lives";
     ASSERT_TRUE(document().save(path("c.lwsched")));
-    EXPECT_FALSE(window().autosave().hasCopy());
+    EXPECT_FALSE(window().model().autosave.hasCopy());
     EXPECT_TRUE(QDir(Autosave::folder()).entryList({QStringLiteral("*.lwautosave")}, QDir::Files).isEmpty());
 }
 
@@ -113,35 +114,35 @@ TEST_F(FilesTest, RecoversEditsAfterTheProgramWasKilled) {
     const auto leftovers = Autosave::leftovers();
     ASSERT_EQ(leftovers.size(), 1U);
     EXPECT_EQ(leftovers.front().source, file);
-    ASSERT_TRUE(window().recover(leftovers.front()));
+    ASSERT_TRUE(window().files().recover(leftovers.front()));
     EXPECT_NE(document().schedule(), before);
     EXPECT_EQ(document().path(), file);
     EXPECT_TRUE(document().modified());
-    EXPECT_TRUE(window().autosave().hasCopy());
+    EXPECT_TRUE(window().model().autosave.hasCopy());
     document().history().undo();
     EXPECT_NE(document().schedule(), before) << "what was recovered is where the history begins";
     EXPECT_TRUE(Autosave::leftovers().empty());
     EXPECT_FALSE(document().isOverwritten()) << "the file is what it was when it was edited";
-    window().giveUpEdits();
+    window().files().giveUpEdits();
     window().close();
 }
 
 TEST_F(FilesTest, KeepsTheBoardThatWasRecoveredWhateverIsUndone) {
     edit();
-    window().autosave().saveNow();
+    window().model().autosave.saveNow();
     const Plan edited = document().plan();
     const QString left = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
-    ASSERT_TRUE(QFile::copy(window().autosave().file(), left));
+    ASSERT_TRUE(QFile::copy(window().model().autosave.file(), left));
     ASSERT_EQ(Autosave::leftovers().size(), 1U);
-    ASSERT_TRUE(window().recover(Autosave::leftovers().front()));
+    ASSERT_TRUE(window().files().recover(Autosave::leftovers().front()));
     EXPECT_EQ(document().plan(), edited);
     window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
     EXPECT_EQ(document().plan(), edited);
     EXPECT_TRUE(window().isWindowModified());
-    EXPECT_TRUE(window().autosave().hasCopy());
+    EXPECT_TRUE(window().model().autosave.hasCopy());
     answerNextBox(QMessageBox::Cancel);
     EXPECT_FALSE(window().close()) << "it asks";
-    window().giveUpEdits();
+    window().files().giveUpEdits();
     window().close();
 }
 
@@ -149,7 +150,7 @@ TEST_F(FilesTest, LetsGoOfWhatUndoTookOutOfTheOrder) {
     Plan plan = document().plan();
     const Plan whole = plan;
     plan.schedule.order.assign(2, {});
-    window().showPlan(plan);
+    window().files().showPlan(plan);
     document().apply(QStringLiteral("Place all"), whole);
     window().selection().set({op("F0.0"), op("B1.2")}, op("B1.2"));
     document().history().undo();
@@ -197,15 +198,15 @@ TEST_F(FilesTest, LeavesOutCopiesItCannotRead) {
     garbage.write("\x00\xff not json");
     garbage.close();
     EXPECT_TRUE(Autosave::leftovers().empty());
-    EXPECT_FALSE(
-        window().recover({.file = garbage.fileName(), .source = {}, .title = QStringLiteral("x"), .saved = {}}));
+    EXPECT_FALSE(window().files().recover(
+        {.file = garbage.fileName(), .source = {}, .title = QStringLiteral("x"), .saved = {}}));
     garbage.remove();
 }
 
 TEST_F(FilesTest, NoticesThatAnotherProgramChangedTheFile) {
     const QString file = path("shared.lwsched");
     ASSERT_TRUE(document().save(file));
-    ASSERT_TRUE(window().openPath(file));
+    ASSERT_TRUE(window().files().openPath(file));
     Document other;
     ASSERT_TRUE(other.open(file));
     Plan plan = other.plan();
@@ -222,7 +223,7 @@ protected:
     void SetUp() override {
         FilesTest::SetUp();
         ASSERT_TRUE(document().save(file()));
-        ASSERT_TRUE(window().openPath(file()));
+        ASSERT_TRUE(window().files().openPath(file()));
     }
     QString file() const { return path("shared.lwsched"); }
     void writeElsewhere(const char* title) {
@@ -245,15 +246,15 @@ TEST_F(SharedFileTest, AsksBeforeItSavesOverWhatAnotherProgramWrote) {
     writeElsewhere("theirs");
     QString said;
     answerNextBox("", [&](QMessageBox& box) { said = box.informativeText(); });
-    EXPECT_FALSE(window().saveNow());
+    EXPECT_FALSE(window().files().save());
     EXPECT_TRUE(said.contains(QStringLiteral("theirs"))) << said.toStdString();
     EXPECT_EQ(titleOnDisk(), "theirs");
     ASSERT_TRUE(waitUntil([this] { return !banner().sentence().isEmpty(); }));
     answerNextBox("saveOver");
-    EXPECT_TRUE(window().saveNow());
+    EXPECT_TRUE(window().files().save());
     EXPECT_EQ(titleOnDisk(), document().plan().title);
     EXPECT_TRUE(banner().sentence().isEmpty()) << banner().sentence().toStdString();
-    EXPECT_TRUE(window().saveNow()) << "asked once";
+    EXPECT_TRUE(window().files().save()) << "asked once";
 }
 
 TEST_F(SharedFileTest, TakesTheirsAndUndoBringsMineBack) {
@@ -261,7 +262,7 @@ TEST_F(SharedFileTest, TakesTheirsAndUndoBringsMineBack) {
     const Plan mine = document().plan();
     writeElsewhere("theirs");
     answerNextBox("takeTheirs");
-    EXPECT_TRUE(window().saveNow());
+    EXPECT_TRUE(window().files().save());
     EXPECT_EQ(document().plan().title, "theirs");
     EXPECT_FALSE(document().modified());
     document().history().undo();
@@ -280,7 +281,7 @@ TEST_F(SharedFileTest, AsksAgainWhenTheFileChangesWhileItAsks) {
             EXPECT_TRUE(box.informativeText().contains(QStringLiteral("theirs again")));
         });
     });
-    EXPECT_FALSE(window().saveNow());
+    EXPECT_FALSE(window().files().save());
     EXPECT_EQ(asked, 2);
     EXPECT_EQ(titleOnDisk(), "theirs again");
 }
@@ -292,9 +293,9 @@ TEST_F(SharedFileTest, SaysWhenWhatIsThereCannotBeRead) {
     broken.close();
     answerNextBox("",
                   [&](QMessageBox& box) { EXPECT_EQ(box.findChild<QObject*>(QStringLiteral("takeTheirs")), nullptr); });
-    EXPECT_FALSE(window().saveNow());
+    EXPECT_FALSE(window().files().save());
     answerNextBox("saveOver");
-    EXPECT_TRUE(window().saveNow());
+    EXPECT_TRUE(window().files().save());
     EXPECT_EQ(titleOnDisk(), document().plan().title);
 }
 
@@ -303,7 +304,7 @@ TEST_F(SharedFileTest, HoldsTheOnlyCopyOfAFileThatIsGone) {
     ASSERT_TRUE(QFile::remove(file()));
     ASSERT_TRUE(waitUntil([this] { return banner().sentence().contains(QStringLiteral("gone")); }));
     EXPECT_TRUE(window().isWindowModified()) << "closing asks";
-    EXPECT_TRUE(window().saveNow()) << "nothing is there to ask about";
+    EXPECT_TRUE(window().files().save()) << "nothing is there to ask about";
     EXPECT_TRUE(QFile::exists(file()));
     EXPECT_FALSE(window().isWindowModified());
     EXPECT_TRUE(banner().sentence().isEmpty());

@@ -7,6 +7,8 @@
 #include "app/plots/pareto_plot.h"
 #include "app/shell/command_palette.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/first_plan.h"
+#include "app/shell/rows.h"
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_layout.h"
 #include "app/timeline/lane_selection.h"
@@ -69,7 +71,7 @@ protected:
 
 TEST_F(Find, EnterGoesFromBlockToBlock) {
     action("view.find").trigger();
-    SearchBar& bar = window().searchBar();
+    SearchBar& bar = *window().panels().search;
     ASSERT_TRUE(bar.isVisible());
     QTest::keyClicks(bar.line(), QStringLiteral("s1 F*"));
     EXPECT_EQ(bar.statusText(), QStringLiteral("4 blocks"));
@@ -89,10 +91,10 @@ TEST_F(Find, EnterGoesFromBlockToBlock) {
 }
 
 TEST_F(Find, AWordThatMeansNothingIsSaid) {
-    window().searchBar().open(QStringLiteral("B2 oops"));
-    EXPECT_TRUE(window().searchBar().statusText().startsWith(QStringLiteral("\"oops\" is not understood")));
-    window().searchBar().open(QStringLiteral("mb:99"));
-    EXPECT_EQ(window().searchBar().statusText(), QStringLiteral("no block"));
+    window().panels().search->open(QStringLiteral("B2 oops"));
+    EXPECT_TRUE(window().panels().search->statusText().startsWith(QStringLiteral("\"oops\" is not understood")));
+    window().panels().search->open(QStringLiteral("mb:99"));
+    EXPECT_EQ(window().panels().search->statusText(), QStringLiteral("no block"));
 }
 
 TEST_F(Find, ThePaletteRunsACommandByAFewLetters) {
@@ -129,7 +131,7 @@ TEST_F(Find, ThePaletteKnowsBlocksAndRanks) {
     palette = openPalette(QStringLiteral("W*"));
     ASSERT_EQ(linesOf(*palette).front(), QStringLiteral("Find W*: 8 blocks"));
     palette->accept();
-    EXPECT_EQ(window().searchBar().matches().size(), 8U);
+    EXPECT_EQ(window().panels().search->matches().size(), 8U);
 }
 
 TEST(FuzzyScore, PrefersWordStartsAndRuns) {
@@ -168,41 +170,41 @@ TEST_F(Find, PinnedLanesAreRememberedPerFile) {
     window().lanes().togglePin(1);
     ASSERT_TRUE(document().save(path("a.lwsched")));
     EXPECT_EQ(*readFile(path("a.lwsched").toStdString()), before);
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     EXPECT_TRUE(window().lanes().laneOrder().ranks.empty());
-    ASSERT_TRUE(window().openPath(path("a.lwsched")));
+    ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
     EXPECT_EQ(window().lanes().laneOrder(), (LaneOrder{{1, 0}, 1}));
 }
 
 TEST_F(Find, TheStripSaysWhatTheScheduleIsCalled) {
-    ASSERT_TRUE(waitUntil([this] { return !window().numbers().nameText().isEmpty(); }));
-    EXPECT_EQ(window().numbers().nameText(), QStringLiteral("this is ZB-H1"));
+    ASSERT_TRUE(waitUntil([this] { return !window().panels().numbers->nameText().isEmpty(); }));
+    EXPECT_EQ(window().panels().numbers->nameText(), QStringLiteral("this is ZB-H1"));
 }
 
 TEST_F(Find, TheInspectorSaysWhyARankIsIdleAndOffersAChange) {
     const auto bubbles = bubblesOf(document().timeline(), 0);
     ASSERT_FALSE(bubbles.empty());
     window().selection().setBubble({0, document().schedule().order[0][bubbles.front().position].op});
-    EXPECT_EQ(window().inspector().titleText(), QStringLiteral("Bubble"));
-    EXPECT_TRUE(window().inspector().whyText().contains(QStringLiteral("Rank 0 is idle for")));
+    EXPECT_EQ(window().panels().inspector->titleText(), QStringLiteral("Bubble"));
+    EXPECT_TRUE(window().panels().inspector->whyText().contains(QStringLiteral("Rank 0 is idle for")));
     const auto spoken = [this] {
-        return window().inspector().offer().isVisible() ||
-               window().inspector().whyText().contains(QStringLiteral("No single move"));
+        return window().panels().inspector->offer().isVisible() ||
+               window().panels().inspector->whyText().contains(QStringLiteral("No single move"));
     };
     EXPECT_TRUE(waitUntil(spoken));
 }
 
 TEST_F(Find, TheInspectorSaysHowMuchLaterAnOpMayStart) {
     window().selection().set(op("F0.0"));
-    EXPECT_TRUE(window().inspector().whenText().contains(QStringLiteral("on a critical path")));
+    EXPECT_TRUE(window().panels().inspector->whenText().contains(QStringLiteral("on a critical path")));
     window().selection().set(document().schedule().order[0][1].op);
-    EXPECT_TRUE(window().inspector().whenText().contains(QStringLiteral("later before the makespan grows")) ||
-                window().inspector().whenText().contains(QStringLiteral("on a critical path")));
+    EXPECT_TRUE(window().panels().inspector->whenText().contains(QStringLiteral("later before the makespan grows")) ||
+                window().panels().inspector->whenText().contains(QStringLiteral("on a critical path")));
 }
 
 TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
     measure();
-    DeviationPlot& plot = window().deviations().plot();
+    DeviationPlot& plot = window().panels().deviations->plot();
     std::size_t all = 0;
     int fullest = 0;
     for (int bin = 0; bin < DeviationPlot::kBins; ++bin) {
@@ -211,7 +213,7 @@ TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
             fullest = bin;
     }
     EXPECT_EQ(all, 24U);
-    window().bottom().open(&window().deviations());
+    window().panels().bottom->open(window().panels().deviations);
     settle();
     // Everything is late by what came before it, so the first ops stand in the leftmost bar.
     EXPECT_TRUE(plot.opsIn(0).contains(op("F0.0")));
@@ -224,7 +226,7 @@ TEST_F(Find, AClickOnABarOfTheHistogramSelectsItsOps) {
 
 TEST_F(Find, TheTableTellsHowTheStepsSpread) {
     measure();
-    DeviationPanel& panel = window().deviations();
+    DeviationPanel& panel = *window().panels().deviations;
     EXPECT_EQ(panel.count(), 24);
     const QAbstractItemModel& model = *panel.table()->model();
     for (int row = 0; row < model.rowCount(); ++row)
@@ -246,9 +248,10 @@ TEST_F(Find, PairsThatRanInAnotherOrderAreListed) {
     run.losses = {1};
     run.steps.push_back(std::move(record));
     document().setRun(std::make_shared<const lanewright::Run>(std::move(run)));
-    ASSERT_EQ(window().deviations().inversions()->count(), 1);
-    EXPECT_EQ(window().deviations().inversions()->item(0)->text(), QStringLiteral("rank 0: F0.0 came after F0.1"));
-    window().deviations().inversions()->setCurrentRow(0);
+    ASSERT_EQ(window().panels().deviations->inversions()->count(), 1);
+    EXPECT_EQ(window().panels().deviations->inversions()->item(0)->text(),
+              QStringLiteral("rank 0: F0.0 came after F0.1"));
+    window().panels().deviations->inversions()->setCurrentRow(0);
     EXPECT_EQ(window().selection().current(), op("F0.1"));
 }
 
@@ -271,7 +274,7 @@ TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
         return *generate("gpipe",
                          *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = forward}));
     };
-    CompareWindow* compare = window().showComparison();
+    CompareWindow* compare = window().runActions().showComparison();
     compare->add(made(1'000'000), QStringLiteral("short"));
     compare->add(made(900'000'000), QStringLiteral("long"));
     const auto expectOneAxis = [&] {
@@ -299,13 +302,13 @@ TEST_F(Find, APlanAndARunManyTimesAsLongAreComparedOnOneAxis) {
 }
 
 TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
-    CompareWindow* compare = window().showComparison();
+    CompareWindow* compare = window().runActions().showComparison();
     compare->add(
         *generate("gpipe",
                   *problemOf({.ranks = 2, .microbatches = 4, .timeUnit = TimeUnit::Ms, .forward = 10'000'000})),
         QStringLiteral("GPipe"));
     measure();
-    EXPECT_EQ(window().showComparison(), compare);
+    EXPECT_EQ(window().runActions().showComparison(), compare);
     ASSERT_EQ(compare->count(), 3);
     EXPECT_TRUE(compare->headText(2).contains(QStringLiteral("measured")));
     EXPECT_FALSE(compare->headText(0).contains(QStringLiteral("measured")));

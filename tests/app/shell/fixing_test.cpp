@@ -24,13 +24,13 @@ protected:
 TEST_F(FixingTest, DoesTheBestFixOfAFindingInOneStep) {
     const Schedule before = document().schedule();
     breakOrder();
-    ASSERT_GT(window().findings().count(), 0);
+    ASSERT_GT(window().panels().findings->count(), 0);
     for (int turn = 0; turn < 5 && !document().analysis().valid; ++turn) {
         trigger("view.nextFinding");
         trigger("edit.fix");
     }
     EXPECT_TRUE(document().analysis().valid);
-    EXPECT_EQ(window().findings().count(), 0);
+    EXPECT_EQ(window().panels().findings->count(), 0);
     while (document().history().canUndo())
         document().history().undo();
     EXPECT_EQ(document().schedule(), before);
@@ -38,8 +38,8 @@ TEST_F(FixingTest, DoesTheBestFixOfAFindingInOneStep) {
 
 TEST_F(FixingTest, ShowsEachFixWithWhatItGives) {
     breakOrder();
-    window().findings().showFixes(0);
-    auto* menu = window().findings().findChild<QMenu*>(QStringLiteral("fixes"));
+    window().panels().findings->showFixes(0);
+    auto* menu = window().panels().findings->findChild<QMenu*>(QStringLiteral("fixes"));
     ASSERT_NE(menu, nullptr);
     ASSERT_FALSE(menu->isEmpty());
     const QString words = menu->actions().first()->text();

@@ -138,7 +138,7 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
     const Impatience impatience;
     MainWindow window;
     window.setAttribute(Qt::WA_DeleteOnClose, false);
-    ASSERT_TRUE(window.openPath(source));
+    ASSERT_TRUE(window.files().openPath(source));
     window.resize(1400, 900);
     window.show();
     settle();
@@ -148,10 +148,10 @@ TEST_P(GallerySession, EverythingIsUndoneToTheBytePlayedAndPictured) {
         QApplication::processEvents();
         ASSERT_FALSE(window.lanes().viewport()->grab().isNull());
     }
-    window.playback().rewind();
+    window.panels().playback->rewind();
     for (int i = 0; i < 12; ++i)
-        window.playback().stepForward();
-    window.playback().close();
+        window.panels().playback->stepForward();
+    window.panels().playback->close();
     while (window.document().history().canUndo())
         window.document().history().undo();
     ASSERT_TRUE(window.document().save(path("again.lwsched")));

@@ -6,6 +6,7 @@
 #include "app/panels/numbers_strip.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/banner.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/language.h"
 #include "core/base/places.h"
 #include "core/io/files.h"
@@ -36,7 +37,7 @@ protected:
     }
 
     std::string complaintOf(const QString& file) {
-        EXPECT_FALSE(window().openPath(file)) << file.toStdString();
+        EXPECT_FALSE(window().files().openPath(file)) << file.toStdString();
         return window().findChild<Banner*>()->sentence().toStdString();
     }
     QString put(const char* name, const char* text) {
@@ -121,27 +122,28 @@ QStringList cutIn(const NumbersStrip& strip) {
 
 TEST_F(GermanWindow, LeavesFiguresOutBeforeItCutsThem) {
     window().resize(1280, 800);
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     document().setRun(measuredAsPlanned(document()));
     for (const QSize size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1000)}) {
         window().resize(size);
         settle();
         EXPECT_EQ(window().size(), size);
-        EXPECT_TRUE(cutIn(window().numbers()).isEmpty())
-            << size.width() << ": " << cutIn(window().numbers()).join(QStringLiteral(", ")).toStdString();
-        EXPECT_TRUE(window().numbers().iteration().isVisible() && window().numbers().measured().isVisible());
+        EXPECT_TRUE(cutIn(*window().panels().numbers).isEmpty())
+            << size.width() << ": " << cutIn(*window().panels().numbers).join(QStringLiteral(", ")).toStdString();
+        EXPECT_TRUE(window().panels().numbers->iteration().isVisible() &&
+                    window().panels().numbers->measured().isVisible());
     }
-    EXPECT_TRUE(window().numbers().avoidable().isVisible()) << "there is room for all";
+    EXPECT_TRUE(window().panels().numbers->avoidable().isVisible()) << "there is room for all";
 }
 
 TEST_F(GermanWindow, ShowsCostsBesideLimitsOnALaptop) {
     window().resize(1280, 800);
     window().actionRegistry().at(QStringLiteral("edit.costs"))->trigger();
     settle();
-    const QTableView& stages = window().costs().stages();
+    const QTableView& stages = window().panels().costs->stages();
     constexpr int kBackward = 3; // behind stage, rank and F
     EXPECT_LE(stages.columnViewportPosition(kBackward) + stages.columnWidth(kBackward), stages.viewport()->width());
-    EXPECT_GT(window().costs().ranks().width(), 180);
+    EXPECT_GT(window().panels().costs->ranks().width(), 180);
 }
 
 TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/opening.h"
 #include "app/shell/banner.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/session.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
@@ -47,7 +48,7 @@ TEST_F(LargeFileTest, TheWindowLivesWhileALargeFileIsRead) {
                      [&] { longest = std::max(longest, clock.elapsed() - std::exchange(last, clock.elapsed())); });
     clock.start();
     beat.start(5);
-    window().openThen(file, [&](bool well) { opened = well; });
+    window().files().openThen(file, [&](bool well) { opened = well; });
     EXPECT_LT(clock.elapsed(), 100) << "asking for it takes no time";
     EXPECT_FALSE(opened);
     ASSERT_NE(sign(), nullptr);
@@ -69,7 +70,7 @@ TEST_F(LargeFileTest, AFileThatIsGivenUpLeavesTheWindowAsItWas) {
     const Plan before = document().plan();
     bool told = false;
     bool opened = true;
-    window().openThen(largeFile(firstPlan(), "large.lwsched"), [&](bool well) {
+    window().files().openThen(largeFile(firstPlan(), "large.lwsched"), [&](bool well) {
         told = true;
         opened = well;
     });
@@ -86,7 +87,7 @@ TEST_F(LargeFileTest, AFileThatIsGivenUpLeavesTheWindowAsItWas) {
 TEST_F(LargeFileTest, SaysWhyALargeFileCannotBeOpened) {
     const Plan before = document().plan();
     bool told = false;
-    window().openThen(largeFile(firstPlan(), "broken.lwsched", "}"), [&](bool) { told = true; });
+    window().files().openThen(largeFile(firstPlan(), "broken.lwsched", "}"), [&](bool) { told = true; });
     ASSERT_TRUE(waitUntil([&] { return told; }, 30'000));
     EXPECT_EQ(document().plan(), before);
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("broken.lwsched")));
@@ -96,11 +97,11 @@ TEST_F(LargeFileTest, IsNotedAndCountsAsOpenWhileItIsRead) {
     const auto notes = [] { return QDir(Opening::folder()).entryList({QStringLiteral("*.opening")}, QDir::Files); };
     const QString file = largeFile(firstPlan(), "large.lwsched");
     ASSERT_TRUE(waitUntil([&] { return notes().isEmpty(); }));
-    window().openThen(file);
+    window().files().openThen(file);
     EXPECT_EQ(notes().size(), 1);
     EXPECT_EQ(session::windowOf(file), &window());
-    EXPECT_EQ(window().record().file, file);
-    ASSERT_TRUE(waitUntil([&] { return !window().isOpening(); }, 30'000));
+    EXPECT_EQ(window().sessionState().record().file, file);
+    ASSERT_TRUE(waitUntil([&] { return !window().files().isOpening(); }, 30'000));
     EXPECT_EQ(document().path(), file);
     EXPECT_FALSE(document().isOverwritten());
     EXPECT_EQ(notes().size(), 1) << "until it has been shown for a while";
@@ -110,7 +111,7 @@ TEST_F(LargeFileTest, IsNotedAndCountsAsOpenWhileItIsRead) {
 TEST_F(LargeFileTest, SmallFilesAreThereAtOnce) {
     ASSERT_TRUE(document().save(path("small.lwsched")));
     bool opened = false;
-    window().openThen(path("small.lwsched"), [&](bool well) { opened = well; });
+    window().files().openThen(path("small.lwsched"), [&](bool well) { opened = well; });
     EXPECT_TRUE(opened);
     EXPECT_EQ(sign(), nullptr);
 }

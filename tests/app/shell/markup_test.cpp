@@ -97,13 +97,13 @@ protected:
         for (QWidget* each : QApplication::topLevelWidgets())
             if (each != &window() && each->isVisible())
                 each->close();
-        window().giveUpEdits();
+        window().files().giveUpEdits();
         window().close();
         settle();
         WindowTest::TearDown();
     }
     void open(const char* name) {
-        ASSERT_TRUE(window().openPath(hostile(name)));
+        ASSERT_TRUE(window().files().openPath(hostile(name)));
         settle();
     }
     void edit() {
@@ -123,7 +123,7 @@ TEST_F(MarkupTest, InTheTitleOfAScheduleStaysWords) {
 }
 
 TEST_F(MarkupTest, InTheErrorOfARefusedFileStaysWords) {
-    EXPECT_FALSE(window().openPath(hostile("refused.lwsched")));
+    EXPECT_FALSE(window().files().openPath(hostile("refused.lwsched")));
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(kMarkup));
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
@@ -136,7 +136,7 @@ TEST_F(MarkupTest, InARunStaysWords) {
     run.launcher = run.hosts.front();
     run.steps.push_back({.wall = document().timeline()});
     ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
-    ASSERT_TRUE(window().openPath(path("a.lwrun")));
+    ASSERT_TRUE(window().files().openPath(path("a.lwrun")));
     settle();
     EXPECT_TRUE(document().run());
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
@@ -188,9 +188,9 @@ TEST_F(MarkupTest, InAComparisonStaysWords) {
 
 TEST_F(MarkupTest, InDialogsStaysWords) {
     open("title.lwsched");
-    window().showGenerateDialog();
-    window().showReplicateDialog();
-    window().exportCsv();
+    window().files().showGenerateDialog();
+    window().edits().showReplicateDialog();
+    window().exports().exportCsv();
     settle();
     EXPECT_TRUE(taken().isEmpty()) << lines(taken());
 }
@@ -198,7 +198,7 @@ TEST_F(MarkupTest, InDialogsStaysWords) {
 TEST_F(MarkupTest, InMessageBoxesStaysWords) {
     open("title.lwsched");
     const Plan plan = document().plan();
-    window().showPlan(plan);
+    window().files().showPlan(plan);
     edit();
     int shown = 0;
     QStringList found;
@@ -210,8 +210,8 @@ TEST_F(MarkupTest, InMessageBoxesStaysWords) {
     EXPECT_FALSE(window().close());
     EXPECT_EQ(shown, 1);
     // An ended program's copy of the edits.
-    window().autosave().saveNow();
-    const QString copy = window().autosave().file();
+    window().model().autosave.saveNow();
+    const QString copy = window().model().autosave.file();
     const QString left = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
     ASSERT_TRUE(QFile::copy(copy, left));
     answerNextBox("later", look);

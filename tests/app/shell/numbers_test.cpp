@@ -33,12 +33,12 @@ QJsonObject simulated(const Plan& plan) {
 class NumbersTest : public WindowTest {
 protected:
     void expectTruth(const Plan& plan, const std::string& name) {
-        window().showPlan(plan);
+        window().files().showPlan(plan);
         window().selection().clear();
-        ASSERT_TRUE(waitUntil([this] { return window().bounds().isFull(); }, 60'000)) << name;
+        ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }, 60'000)) << name;
         settle();
         const QJsonObject said = simulated(plan);
-        const NumbersStrip& strip = window().numbers();
+        const NumbersStrip& strip = *window().panels().numbers;
         const auto time = [&](const char* key) { return QString::number(said[QLatin1String(key)].toDouble(), 'f', 2); };
         const auto share = [&](const char* key) {
             return QString::number(100 * said[QLatin1String(key)].toDouble(), 'f', 1);
@@ -50,7 +50,7 @@ protected:
         EXPECT_EQ(strip.avoidable().value(), share("avoidable_share")) << name;
         for (const char* key : {"makespan", "longest_span", "period"})
             EXPECT_TRUE(strip.iteration().toolTip().contains(time(key))) << name << ": " << key;
-        const QString why = window().inspector().whyText();
+        const QString why = window().panels().inspector->whyText();
         EXPECT_TRUE(why.contains(time("lower_bound"))) << name << ": " << why.toStdString();
         if (said[QStringLiteral("avoidable")].toDouble() > 0) {
             EXPECT_TRUE(why.contains(share("avoidable_share") + QStringLiteral(" %"))) << name << why.toStdString();
@@ -89,7 +89,7 @@ TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
         Plan proved = withSolution(problem, Objective::Iteration, *solution);
         proved.proof = proofFor(proved, Objective::Iteration, solution->value, "z3");
         expectTruth(proved, "proved");
-        EXPECT_EQ(window().numbers().avoidable().value(), QStringLiteral("0.0"));
+        EXPECT_EQ(window().panels().numbers->avoidable().value(), QStringLiteral("0.0"));
     }
 }
 

@@ -22,7 +22,7 @@ namespace {
 /// Opens a file, and then never comes to paint it.
 int openAndHang(const QString& path) {
     MainWindow window;
-    if (!window.openPath(path))
+    if (!window.files().openPath(path))
         return 1;
     std::puts("opened");
     std::fflush(stdout);
@@ -38,7 +38,7 @@ using OpeningTest = WindowTest;
 TEST_F(OpeningTest, IsNotedUntilTheFileHasBeenShownForAWhile) {
     ASSERT_TRUE(document().save(path("a.lwsched")));
     ASSERT_TRUE(waitUntil([] { return notes().isEmpty(); }));
-    ASSERT_TRUE(window().openPath(path("a.lwsched")));
+    ASSERT_TRUE(window().files().openPath(path("a.lwsched")));
     EXPECT_EQ(notes().size(), 1);
     EXPECT_TRUE(Opening::takeLeftovers().isEmpty()) << "this program lives";
     EXPECT_TRUE(waitUntil([] { return notes().isEmpty(); }, 4 * Opening::kSettleMs));
@@ -65,11 +65,11 @@ TEST_F(OpeningTest, OfACopyThatEndedTheProgramIsAskedAboutByItself) {
     Plan plan = document().plan();
     plan.title = "kept";
     document().apply(QStringLiteral("Rename"), plan);
-    window().autosave().saveNow();
+    window().model().autosave.saveNow();
     const QString sound = Autosave::folder() + QStringLiteral("/1-1-1.lwautosave");
     const QString doubtful = Autosave::folder() + QStringLiteral("/2-2-2.lwautosave");
-    ASSERT_TRUE(QFile::copy(window().autosave().file(), sound));
-    ASSERT_TRUE(QFile::copy(window().autosave().file(), doubtful));
+    ASSERT_TRUE(QFile::copy(window().model().autosave.file(), sound));
+    ASSERT_TRUE(QFile::copy(window().model().autosave.file(), doubtful));
     int asked = 0;
     const auto count = [&](QMessageBox&) { ++asked; };
     answerNextBox("later", [&](QMessageBox& box) {
@@ -81,7 +81,7 @@ TEST_F(OpeningTest, OfACopyThatEndedTheProgramIsAskedAboutByItself) {
     EXPECT_TRUE(QFile::exists(sound));
     EXPECT_FALSE(QFile::exists(doubtful));
     QFile::remove(sound);
-    window().giveUpEdits();
+    window().files().giveUpEdits();
     window().close();
 }
 

@@ -28,8 +28,8 @@ protected:
         settle();
     }
 
-    OpsModel& model() { return window().ops().model(); }
-    QTableView& table() { return window().ops().table(); }
+    OpsModel& model() { return window().panels().ops->model(); }
+    QTableView& table() { return window().panels().ops->table(); }
     int rowOf(const char* name) { return model().rowsOf({op(name)}).front(); }
     QString cell(const char* name, int column) { return model().index(rowOf(name), column).data().toString(); }
 
@@ -74,9 +74,9 @@ TEST_F(OpsTest, ATypedPositionMovesTheOpAsOneStep) {
     type("W0.0", OpsModel::PositionColumn, place);
     EXPECT_EQ(lanewright::rowOf(document(), 0), before);
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("400"));
-    EXPECT_TRUE(window().ops().statusText().contains(QStringLiteral("no position")));
+    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("no position")));
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("first"));
-    EXPECT_TRUE(window().ops().statusText().contains(QStringLiteral("count the blocks")));
+    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("count the blocks")));
     EXPECT_EQ(lanewright::rowOf(document(), 0), before);
 }
 
@@ -95,7 +95,7 @@ TEST_F(OpsTest, ATypedRankHostsTheStageThere) {
     EXPECT_EQ(cell("B1.3", OpsModel::RankColumn), QStringLiteral("0"));
     EXPECT_EQ(document().history().count(), 1);
     type("F1.2", OpsModel::RankColumn, QStringLiteral("7"));
-    EXPECT_FALSE(window().ops().statusText().startsWith(QStringLiteral("24")));
+    EXPECT_FALSE(window().panels().ops->statusText().startsWith(QStringLiteral("24")));
 }
 
 TEST_F(OpsTest, LinesAreDraggedToAnotherPlaceOfTheirRank) {
@@ -106,7 +106,7 @@ TEST_F(OpsTest, LinesAreDraggedToAnotherPlaceOfTheirRank) {
     EXPECT_EQ(document().history().count(), 1);
     drop("W0.0", "B1.1");
     EXPECT_EQ(document().history().count(), 1);
-    EXPECT_TRUE(window().ops().statusText().contains(QStringLiteral("stay on their rank")));
+    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("stay on their rank")));
     table().sortByColumn(OpsModel::StartColumn, Qt::AscendingOrder);
     EXPECT_FALSE(model().flags(model().index(0, 0)) & Qt::ItemIsDragEnabled) << "the lines are not in order";
 }
@@ -128,13 +128,13 @@ TEST_F(OpsTest, SelectsWithTheLanes) {
 }
 
 TEST_F(OpsTest, ShowsOnlyWhatTheWordsFind) {
-    QTest::keyClicks(&window().ops().filter(), QStringLiteral("s1 F*"));
+    QTest::keyClicks(&window().panels().ops->filter(), QStringLiteral("s1 F*"));
     EXPECT_EQ(model().rowCount(), 4);
-    EXPECT_EQ(window().ops().statusText(), QStringLiteral("4 ops"));
-    window().ops().filter().setText(QStringLiteral("rubbish"));
+    EXPECT_EQ(window().panels().ops->statusText(), QStringLiteral("4 ops"));
+    window().panels().ops->filter().setText(QStringLiteral("rubbish"));
     EXPECT_EQ(model().rowCount(), 0);
-    EXPECT_TRUE(window().ops().statusText().contains(QStringLiteral("rubbish")));
-    window().ops().filter().clear();
+    EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("rubbish")));
+    window().panels().ops->filter().clear();
     EXPECT_EQ(model().rowCount(), 24);
 }
 
@@ -165,7 +165,7 @@ TEST_F(OpsTest, OfALargeScheduleAreThereAtOnceAndTheirSlackSoon) {
     ASSERT_TRUE(problem);
     const auto plan = generate("zb-h1", *problem);
     ASSERT_TRUE(plan);
-    window().showPlan(*plan);
+    window().files().showPlan(*plan);
     EXPECT_EQ(model().rowCount(), 16 * 512 * 3);
     EXPECT_EQ(cell("F0.0", OpsModel::SlackColumn), QStringLiteral("…"));
     EXPECT_TRUE(waitUntil([&] { return cell("F0.0", OpsModel::SlackColumn) != QStringLiteral("…"); }));

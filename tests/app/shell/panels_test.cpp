@@ -22,7 +22,7 @@ namespace {
 class GenerateTest : public WindowTest {
 protected:
     GenerateDialog* shown(const char* generator) {
-        GenerateDialog* dialog = window().showGenerateDialog(QLatin1String(generator));
+        GenerateDialog* dialog = window().files().showGenerateDialog(QLatin1String(generator));
         EXPECT_TRUE(waitUntil([dialog] { return dialog->plan().has_value() || !dialog->sentence().isEmpty(); }));
         return dialog;
     }
@@ -99,27 +99,27 @@ TEST_F(GenerateTest, OpensTheScheduleInAWindowOfItsOwn) {
 }
 
 TEST_F(WindowTest, KeepsItsTableModelsConsistent) {
-    const QAbstractItemModelTester findings(window().findings().findChild<FindingsModel*>(),
+    const QAbstractItemModelTester findings(window().panels().findings->findChild<FindingsModel*>(),
                                             QAbstractItemModelTester::FailureReportingMode::Fatal);
-    const QAbstractItemModelTester deviations(window().deviations().findChild<DeviationModel*>(),
+    const QAbstractItemModelTester deviations(window().panels().deviations->findChild<DeviationModel*>(),
                                               QAbstractItemModelTester::FailureReportingMode::Fatal);
     drag(window().lanes(), op("B0.0"), op("F0.0"));
-    EXPECT_GT(window().findings().count(), 0);
+    EXPECT_GT(window().panels().findings->count(), 0);
     lanewright::Run run{.plan = document().plan(), .partial = true, .losses = {1.0}};
     document().history().undo();
     run.plan = document().plan();
     run.steps.push_back({.step = 0, .wall = document().timeline()});
     document().setRun(std::make_shared<const lanewright::Run>(run));
-    EXPECT_EQ(window().deviations().count(), opCount(document().schedule()));
+    EXPECT_EQ(window().panels().deviations->count(), opCount(document().schedule()));
     document().setRun(nullptr);
-    EXPECT_EQ(window().deviations().count(), 0);
+    EXPECT_EQ(window().panels().deviations->count(), 0);
 }
 
 TEST_F(WindowTest, DrawsTheMemoryOfTheEightFullestRanks) {
     auto* plot = window().findChild<MemoryPlot*>();
     ASSERT_NE(plot, nullptr);
     EXPECT_EQ(plot->shownRanks(), (std::vector<int>{0, 1}));
-    GenerateDialog* dialog = window().showGenerateDialog(QStringLiteral("1f1b"));
+    GenerateDialog* dialog = window().files().showGenerateDialog(QStringLiteral("1f1b"));
     dialog->setShape(12, 12);
     ASSERT_TRUE(waitUntil([dialog] { return dialog->plan() && dialog->plan()->schedule.ranks() == 12; }));
     document().apply(QStringLiteral("Generate"), Plan(*dialog->plan()));

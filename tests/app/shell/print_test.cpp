@@ -73,7 +73,7 @@ TEST_F(PrintTest, PrintsAsManyPagesAsThereAreParts) {
 }
 
 TEST_F(PrintTest, ShowsThePagesBeforeItPrintsThem) {
-    QPrintPreviewDialog* dialog = window().showPrintPreview();
+    QPrintPreviewDialog* dialog = window().exports().showPrintPreview();
     settle();
     auto* preview = dialog->findChild<QPrintPreviewWidget*>();
     ASSERT_NE(preview, nullptr);

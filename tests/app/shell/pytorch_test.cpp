@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/pytorch_dialog.h"
 #include "app/shell/banner.h"
+#include "app/shell/first_plan.h"
 #include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
 
@@ -28,14 +29,14 @@ protected:
     }
     std::string banner() { return window().findChild<Banner*>()->sentence().toStdString(); }
     PytorchDialog& dialog(const char* name) {
-        PytorchDialog* dialog = window().exportCsv();
+        PytorchDialog* dialog = window().exports().exportCsv();
         dialog->findChild<QLineEdit*>(QStringLiteral("file"))->setText(path(name));
         return *dialog;
     }
 };
 
 TEST_F(PytorchTest, ASoundCsvOpensWithoutAWordAndHasNoFileOfOursYet) {
-    ASSERT_TRUE(window().openPath(put("a.csv", "0F0,0I0,0W0\r\n")));
+    ASSERT_TRUE(window().files().openPath(put("a.csv", "0F0,0I0,0W0\r\n")));
     EXPECT_EQ(rowOf(document(), 0), "F0.0 B0.0 W0.0");
     EXPECT_EQ(banner(), "");
     EXPECT_TRUE(document().path().isEmpty());
@@ -43,19 +44,19 @@ TEST_F(PytorchTest, ASoundCsvOpensWithoutAWordAndHasNoFileOfOursYet) {
 }
 
 TEST_F(PytorchTest, TheBannerSaysWhatPytorchWouldNotRunWithRowAndColumn) {
-    ASSERT_TRUE(window().openPath(put("a.csv", "0F0,0F1,0B0,0B1\n1F1,1F0,1B0,1B1\n")));
+    ASSERT_TRUE(window().files().openPath(put("a.csv", "0F0,0F1,0B0,0B1\n1F1,1F0,1B0,1B1\n")));
     EXPECT_TRUE(banner().starts_with("PyTorch would not run a.csv as it is: row 2, column 2: 1F0 comes after 1F1"))
         << banner();
     ASSERT_EQ(document().csvFindings().size(), 1u);
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     EXPECT_TRUE(document().csvFindings().empty());
 }
 
 TEST_F(PytorchTest, TheOldDialectIsNotedAndABrokenCellRefused) {
-    ASSERT_TRUE(window().openPath(put("old.csv", "0F0,0B0,0W0,0F1,0BW1\n")));
+    ASSERT_TRUE(window().files().openPath(put("old.csv", "0F0,0B0,0W0,0F1,0BW1\n")));
     EXPECT_NE(banner().find("dialect before torch 2.6"), std::string::npos) << banner();
     const Plan before = document().plan();
-    EXPECT_FALSE(window().openPath(put("broken.csv", "0F0,0B0\n1F0,,1X0\n")));
+    EXPECT_FALSE(window().files().openPath(put("broken.csv", "0F0,0B0\n1F0,,1X0\n")));
     EXPECT_EQ(document().plan(), before);
     EXPECT_NE(banner().find("row 2, column 3: \"1X0\" is no action"), std::string::npos) << banner();
 }

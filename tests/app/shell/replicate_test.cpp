@@ -34,15 +34,16 @@ TEST_F(ReplicateTest, ShowsWhatItDoesAndDoesItAsOneStep) {
     EXPECT_EQ(dialog->shown(QStringLiteral("ranks")), QStringLiteral("6 now 2"));
     EXPECT_EQ(dialog->shown(QStringLiteral("microbatches")), QStringLiteral("12 now 4"));
     EXPECT_EQ(dialog->shown(QStringLiteral("parameter_copies")), QStringLiteral("3 now 1"));
-    const QString makespan = window().numbers().iteration().value();
+    const QString makespan = window().panels().numbers->iteration().value();
     EXPECT_EQ(dialog->shown(QStringLiteral("makespan")), makespan + QStringLiteral(" ms  now ") + makespan);
     button(*dialog).click();
     settle();
     EXPECT_EQ(document().plan(), *replicate(before, 3));
     EXPECT_TRUE(document().analysis().valid);
     EXPECT_EQ(document().history().count(), 1);
-    ASSERT_TRUE(waitUntil([this] { return window().numbers().nameText().contains(QStringLiteral("replicas")); }));
-    EXPECT_EQ(window().numbers().nameText(), QStringLiteral("these are 3 replicas of ZB-H1"));
+    ASSERT_TRUE(
+        waitUntil([this] { return window().panels().numbers->nameText().contains(QStringLiteral("replicas")); }));
+    EXPECT_EQ(window().panels().numbers->nameText(), QStringLiteral("these are 3 replicas of ZB-H1"));
     document().history().undo();
     EXPECT_EQ(document().plan(), before);
 }

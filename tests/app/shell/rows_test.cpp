@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/rows.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "tests/app/shell/drive.h"
@@ -28,7 +29,7 @@ protected:
         ASSERT_TRUE(problem);
         const auto plan = generate("1f1b", *problem);
         ASSERT_TRUE(plan);
-        window().showPlan(*plan);
+        window().files().showPlan(*plan);
         window().resize(size);
         settle();
         ASSERT_EQ(window().size(), size);
@@ -54,47 +55,47 @@ TEST(RowHeights, LanesGetRoomFirst) {
 
 TEST_F(RowsTest, EightLanesOfSixteenAreSeenOnAProjector) {
     show16({1272, 660}); // 1280 × 720 with a frame and a panel of the desktop
-    EXPECT_FALSE(window().bottom().isOpen());
+    EXPECT_FALSE(window().panels().bottom->isOpen());
     EXPECT_GE(lanesInSight(window()), 8);
     show16({962, 564}); // 970 × 600 with a frame
     EXPECT_GE(lanesInSight(window()), 8);
     show16({1600, 1000});
-    EXPECT_TRUE(window().bottom().isOpen());
+    EXPECT_TRUE(window().panels().bottom->isOpen());
     EXPECT_GE(lanesInSight(window()), 8);
 }
 
 TEST_F(RowsTest, AClickOnATabOpensThePanelsAndAnotherFoldsThem) {
     show16({1272, 660});
-    QTabBar& bar = *window().bottom().tabBar();
+    QTabBar& bar = *window().panels().bottom->tabBar();
     const auto click = [&](int tab) {
         QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.tabRect(tab).center());
         settle();
     };
-    const int folded = window().bottom().height();
+    const int folded = window().panels().bottom->height();
     click(2);
-    EXPECT_TRUE(window().bottom().isOpen());
-    EXPECT_EQ(window().bottom().currentIndex(), 2);
-    EXPECT_GT(window().bottom().height(), folded + 80);
+    EXPECT_TRUE(window().panels().bottom->isOpen());
+    EXPECT_EQ(window().panels().bottom->currentIndex(), 2);
+    EXPECT_GT(window().panels().bottom->height(), folded + 80);
     EXPECT_GE(lanesInSight(window()), 4);
     click(0);
-    EXPECT_TRUE(window().bottom().isOpen());
+    EXPECT_TRUE(window().panels().bottom->isOpen());
     click(0);
-    EXPECT_FALSE(window().bottom().isOpen());
-    EXPECT_EQ(window().bottom().height(), folded);
+    EXPECT_FALSE(window().panels().bottom->isOpen());
+    EXPECT_EQ(window().panels().bottom->height(), folded);
 }
 
 TEST_F(RowsTest, WhatShowsAPanelOpensIt) {
     show16({1272, 660});
-    ASSERT_FALSE(window().bottom().isOpen());
+    ASSERT_FALSE(window().panels().bottom->isOpen());
     window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
     settle();
-    EXPECT_TRUE(window().bottom().isOpen());
+    EXPECT_TRUE(window().panels().bottom->isOpen());
 }
 
 TEST_F(RowsTest, RoomThatAHandleFreesGoesToTheLanes) {
     constexpr int kOfHandle = 5; // a hand takes it somewhere in its height
-    const QList<int> before = window().rows().sizes();
-    QSplitterHandle& handle = *window().rows().handle(2);
+    const QList<int> before = window().panels().rows->sizes();
+    QSplitterHandle& handle = *window().panels().rows->handle(2);
     const auto dragBy = [&](int pixels) {
         const QPoint from = handle.rect().center();
         QTest::mousePress(&handle, Qt::LeftButton, {}, from);
@@ -105,12 +106,12 @@ TEST_F(RowsTest, RoomThatAHandleFreesGoesToTheLanes) {
         settle();
     };
     dragBy(-120);
-    const QList<int> up = window().rows().sizes();
+    const QList<int> up = window().panels().rows->sizes();
     EXPECT_NEAR(up[2], before[2] + 120, kOfHandle);
     EXPECT_EQ(up[1], before[1]) << "the memory keeps its height";
     dragBy(120);
-    EXPECT_NEAR(window().rows().sizes()[0], before[0], kOfHandle);
-    EXPECT_EQ(window().rows().sizes()[1], before[1]);
+    EXPECT_NEAR(window().panels().rows->sizes()[0], before[0], kOfHandle);
+    EXPECT_EQ(window().panels().rows->sizes()[1], before[1]);
 }
 
 TEST_F(RowsTest, TheMemoryThatIsNotWantedStaysAway) {

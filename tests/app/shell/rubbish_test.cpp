@@ -7,6 +7,8 @@
 #include "app/panels/replicate_dialog.h"
 #include "app/panels/transfer_sheet.h"
 #include "app/planner/planner_window.h"
+#include "app/shell/rows.h"
+#include "app/shell/session.h"
 #include "core/io/schedule_json.h"
 #include "tests/app/shell/drive.h"
 #include "tests/support/repository.h"
@@ -93,8 +95,8 @@ TEST_F(RubbishTest, InTheFieldsOfEveryPanel) {
     const std::string before = planToJson(document().plan());
     trigger("run.settings");
     int fields = 0;
-    for (int page = 0; page < window().bottom().count(); ++page) {
-        window().bottom().setCurrentIndex(page);
+    for (int page = 0; page < window().panels().bottom->count(); ++page) {
+        window().panels().bottom->setCurrentIndex(page);
         settle();
         fields += typeInto(window());
     }
@@ -105,9 +107,9 @@ TEST_F(RubbishTest, InTheFieldsOfEveryPanel) {
 TEST_F(RubbishTest, InTheCellsOfEveryTable) {
     const std::string before = planToJson(document().plan());
     trigger("edit.ops");
-    EXPECT_GE(typeInto(window().ops().table()), 2);
+    EXPECT_GE(typeInto(window().panels().ops->table()), 2);
     trigger("edit.costs");
-    for (QTableView* table : window().costs().findChildren<QTableView*>())
+    for (QTableView* table : window().panels().costs->findChildren<QTableView*>())
         EXPECT_GE(typeInto(*table), 2);
     TransferSheet sheet(document());
     sheet.show();
@@ -117,14 +119,14 @@ TEST_F(RubbishTest, InTheCellsOfEveryTable) {
 
 TEST_F(RubbishTest, InTheFieldsOfEveryDialog) {
     const std::string before = planToJson(document().plan());
-    GenerateDialog* generate = window().showGenerateDialog();
+    GenerateDialog* generate = window().files().showGenerateDialog();
     for (const char* name : {"zb-auto", "interleaved-1f1b", "dualpipe"}) {
         generate->choose(QLatin1String(name));
         settle();
         EXPECT_GE(typeInto(*generate), 6);
     }
     generate->reject();
-    ReplicateDialog* replicate = window().showReplicateDialog();
+    ReplicateDialog* replicate = window().edits().showReplicateDialog();
     settle();
     EXPECT_EQ(typeInto(*replicate), 1);
     replicate->reject();

@@ -37,7 +37,7 @@ std::shared_ptr<const Run> runOf(const Plan& plan, double factor, bool paced) {
 void RunListTest::SetUp() {
     WindowTest::SetUp();
     QDir(RunStore::folder()).removeRecursively();
-    window().runStore().reload();
+    window().model().store.reload();
     Settings().setAsksAboutRuns(true);
 }
 
@@ -50,14 +50,14 @@ RunSettings RunListTest::settings(int steps) {
 }
 
 bool RunListTest::ends() {
-    return waitUntil([this] { return !window().runs().isActive(); });
+    return waitUntil([this] { return !window().model().runs.isActive(); });
 }
 
 void RunListTest::keep(const std::shared_ptr<const lanewright::Run>& run) {
-    window().runStore().begin();
+    window().model().store.begin();
     document().setRun(run);
-    window().runStore().end();
-    window().runStore().finish();
+    window().model().store.end();
+    window().model().store.finish();
 }
 
 } // namespace lanewright

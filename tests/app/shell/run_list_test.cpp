@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector.h"
 #include "app/panels/plan_again_card.h"
+#include "app/panels/run_panel.h"
+#include "app/panels/runs_panel.h"
 #include "app/shell/banner.h"
+#include "app/shell/rows.h"
 #include "tests/app/shell/run_list.h"
 
 #include <QDir>
@@ -17,18 +20,18 @@ namespace {
 
 TEST_F(RunListTest, SaysHowManyLayersWillRun) {
     RunSettings four;
-    window().runPanel().setSettings(four);
-    window().showPlan(planOf(8, 8));
+    window().panels().runPanel->setSettings(four);
+    window().files().showPlan(planOf(8, 8));
     const auto says = [&](const char* words) {
-        for (const QLabel* label : window().runPanel().findChildren<QLabel*>())
+        for (const QLabel* label : window().panels().runPanel->findChildren<QLabel*>())
             if (label->text().contains(QString::fromUtf8(words)))
                 return true;
         return false;
     };
     EXPECT_TRUE(says("GPT 8 × 64"));
-    window().showPlan(planOf(2, 4));
+    window().files().showPlan(planOf(2, 4));
     EXPECT_TRUE(says("GPT 4 × 64"));
-    EXPECT_EQ(window().runPanel().settings().model.layers, 4) << "what was chosen stays chosen";
+    EXPECT_EQ(window().panels().runPanel->settings().model.layers, 4) << "what was chosen stays chosen";
 }
 
 TEST_F(RunListTest, AScheduleThatCannotRunSaysWhyAndOffersTheFix) {
@@ -41,7 +44,7 @@ TEST_F(RunListTest, AScheduleThatCannotRunSaysWhyAndOffersTheFix) {
     ASSERT_NE(reason, nullptr);
     EXPECT_FALSE(reason->isHidden());
     EXPECT_TRUE(reason->text().contains(QStringLiteral("B0.0")));
-    const OfferCard& fix = window().runPanel().fix();
+    const OfferCard& fix = window().panels().runPanel->fix();
     ASSERT_TRUE(waitUntil([&] { return !fix.isHidden(); }));
     Q_EMIT const_cast<OfferCard&>(fix).accepted();
     EXPECT_TRUE(document().analysis().valid);
@@ -53,40 +56,40 @@ TEST_F(RunListTest, AScheduleThatCannotRunSaysWhyAndOffersTheFix) {
 TEST_F(RunListTest, AProblemWithoutAnOrderCannotRun) {
     Plan problem = document().plan();
     problem.schedule.order.clear();
-    window().showPlan(problem);
+    window().files().showPlan(problem);
     EXPECT_FALSE(start().isEnabled());
-    EXPECT_FALSE(window().runPanel().runnable().reason().isEmpty());
+    EXPECT_FALSE(window().panels().runPanel->runnable().reason().isEmpty());
 }
 
 TEST_F(RunListTest, AMemoryLimitThatIsBrokenKeepsItFromRunning) {
     Plan plan = document().plan();
     plan.memory.limit.assign(2, kMemoryUnit);
-    window().showPlan(plan);
+    window().files().showPlan(plan);
     EXPECT_FALSE(start().isEnabled());
-    ASSERT_TRUE(waitUntil([&] { return window().runPanel().runnable().fix().has_value(); }));
+    ASSERT_TRUE(waitUntil([&] { return window().panels().runPanel->runnable().fix().has_value(); }));
 }
 
 TEST_F(RunListTest, ARunThatNeverBeganIsNotSaidToHaveFailed) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
-    window().startRun(settings(2));
+    window().runActions().startRun(settings(2));
     ASSERT_TRUE(waitUntil([&] { return !window().runs().isActive(); }));
     const QString said = window().findChild<Banner*>()->sentence();
     EXPECT_TRUE(said.startsWith(QStringLiteral("This can't run: "))) << said.toStdString();
     EXPECT_EQ(window().hintText(), QStringLiteral("The run did not begin."));
-    EXPECT_EQ(window().runs().progress().steps, 0) << "there is no step 0 of 2";
+    EXPECT_EQ(window().model().runs.progress().steps, 0) << "there is no step 0 of 2";
 }
 
 TEST_F(RunListTest, SaysThatThreadsShareCoresBeforeAnUnpacedRun) {
-    window().showPlan(planOf(coresHere() + 1, 4));
+    window().files().showPlan(planOf(coresHere() + 1, 4));
     RunSettings unpaced = settings(2);
     unpaced.paced = true;
-    window().runPanel().setSettings(unpaced);
-    EXPECT_EQ(window().runPanel().coresText(), QString());
+    window().panels().runPanel->setSettings(unpaced);
+    EXPECT_EQ(window().panels().runPanel->coresText(), QString());
     unpaced.paced = false;
-    window().runPanel().setSettings(unpaced);
-    EXPECT_TRUE(window().runPanel().coresText().contains(
+    window().panels().runPanel->setSettings(unpaced);
+    EXPECT_TRUE(window().panels().runPanel->coresText().contains(
         QStringLiteral("%1 threads on %2 cores").arg(coresHere() + 1).arg(coresHere())))
-        << window().runPanel().coresText().toStdString();
+        << window().panels().runPanel->coresText().toStdString();
 }
 
 TEST(PlanAgain, IsAboutRunsThatAreTwiceOffTheirPlan) {
@@ -119,28 +122,29 @@ TEST_F(RunListTest, KeepsTheRunsOfAScheduleWithTheirSettings) {
     const Plan plan = document().plan();
     keep(runOf(plan, 1, true));
     keep(runOf(plan, 0.25));
-    ASSERT_EQ(window().runStore().runs().size(), 2U);
-    const KeptRun& newest = window().runStore().runs().front();
+    ASSERT_EQ(window().model().store.runs().size(), 2U);
+    const KeptRun& newest = window().model().store.runs().front();
     EXPECT_FALSE(newest.paced);
     EXPECT_EQ(newest.steps, 3);
     EXPECT_EQ(newest.planned, document().analysis().metrics.makespan);
     EXPECT_EQ(newest.measured, newest.planned / 4);
     EXPECT_EQ(newest.order, orderKey(plan.schedule));
-    EXPECT_EQ(window().bottom().tabText(window().bottom().indexOf(&window().runList())), QStringLiteral("Runs 2"));
+    EXPECT_EQ(window().panels().bottom->tabText(window().panels().bottom->indexOf(window().panels().runList)),
+              QStringLiteral("Runs 2"));
     // Another window on it knows them, another schedule has none.
     MainWindow other;
     other.setAttribute(Qt::WA_DeleteOnClose, false);
-    other.showPlan(plan);
-    EXPECT_EQ(other.runStore().runs(), window().runStore().runs());
-    other.showPlan(planOf(3, 5));
-    EXPECT_TRUE(other.runStore().runs().empty());
+    other.files().showPlan(plan);
+    EXPECT_EQ(other.model().store.runs(), window().model().store.runs());
+    other.files().showPlan(planOf(3, 5));
+    EXPECT_TRUE(other.model().store.runs().empty());
     // They can be shown again.
     document().setRun(nullptr);
-    window().runList().showRun(1);
+    window().panels().runList->showRun(1);
     ASSERT_TRUE(waitUntil([this] { return document().run() != nullptr; }));
     EXPECT_TRUE(document().run()->paced);
-    window().runStore().remove(0);
-    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    window().model().store.remove(0);
+    EXPECT_EQ(window().model().store.runs().size(), 1U);
 }
 
 TEST_F(RunListTest, RunsStayWithTheScheduleThroughEditsAndASaveUnderAName) {
@@ -148,13 +152,13 @@ TEST_F(RunListTest, RunsStayWithTheScheduleThroughEditsAndASaveUnderAName) {
     Plan edited = document().plan();
     edited.title = "Another title";
     document().apply(QStringLiteral("Edit"), Plan(edited));
-    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    EXPECT_EQ(window().model().store.runs().size(), 1U);
     ASSERT_TRUE(document().save(path("named.lwsched")));
-    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    EXPECT_EQ(window().model().store.runs().size(), 1U);
     MainWindow other;
     other.setAttribute(Qt::WA_DeleteOnClose, false);
-    ASSERT_TRUE(other.openPath(path("named.lwsched")));
-    EXPECT_EQ(other.runStore().runs().size(), 1U);
+    ASSERT_TRUE(other.files().openPath(path("named.lwsched")));
+    EXPECT_EQ(other.model().store.runs().size(), 1U);
 }
 
 TEST_F(RunListTest, KeepsTwentyRunsOfASchedule) {
@@ -163,43 +167,43 @@ TEST_F(RunListTest, KeepsTwentyRunsOfASchedule) {
         keep(std::make_shared<const lanewright::Run>(*run));
         settle(2);
     }
-    EXPECT_EQ(window().runStore().runs().size(), static_cast<std::size_t>(RunStore::kMostRuns));
+    EXPECT_EQ(window().model().store.runs().size(), static_cast<std::size_t>(RunStore::kMostRuns));
 }
 
 TEST_F(RunListTest, WhatTheRunMeasuredSoFarOutlivesABadEnd) {
     auto run = std::make_shared<lanewright::Run>(*runOf(document().plan(), 1));
     run->partial = true;
-    window().runStore().begin();
+    window().model().store.begin();
     document().setRun(run);
-    ASSERT_TRUE(waitUntil([this] { return !window().runStore().runs().empty(); }, 3 * RunStore::kPulseMs))
+    ASSERT_TRUE(waitUntil([this] { return !window().model().store.runs().empty(); }, 3 * RunStore::kPulseMs))
         << "it is written while the run goes on";
-    EXPECT_TRUE(window().runStore().runs().front().partial);
+    EXPECT_TRUE(window().model().store.runs().front().partial);
 }
 
 TEST_F(RunListTest, ForeignFilesInTheFolderDoNoHarm) {
     keep(runOf(document().plan(), 1));
-    const QString folder = QFileInfo(window().runStore().runs().front().file).path();
+    const QString folder = QFileInfo(window().model().store.runs().front().file).path();
     for (const char* name : {"x.lwrun", "9.lwrun", "9.json", "y.json"}) {
         QFile file(folder + QLatin1Char('/') + QLatin1String(name));
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
         file.write("[1, {");
     }
-    window().runStore().reload();
-    EXPECT_EQ(window().runStore().runs().size(), 1U);
+    window().model().store.reload();
+    EXPECT_EQ(window().model().store.runs().size(), 1U);
     QFile summary(folder + QStringLiteral("/9.json"));
     ASSERT_TRUE(summary.open(QIODevice::WriteOnly));
     summary.write("{\"steps\": \"many\", \"unit\": 77}");
     summary.close();
-    window().runStore().reload();
-    ASSERT_EQ(window().runStore().runs().size(), 2U);
-    window().runList().showRun(0);
+    window().model().store.reload();
+    ASSERT_EQ(window().model().store.runs().size(), 2U);
+    window().panels().runList->showRun(0);
     const auto* banner = window().findChild<Banner*>();
     ASSERT_TRUE(waitUntil([&] { return banner->sentence().startsWith(QStringLiteral("The run can't be read")); }));
 }
 
 TEST_F(RunListTest, AMeasurementThatWasOpenedIsNoReasonToAsk) {
     document().setRun(runOf(document().plan(), 1));
-    EXPECT_FALSE(window().hasUnsavedRun());
+    EXPECT_FALSE(window().runActions().hasUnsavedRun());
     EXPECT_TRUE(window().close());
 }
 

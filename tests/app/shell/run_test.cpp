@@ -2,7 +2,10 @@
 #include "app/panels/deviation_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
+#include "app/panels/run_panel.h"
 #include "app/shell/banner.h"
+#include "app/shell/first_plan.h"
+#include "app/shell/rows.h"
 #include "core/io/files.h"
 #include "tests/app/shell/drive.h"
 
@@ -29,8 +32,8 @@ protected:
     static bool hasMpi() { return !QStandardPaths::findExecutable(QStringLiteral("mpirun")).isEmpty(); }
 
     bool runs(const RunSettings& settings) {
-        window().startRun(settings);
-        return waitUntil([this] { return !window().runs().isActive(); });
+        window().runActions().startRun(settings);
+        return waitUntil([this] { return !window().model().runs.isActive(); });
     }
 
     std::set<Op> measuredOps() {
@@ -52,11 +55,11 @@ protected:
 
     void expectMeasured(const RunSettings& settings) {
         ASSERT_TRUE(runs(settings));
-        EXPECT_EQ(window().runs().failure(), QString());
+        EXPECT_EQ(window().model().runs.failure(), QString());
         EXPECT_EQ(measuredOps(), plannedOps());
-        EXPECT_EQ(window().deviations().count(), opCount(document().schedule()));
-        EXPECT_GT(window().numbers().measured().value().toDouble(), 0);
-        EXPECT_TRUE(window().numbers().measured().unit().contains(QStringLiteral("paced")));
+        EXPECT_EQ(window().panels().deviations->count(), opCount(document().schedule()));
+        EXPECT_GT(window().panels().numbers->measured().value().toDouble(), 0);
+        EXPECT_TRUE(window().panels().numbers->measured().unit().contains(QStringLiteral("paced")));
         EXPECT_EQ(static_cast<int>(document().run()->losses.size()), settings.steps);
     }
 };
@@ -75,11 +78,11 @@ TEST_F(RunTest, TrainsAsThePanelIsSet) {
     wanted.threads = 2;
     wanted.precision = Precision::Bf16;
     wanted.optimizer = OptimizerMode::PostValidated;
-    window().runPanel().setSettings(wanted);
-    const RunSettings shown = window().runPanel().settings();
+    window().panels().runPanel->setSettings(wanted);
+    const RunSettings shown = window().panels().runPanel->settings();
     EXPECT_EQ(shown.threads, 2);
     ASSERT_TRUE(runs(shown));
-    ASSERT_TRUE(document().run()) << window().runs().failure().toStdString();
+    ASSERT_TRUE(document().run()) << window().model().runs.failure().toStdString();
     EXPECT_EQ(document().run()->precision, Precision::Bf16);
     EXPECT_EQ(document().run()->threads, 2);
     EXPECT_EQ(document().run()->optimizer.mode, OptimizerMode::PostValidated);
@@ -89,17 +92,17 @@ TEST_F(RunTest, ShowsTheMeasurementWhileItComes) {
     RunSettings many = settings(true);
     many.steps = 4;
     QSignalSpy spy(&document(), &Document::runChanged);
-    window().startRun(many);
-    EXPECT_TRUE(waitUntil([this] { return !measuredOps().empty() && window().runs().isActive(); }));
-    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
+    window().runActions().startRun(many);
+    EXPECT_TRUE(waitUntil([this] { return !measuredOps().empty() && window().model().runs.isActive(); }));
+    ASSERT_TRUE(waitUntil([this] { return !window().model().runs.isActive(); }));
     EXPECT_GT(spy.count(), 1);
 }
 
 TEST_F(RunTest, SelectsTheOpOfAClickedDeviation) {
     ASSERT_TRUE(runs(settings(true)));
-    window().bottom().open(&window().deviations());
+    window().panels().bottom->open(window().panels().deviations);
     window().selection().clear();
-    QTableView& table = *window().deviations().table();
+    QTableView& table = *window().panels().deviations->table();
     table.setCurrentIndex(table.model()->index(2, 0));
     ASSERT_FALSE(window().selection().empty());
     const QString named = table.model()->index(2, 0).data().toString();
@@ -109,12 +112,12 @@ TEST_F(RunTest, SelectsTheOpOfAClickedDeviation) {
 TEST_F(RunTest, StopsWhenAsked) {
     RunSettings endless = settings(true);
     endless.steps = 1000;
-    window().startRun(endless);
-    ASSERT_TRUE(waitUntil([this] { return window().runs().progress().step > 0; }));
+    window().runActions().startRun(endless);
+    ASSERT_TRUE(waitUntil([this] { return window().model().runs.progress().step > 0; }));
     window().actionRegistry().at(QStringLiteral("run.stop"))->trigger();
-    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
-    EXPECT_EQ(window().runs().failure(), QString());
-    EXPECT_LT(window().runs().progress().step, endless.steps);
+    ASSERT_TRUE(waitUntil([this] { return !window().model().runs.isActive(); }));
+    EXPECT_EQ(window().model().runs.failure(), QString());
+    EXPECT_LT(window().model().runs.progress().step, endless.steps);
     EXPECT_TRUE(document().run()->partial);
 }
 
@@ -124,25 +127,25 @@ TEST_F(RunTest, NamesTheRankThatDiedAndStaysUp) {
     RunSettings deadly = settings(false);
     deadly.killRank = 1;
     ASSERT_TRUE(runs(deadly));
-    EXPECT_TRUE(window().runs().failure().contains(QStringLiteral("rank 1")))
-        << window().runs().failure().toStdString();
-    EXPECT_EQ(window().runPanel().failureText(), window().runs().failure());
+    EXPECT_TRUE(window().model().runs.failure().contains(QStringLiteral("rank 1")))
+        << window().model().runs.failure().toStdString();
+    EXPECT_EQ(window().panels().runPanel->failureText(), window().model().runs.failure());
     EXPECT_TRUE(window().findChild<Banner*>()->sentence().contains(QStringLiteral("rank 1")));
     EXPECT_TRUE(window().isVisible());
     // The desktop goes on: the next run is fine.
     ASSERT_TRUE(runs(settings(true)));
-    EXPECT_EQ(window().runs().failure(), QString());
-    EXPECT_EQ(window().runPanel().failureText(), QString());
+    EXPECT_EQ(window().model().runs.failure(), QString());
+    EXPECT_EQ(window().panels().runPanel->failureText(), QString());
 }
 
 TEST_F(RunTest, StaysUpWhenTheOneProcessOfAllRanksDies) {
     RunSettings deadly = settings(true);
     deadly.killRank = 1;
     ASSERT_TRUE(runs(deadly));
-    EXPECT_FALSE(window().runs().failure().isEmpty());
+    EXPECT_FALSE(window().model().runs.failure().isEmpty());
     EXPECT_TRUE(window().isVisible());
     ASSERT_TRUE(runs(settings(true)));
-    EXPECT_EQ(window().runs().failure(), QString());
+    EXPECT_EQ(window().model().runs.failure(), QString());
 }
 
 TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
@@ -150,13 +153,13 @@ TEST_F(RunTest, SaysAfterAFailureWhatIsShown) {
     deadly.killRank = 0;
     deadly.steps = 50;
     ASSERT_TRUE(runs(deadly));
-    ASSERT_FALSE(window().runs().failure().isEmpty());
+    ASSERT_FALSE(window().model().runs.failure().isEmpty());
     const Document::Coverage coverage = document().coverage();
     const QString hint = window().hintText();
     EXPECT_TRUE(hint.startsWith(QStringLiteral("The run failed; "))) << hint.toStdString();
     EXPECT_EQ(hint.contains(QStringLiteral("nothing was measured")), coverage.measured == 0) << hint.toStdString();
-    EXPECT_EQ(window().numbers().measured().isVisible(), coverage.measured > 0);
-    EXPECT_NE(window().numbers().measured().value(), QStringLiteral("…"));
+    EXPECT_EQ(window().panels().numbers->measured().isVisible(), coverage.measured > 0);
+    EXPECT_NE(window().panels().numbers->measured().value(), QStringLiteral("…"));
 }
 
 TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
@@ -166,15 +169,15 @@ TEST_F(WindowTest, SaysHowMuchOfAStepWasMeasured) {
     document().setRun(std::make_shared<const lanewright::Run>(run));
     const auto all = static_cast<int>(opCount(document().schedule()));
     EXPECT_EQ(document().coverage().measured, 1U);
-    EXPECT_EQ(window().numbers().measured().value(), QStringLiteral("1 of %1").arg(all));
-    EXPECT_EQ(window().numbers().measured().unit(), QStringLiteral("ops"));
+    EXPECT_EQ(window().panels().numbers->measured().value(), QStringLiteral("1 of %1").arg(all));
+    EXPECT_EQ(window().panels().numbers->measured().unit(), QStringLiteral("ops"));
 }
 
 TEST_F(RunTest, RefusesToRunABrokenSchedule) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     ASSERT_FALSE(document().analysis().valid);
     ASSERT_TRUE(runs(settings(true)));
-    EXPECT_FALSE(window().runs().failure().isEmpty());
+    EXPECT_FALSE(window().model().runs.failure().isEmpty());
     EXPECT_EQ(document().run(), nullptr);
 }
 
@@ -182,23 +185,23 @@ TEST_F(RunTest, OpensARunWithItsPlanAndMeasurement) {
     ASSERT_TRUE(runs(settings(true)));
     const lanewright::Run run = *document().run();
     ASSERT_TRUE(writeFile(path("a.lwrun").toStdString(), runToJson(run)));
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     EXPECT_EQ(document().measured(), nullptr);
-    ASSERT_TRUE(window().openPath(path("a.lwrun")));
+    ASSERT_TRUE(window().files().openPath(path("a.lwrun")));
     EXPECT_EQ(document().schedule(), run.plan.schedule);
     EXPECT_EQ(measuredOps(), plannedOps());
     window().selection().set(op("B1.2"));
     settle();
-    EXPECT_GT(window().deviations().count(), 0);
+    EXPECT_GT(window().panels().deviations->count(), 0);
 }
 
 TEST_F(WindowTest, SaysThatTheEngineIsMissing) {
     const QByteArray engine = qgetenv("LANEWRIGHT_ENGINE");
     qputenv("LANEWRIGHT_ENGINE", "/nonexistent/lanewright-engine");
-    window().startRun({.inProcess = true});
-    ASSERT_TRUE(waitUntil([this] { return !window().runs().isActive(); }));
-    EXPECT_FALSE(window().runs().failure().isEmpty());
-    EXPECT_FALSE(window().runPanel().failureText().isEmpty());
+    window().runActions().startRun({.inProcess = true});
+    ASSERT_TRUE(waitUntil([this] { return !window().model().runs.isActive(); }));
+    EXPECT_FALSE(window().model().runs.failure().isEmpty());
+    EXPECT_FALSE(window().panels().runPanel->failureText().isEmpty());
     qputenv("LANEWRIGHT_ENGINE", engine);
 }
 

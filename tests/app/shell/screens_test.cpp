@@ -3,6 +3,7 @@
 #include "app/panels/generate_dialog.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/first_plan.h"
 #include "app/shell/screen_fit.h"
 #include "tests/app/shell/drive.h"
 #include "tests/app/window_main.h"
@@ -32,20 +33,20 @@ int showWindows(const QString&) {
     const ScreenFit fit(nullptr);
     MainWindow main;
     main.setAttribute(Qt::WA_DeleteOnClose, false);
-    main.showPlan(firstPlan());
+    main.files().showPlan(firstPlan());
     main.show();
     look(main, "main");
     main.actionRegistry().at(QStringLiteral("view.resetLayout"))->trigger();
     look(main, "main after a reset of its layout");
     MainWindow second;
     second.setAttribute(Qt::WA_DeleteOnClose, false);
-    second.showPlan(firstPlan());
-    second.standBeside(main);
+    second.files().showPlan(firstPlan());
+    second.sessionState().standBeside(main);
     second.show();
     look(second, "second");
     MainWindow third;
     third.setAttribute(Qt::WA_DeleteOnClose, false);
-    third.standBeside(second);
+    third.sessionState().standBeside(second);
     third.show();
     look(third, "third");
     LessonWindow lesson;
@@ -65,7 +66,7 @@ int showWindows(const QString&) {
     for (QWidget* each : QApplication::topLevelWidgets())
         if (each->isVisible() && each->parent() == &main)
             look(*each, "help");
-    GenerateDialog& generate = *main.showGenerateDialog();
+    GenerateDialog& generate = *main.files().showGenerateDialog();
     look(generate, "generate");
     std::puts("shown");
     return 0;

@@ -6,6 +6,8 @@
 #include "app/shell/banner.h"
 #include "app/shell/classroom.h"
 #include "app/shell/compare_window.h"
+#include "app/shell/first_plan.h"
+#include "app/shell/rows.h"
 #include "app/shell/session_contents.h"
 #include "core/edit/edits.h"
 #include "tests/app/shell/drive.h"
@@ -42,7 +44,7 @@ protected:
     void closeOthers() {
         for (MainWindow* each : session::windows())
             if (each != &window()) {
-                each->giveUpEdits();
+                each->files().giveUpEdits();
                 each->close();
             }
         for (LessonWindow* each : classroom::windows())
@@ -55,7 +57,7 @@ protected:
     MainWindow* open(const char* name) {
         EXPECT_TRUE(document().save(path(name)));
         auto* other = new MainWindow;
-        EXPECT_TRUE(other->openPath(path(name)));
+        EXPECT_TRUE(other->files().openPath(path(name)));
         other->show();
         settle();
         return other;
@@ -97,7 +99,7 @@ protected:
     }
     static std::vector<MainWindow*> windowsOf(const QString& file) {
         std::vector<MainWindow*> found = session::windows();
-        std::erase_if(found, [&](const MainWindow* each) { return each->openedFile() != file; });
+        std::erase_if(found, [&](const MainWindow* each) { return each->files().openedFile() != file; });
         return found;
     }
 };
@@ -105,14 +107,14 @@ protected:
 TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
     MainWindow* first = open("a.lwsched");
     MainWindow* second = open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     first->range().set(10'000'000, 40'000'000);
     first->selection().set({op("F0.1"), op("B1.2")}, op("B1.2"));
-    first->bottom().setCurrentIndex(2);
+    first->panels().bottom->setCurrentIndex(2);
     first->actionRegistry().at(QStringLiteral("view.showMemory"))->setChecked(false);
     second->lanes().setLaneHeight(120);
-    const WindowRecord a = first->record();
-    const WindowRecord b = second->record();
+    const WindowRecord a = first->sessionState().record();
+    const WindowRecord b = second->sessionState().record();
     session::save();
     // What closes from here on is not of that start any more.
     session::release();
@@ -122,14 +124,14 @@ TEST_F(SessionTest, ShowsEveryWindowAgainAsItWas) {
     settle();
     ASSERT_EQ(windowsOf(path("a.lwsched")).size(), 1);
     const MainWindow* again = windowsOf(path("a.lwsched")).front();
-    EXPECT_EQ(again->record().from, a.from);
-    EXPECT_EQ(again->record().to, a.to);
-    EXPECT_EQ(again->record().selected, a.selected);
-    EXPECT_EQ(again->record().page, 2);
-    EXPECT_FALSE(again->record().memory);
-    EXPECT_EQ(again->record().rows, a.rows);
+    EXPECT_EQ(again->sessionState().record().from, a.from);
+    EXPECT_EQ(again->sessionState().record().to, a.to);
+    EXPECT_EQ(again->sessionState().record().selected, a.selected);
+    EXPECT_EQ(again->sessionState().record().page, 2);
+    EXPECT_FALSE(again->sessionState().record().memory);
+    EXPECT_EQ(again->sessionState().record().rows, a.rows);
     ASSERT_EQ(windowsOf(path("b.lwsched")).size(), 1);
-    EXPECT_EQ(windowsOf(path("b.lwsched")).front()->record().laneHeight, b.laneHeight);
+    EXPECT_EQ(windowsOf(path("b.lwsched")).front()->sessionState().record().laneHeight, b.laneHeight);
     EXPECT_EQ(session::restore(), 0) << "they are open already";
 }
 
@@ -146,11 +148,11 @@ TEST_F(SessionTest, ChangesTheLanguageOfOpenWindowsAndNothingElse) {
     edit(*other);
     other->range().set(10'000'000, 40'000'000);
     other->selection().set({op("F0.1"), op("B1.2")}, op("B1.2"));
-    other->autosave().saveNow();
+    other->model().autosave.saveNow();
     const Plan edited = other->document().plan();
-    const QString copy = other->autosave().file();
+    const QString copy = other->model().autosave.file();
     settle(); // until the frame is known
-    const WindowRecord before = other->record();
+    const WindowRecord before = other->sessionState().record();
     {
         const German german;
         settle();
@@ -159,9 +161,9 @@ TEST_F(SessionTest, ChangesTheLanguageOfOpenWindowsAndNothingElse) {
         EXPECT_TRUE(other->isVisible());
         EXPECT_EQ(other->document().plan(), edited);
         EXPECT_TRUE(other->isWindowModified());
-        EXPECT_EQ(other->autosave().file(), copy);
+        EXPECT_EQ(other->model().autosave.file(), copy);
         EXPECT_TRUE(QFile::exists(copy));
-        WindowRecord after = other->record();
+        WindowRecord after = other->sessionState().record();
         after.columns = before.columns; // they make room for the words
         EXPECT_EQ(after, before);
         other->actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
@@ -174,7 +176,7 @@ TEST_F(SessionTest, ChangesTheLanguageOfOpenWindowsAndNothingElse) {
     EXPECT_EQ(other->document().plan(), edited);
     answerNextBox(QMessageBox::Cancel);
     EXPECT_FALSE(other->close()) << "it asks about the edit";
-    other->giveUpEdits();
+    other->files().giveUpEdits();
 }
 
 TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
@@ -211,7 +213,7 @@ TEST_F(SessionTest, ClassroomsPlannersAndComparisonsChangeTheirLanguageToo) {
 TEST_F(SessionTest, SetsAsideWhatTheLastStartEndedOn) {
     open("a.lwsched");
     open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     startAnew();
     EXPECT_EQ(session::restore({path("a.lwsched"), session::file()}), 1);
     EXPECT_TRUE(windowsOf(path("a.lwsched")).empty());
@@ -232,7 +234,7 @@ TEST_F(SessionTest, SetsAsideWhatTheLastStartEndedOn) {
 
 TEST_F(SessionTest, OpensNothingUnaskedWhereTheSessionItselfEndedTheLastStart) {
     open("a.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     sitDown("gpipe");
     startAnew();
     EXPECT_EQ(session::restore({session::file()}), 0);
@@ -247,7 +249,7 @@ TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {
     session::save();
     session::release();
     closeOthers();
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     QFile::remove(path("a.lwsched"));
     ASSERT_TRUE(session::claim());
     EXPECT_EQ(session::restore(), 0);
@@ -261,7 +263,7 @@ TEST_F(SessionTest, LeavesOutFilesThatAreGoneAndRubbish) {
 TEST_F(SessionTest, ForgetsAWindowThatIsClosedWhileOthersStay) {
     MainWindow* first = open("a.lwsched");
     open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     first->close();
     settle();
     const std::vector<WindowRecord> records = session::read().windows;
@@ -281,10 +283,10 @@ TEST_F(SessionTest, IsKeptByTheFirstOfSeveralPrograms) {
 
 TEST_F(SessionTest, RaisesTheWindowThatShowsAFileAlready) {
     open("a.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     edit(window());
     const std::size_t before = session::windows().size();
-    window().openInFittingWindow(path("a.lwsched"));
+    window().files().openInFittingWindow(path("a.lwsched"));
     EXPECT_EQ(session::windows().size(), before);
     EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
 }
@@ -292,9 +294,9 @@ TEST_F(SessionTest, RaisesTheWindowThatShowsAFileAlready) {
 TEST_F(SessionTest, OpensEveryFileThatIsDroppedOnce) {
     ASSERT_TRUE(document().save(path("a.lwsched")));
     ASSERT_TRUE(document().save(path("b.lwsched")));
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     drop({path("a.lwsched"), path("b.lwsched"), path("a.lwsched")});
-    EXPECT_EQ(window().openedFile(), path("a.lwsched"));
+    EXPECT_EQ(window().files().openedFile(), path("a.lwsched"));
     EXPECT_EQ(windowsOf(path("a.lwsched")).size(), 1);
     EXPECT_EQ(windowsOf(path("b.lwsched")).size(), 1);
 }
@@ -302,7 +304,7 @@ TEST_F(SessionTest, OpensEveryFileThatIsDroppedOnce) {
 TEST_F(SessionTest, AsksOnceForAllThatIsNotSavedBeforeItQuits) {
     MainWindow* first = open("a.lwsched");
     MainWindow* second = open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     edit(*first);
     edit(*second);
     answerNextBox(QMessageBox::Cancel);
@@ -321,7 +323,7 @@ TEST_F(SessionTest, AsksOnceForAllThatIsNotSavedBeforeItQuits) {
 TEST_F(SessionTest, QuitsWithoutSavingWhereAPersonSaysSo) {
     MainWindow* first = open("a.lwsched");
     MainWindow* second = open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     edit(*first);
     edit(*second);
     answerNextBox(QMessageBox::Discard);
@@ -334,21 +336,21 @@ TEST_F(SessionTest, QuitsWithoutSavingWhereAPersonSaysSo) {
 TEST_F(SessionTest, KeepsACopyOfTheEditsOfEachWindow) {
     MainWindow* first = open("a.lwsched");
     MainWindow* second = open("b.lwsched");
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     edit(*first);
     edit(*second);
-    first->autosave().saveNow();
-    second->autosave().saveNow();
-    EXPECT_TRUE(first->autosave().hasCopy() && second->autosave().hasCopy());
+    first->model().autosave.saveNow();
+    second->model().autosave.saveNow();
+    EXPECT_TRUE(first->model().autosave.hasCopy() && second->model().autosave.hasCopy());
     EXPECT_TRUE(Autosave::leftovers().empty()) << "their windows live";
-    first->giveUpEdits();
+    first->files().giveUpEdits();
     first->close();
     settle();
-    EXPECT_TRUE(second->autosave().hasCopy());
+    EXPECT_TRUE(second->model().autosave.hasCopy());
 }
 
 TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     LessonWindow* before = sitDown("gpipe");
     before->session().showHint();
     before->session().follow();
@@ -373,7 +375,7 @@ TEST_F(SessionTest, OpensAClassroomAgainWithItsLessonAndBoard) {
 }
 
 TEST_F(SessionTest, BringsNoBoardIntoALessonThatChanged) {
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     LessonRecord record = classroom::recordOf(*sitDown("gpipe"));
     closeOthers();
     Plan other = *record.board;
@@ -423,7 +425,7 @@ TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     compare->document(2).apply(QStringLiteral("a try"), *moveBlock(document().schedule(), {1, 2}, 0));
     compare->lanes(0).range().set(10'000'000, 40'000'000);
     const Plan tried = compare->document(2).plan();
-    window().showPlan(firstPlan());
+    window().files().showPlan(firstPlan());
     startAnew();
     ASSERT_TRUE(CompareWindow::all().empty());
     EXPECT_EQ(session::restore(), 1);
@@ -437,7 +439,7 @@ TEST_F(SessionTest, OpensAComparisonAgainWithFilesTriesAndRuns) {
     EXPECT_EQ(again.document(1).run()->steps, run->steps);
     EXPECT_EQ(again.document(2).plan(), tried);
     EXPECT_EQ(again.lanes(2).range().start(), 10'000'000);
-    EXPECT_EQ(window().showComparison(), &again) << "one comparison for all windows";
+    EXPECT_EQ(window().runActions().showComparison(), &again) << "one comparison for all windows";
     again.close();
     settle();
     EXPECT_TRUE(session::read().comparisons.empty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/numbers_strip.h"
 #include "app/panels/solve_panel.h"
+#include "app/shell/rows.h"
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 #include "core/generate/recognise/recognise.h"
@@ -14,7 +15,7 @@ namespace {
 
 class SolveTest : public WindowTest {
 protected:
-    SolvePanel& panel() { return window().solver(); }
+    SolvePanel& panel() { return *window().panels().solve; }
 
     void solve(Objective objective, double seconds) {
         SolveOptions options;
@@ -53,12 +54,12 @@ TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
     Plan slow = made("zb-h1", {.ranks = 4, .microbatches = 8});
     for (int rank = 0; rank < 4; ++rank)
         slow.schedule.order[rank] = withWeightsAtOnce(slow.schedule.order[rank]);
-    window().showPlan(slow);
+    window().files().showPlan(slow);
     settle();
     const Schedule before = document().schedule();
     const Time makespan = document().analysis().metrics.makespan;
     solve(Objective::Makespan, 100);
-    EXPECT_EQ(window().bottom().currentWidget(), &panel());
+    EXPECT_EQ(window().panels().bottom->currentWidget(), &panel());
     ASSERT_TRUE(hasEnded());
     ASSERT_TRUE(panel().job().best().has_value());
     EXPECT_TRUE(panel().job().best()->optimal) << panel().statusText().toStdString();
@@ -79,13 +80,13 @@ TEST_F(SolveTest, FindsABetterOrderProvesItAndTakesItAsOneStep) {
 }
 
 TEST_F(SolveTest, StopsWithTheBestItHas) {
-    window().showPlan(made("zb-h1", {.ranks = 8,
-                                     .microbatches = 64,
-                                     .forward = 10 * kTimeUnit,
-                                     .backwardInput = 13 * kTimeUnit,
-                                     .backwardWeight = 7 * kTimeUnit,
-                                     .transfer = kTimeUnit,
-                                     .memoryLimit = 8 * kMemoryUnit}));
+    window().files().showPlan(made("zb-h1", {.ranks = 8,
+                                             .microbatches = 64,
+                                             .forward = 10 * kTimeUnit,
+                                             .backwardInput = 13 * kTimeUnit,
+                                             .backwardWeight = 7 * kTimeUnit,
+                                             .transfer = kTimeUnit,
+                                             .memoryLimit = 8 * kMemoryUnit}));
     solve(Objective::Period, 600);
     ASSERT_TRUE(waitUntil([this] { return panel().job().best().has_value(); }));
     panel().job().stop();
@@ -113,7 +114,7 @@ TEST_F(SolveTest, CutsTwoDirectionsInHalfAndUntiesThePairs) {
         window().actionRegistry().at(QLatin1String(id))->trigger();
         settle();
     };
-    window().showPlan(made("dualpipe", {.ranks = 4, .microbatches = 12, .overlapped = 3 * kTimeUnit}));
+    window().files().showPlan(made("dualpipe", {.ranks = 4, .microbatches = 12, .overlapped = 3 * kTimeUnit}));
     settle();
     const Plan two = document().plan();
     ASSERT_TRUE(window().actionRegistry().at(QStringLiteral("edit.cutInHalf"))->isEnabled());

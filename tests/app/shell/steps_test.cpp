@@ -35,8 +35,8 @@ protected:
     StepChooser& chooser() { return *window().findChild<StepChooser*>(); }
     QString measuredHeader() {
         return window()
-            .deviations()
-            .table()
+            .panels()
+            .deviations->table()
             ->model()
             ->headerData(DeviationModel::MeasuredColumn, Qt::Horizontal)
             .toString();
@@ -50,15 +50,15 @@ TEST_F(StepsTest, NumbersTableAndInspectorShowOneStepAndSayWhich) {
     const auto expectStep = [&](const QString& words, int percent) {
         const QString makespan =
             fixedTime(document().analysis().metrics.makespan * percent / 100, document().plan().timeUnit);
-        EXPECT_EQ(window().numbers().measured().value(), makespan);
-        EXPECT_TRUE(window().numbers().measured().caption().contains(words))
-            << window().numbers().measured().caption().toStdString();
+        EXPECT_EQ(window().panels().numbers->measured().value(), makespan);
+        EXPECT_TRUE(window().panels().numbers->measured().caption().contains(words))
+            << window().panels().numbers->measured().caption().toStdString();
         EXPECT_TRUE(measuredHeader().contains(words.section(u',', 0, 0))) << measuredHeader().toStdString();
         const Span* span = spanOf(document().timeline(), op("B1.2"));
         const QString start = fixedTime(span->start * percent / 100, document().plan().timeUnit);
-        EXPECT_TRUE(window().inspector().measuredText().startsWith(QStringLiteral("start ") + start))
-            << window().inspector().measuredText().toStdString();
-        const QAbstractItemModel& model = *window().deviations().table()->model();
+        EXPECT_TRUE(window().panels().inspector->measuredText().startsWith(QStringLiteral("start ") + start))
+            << window().panels().inspector->measuredText().toStdString();
+        const QAbstractItemModel& model = *window().panels().deviations->table()->model();
         for (int row = 0; row < model.rowCount(); ++row)
             if (model.index(row, DeviationModel::OpColumn).data().toString() == QStringLiteral("B1.2")) {
                 EXPECT_EQ(model.index(row, DeviationModel::MeasuredColumn).data().toString(), start);
@@ -93,11 +93,11 @@ TEST_F(StepsTest, HalfAStepIsNotAnalysed) {
     const StepRecord whole = run.steps.front();
     run.steps.front().wall.lanes[1].resize(3);
     show(run);
-    EXPECT_EQ(window().deviations().count(), 0);
+    EXPECT_EQ(window().panels().deviations->count(), 0);
     EXPECT_TRUE(window().findChild<LostTimePanel*>()->isHidden());
     run.steps.front() = whole;
     show(run);
-    EXPECT_EQ(window().deviations().count(), 24);
+    EXPECT_EQ(window().panels().deviations->count(), 24);
     EXPECT_FALSE(window().findChild<LostTimePanel*>()->isHidden());
 }
 
@@ -105,12 +105,12 @@ TEST_F(StepsTest, OfARunThatWasCutShortTheLastStepIsShownAndNamed) {
     lanewright::Run run = runOf({300, 110, 120});
     run.partial = true;
     show(run);
-    EXPECT_TRUE(window().numbers().measured().caption().contains(QStringLiteral("step 3, the last one")))
-        << window().numbers().measured().caption().toStdString();
+    EXPECT_TRUE(window().panels().numbers->measured().caption().contains(QStringLiteral("step 3, the last one")))
+        << window().panels().numbers->measured().caption().toStdString();
 }
 
 TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
-    QInputDialog* dialog = window().askTitle();
+    QInputDialog* dialog = window().edits().askTitle();
     dialog->setTextValue(QStringLiteral("Figure 3"));
     dialog->accept();
     settle();
@@ -118,7 +118,7 @@ TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     EXPECT_EQ(document().plan().title, "Figure 3");
     document().history().undo();
-    dialog = window().askTitle();
+    dialog = window().edits().askTitle();
     dialog->setTextValue(QString());
     dialog->accept();
     settle();

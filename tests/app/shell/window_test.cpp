@@ -4,6 +4,7 @@
 #include "app/panels/findings_panel.h"
 #include "app/panels/inspector.h"
 #include "app/panels/numbers_strip.h"
+#include "app/shell/rows.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -22,9 +23,9 @@ constexpr double kMs = 1e6;
 
 TEST_F(WindowTest, ShowsTheNumbersOfThePlan) {
     const double makespan = static_cast<double>(document().analysis().metrics.makespan) / kMs;
-    EXPECT_EQ(window().numbers().iteration().value(), QString::number(makespan, 'f', 2));
-    EXPECT_EQ(window().numbers().iteration().unit(), QStringLiteral("ms · synchronous"));
-    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
+    EXPECT_EQ(window().panels().numbers->iteration().value(), QString::number(makespan, 'f', 2));
+    EXPECT_EQ(window().panels().numbers->iteration().unit(), QStringLiteral("ms · synchronous"));
+    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
     EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("ZB-H1")));
 }
 
@@ -42,7 +43,7 @@ TEST_F(WindowTest, MovesADraggedBlockAndUndoesIt) {
     EXPECT_LT(after.find("W1.0"), after.find("W1.3"));
     EXPECT_TRUE(document().history().undoText().contains(QStringLiteral("W1.0")));
     EXPECT_TRUE(window().isWindowModified());
-    const double shown = window().numbers().iteration().value().toDouble();
+    const double shown = window().panels().numbers->iteration().value().toDouble();
     EXPECT_DOUBLE_EQ(shown, static_cast<double>(document().analysis().metrics.makespan) / kMs);
     window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
     EXPECT_EQ(rowOf(document(), 1), before);
@@ -61,12 +62,12 @@ TEST_F(WindowTest, LeavesTheOrderAloneWhenADragIsGivenUp) {
 TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     drag(window().lanes(), op("B0.0"), op("F0.0"));
     EXPECT_FALSE(document().analysis().valid);
-    ASSERT_GT(window().findings().count(), 0);
-    EXPECT_TRUE(window().numbers().stateText().startsWith(QStringLiteral("✕")));
-    EXPECT_EQ(window().numbers().iteration().value(), QStringLiteral("–"));
-    EXPECT_TRUE(window().bottom().tabText(0).contains(QString::number(window().findings().count())));
-    QTableView& table = *window().findings().table();
-    window().bottom().setCurrentIndex(0);
+    ASSERT_GT(window().panels().findings->count(), 0);
+    EXPECT_TRUE(window().panels().numbers->stateText().startsWith(QStringLiteral("✕")));
+    EXPECT_EQ(window().panels().numbers->iteration().value(), QStringLiteral("–"));
+    EXPECT_TRUE(window().panels().bottom->tabText(0).contains(QString::number(window().panels().findings->count())));
+    QTableView& table = *window().panels().findings->table();
+    window().panels().bottom->setCurrentIndex(0);
     window().selection().clear();
     settle();
     const QModelIndex row = table.model()->index(0, FindingsModel::SentenceColumn);
@@ -75,14 +76,14 @@ TEST_F(WindowTest, ListsWhatABrokenScheduleLacksAndJumpsThere) {
     EXPECT_EQ(window().selection().current(), *document().analysis().findings.front().op);
     window().actionRegistry().at(QStringLiteral("edit.undo"))->trigger();
     EXPECT_TRUE(document().analysis().valid);
-    EXPECT_EQ(window().findings().count(), 0);
-    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
+    EXPECT_EQ(window().panels().findings->count(), 0);
+    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
 }
 
 TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     // Rank 1 starts after the F of rank 0, has 4 · 30 ms of work, and all wait for it.
-    ASSERT_TRUE(waitUntil([this] { return window().bounds().isFull(); }));
-    const NumbersStrip& numbers = window().numbers();
+    ASSERT_TRUE(waitUntil([this] { return window().model().bounds.isFull(); }));
+    const NumbersStrip& numbers = *window().panels().numbers;
     EXPECT_EQ(numbers.bound().value(), QStringLiteral("130.00"));
     EXPECT_EQ(numbers.bubble().value(), QStringLiteral("7.7")); // 10 / 130
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("0.0"));
@@ -92,7 +93,7 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
     EXPECT_EQ(numbers.bubble().value(), QStringLiteral("14.3"));   // 20 / 140
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1")); // 10 / 140
     // A bound that comes while the block is in the air is held against what the drop would give.
-    Q_EMIT window().bounds().changed();
+    Q_EMIT window().model().bounds.changed();
     EXPECT_EQ(numbers.avoidable().value(), QStringLiteral("7.1"));
     EXPECT_EQ(document().history().count(), 0);
     window().lanes().cancelGesture();
@@ -101,7 +102,7 @@ TEST_F(WindowTest, KeepsTheBubbleAndWhatIsAvoidableApartWhileABlockIsDragged) {
 }
 
 TEST_F(WindowTest, AClickOnTheIterationChoosesTheOtherOptimizerModeAsOneStep) {
-    auto* figure = window().numbers().findChild<Figure*>(QStringLiteral("iteration"));
+    auto* figure = window().panels().numbers->findChild<Figure*>(QStringLiteral("iteration"));
     ASSERT_NE(figure, nullptr);
     for (const char* part : {"synchronous: 130.00 ms", "makespan: 130.00 ms", "period: ", "longest span: "})
         EXPECT_TRUE(figure->toolTip().contains(QString::fromUtf8(part))) << figure->toolTip().toStdString();
@@ -126,16 +127,16 @@ TEST_F(WindowTest, ShowsTheFullestRankAndTheRightChipWhileABlockIsInTheAir) {
     Analysis then = document().analysis();
     then.metrics.peakMemory = {0, 9 * kMemoryUnit};
     then.findings.push_back({.code = "memory", .severity = Severity::Error, .rank = 1});
-    window().numbers().preview(&then);
-    EXPECT_EQ(window().numbers().memory().value(), QStringLiteral("9 / 4"));
-    EXPECT_TRUE(window().numbers().stateText().startsWith(QStringLiteral("✕")));
-    window().numbers().preview(nullptr);
-    EXPECT_EQ(window().numbers().stateText(), QStringLiteral("✓ valid"));
+    window().panels().numbers->preview(&then);
+    EXPECT_EQ(window().panels().numbers->memory().value(), QStringLiteral("9 / 4"));
+    EXPECT_TRUE(window().panels().numbers->stateText().startsWith(QStringLiteral("✕")));
+    window().panels().numbers->preview(nullptr);
+    EXPECT_EQ(window().panels().numbers->stateText(), QStringLiteral("✓ valid"));
 }
 
 TEST_F(WindowTest, SaysWhatTheScheduleIsCalledWhenNothingIsSelected) {
     window().selection().clear();
-    const Inspector& inspector = window().inspector();
+    const Inspector& inspector = *window().panels().inspector;
     ASSERT_TRUE(waitUntil([&] { return inspector.titleText() == QStringLiteral("ZB-H1"); }))
         << inspector.titleText().toStdString();
     EXPECT_EQ(inspector.subtitleText(), QStringLiteral("2 ranks · 4 microbatches"));
@@ -158,7 +159,7 @@ TEST_F(WindowTest, SaysWhyABlockDoesNotStartEarlierAndMakesTheOfferedChange) {
     const Op before = document().schedule().order[1][slot->position - 1].op;
     window().selection().set(op("W1.2"));
     settle();
-    Inspector& inspector = window().inspector();
+    Inspector& inspector = *window().panels().inspector;
     EXPECT_TRUE(inspector.whyText().contains(QStringLiteral("W1.2"))) << inspector.whyText().toStdString();
     ASSERT_FALSE(inspector.offer().isHidden());
     QTest::mouseClick(const_cast<OfferCard*>(&inspector.offer()), Qt::LeftButton);
@@ -181,9 +182,9 @@ TEST_F(WindowTest, SaysWhatTheOpsOfAPairTookByThemselves) {
     document().setRun(run);
     window().selection().set(forward);
     settle();
-    EXPECT_TRUE(window().inspector().measuredText().contains(QStringLiteral("duration 15.00 ms")));
-    EXPECT_TRUE(window().inspector().measuredText().contains(QStringLiteral("F1.1 by itself: 9.00 ms")))
-        << window().inspector().measuredText().toStdString();
+    EXPECT_TRUE(window().panels().inspector->measuredText().contains(QStringLiteral("duration 15.00 ms")));
+    EXPECT_TRUE(window().panels().inspector->measuredText().contains(QStringLiteral("F1.1 by itself: 9.00 ms")))
+        << window().panels().inspector->measuredText().toStdString();
 }
 
 TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
@@ -194,7 +195,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
     document().setRun(run);
     window().selection().set(op("F1.1"));
     settle();
-    EXPECT_EQ(window().inspector().kernelsText(), QString()) << "nothing was traced";
+    EXPECT_EQ(window().panels().inspector->kernelsText(), QString()) << "nothing was traced";
 
     run = std::make_shared<lanewright::Run>(*run);
     KernelLane& lane = run->steps[0].kernels.emplace_back(KernelLane{.rank = 1});
@@ -205,7 +206,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
     }
     document().setRun(run);
     settle();
-    const QString text = window().inspector().kernelsText();
+    const QString text = window().panels().inspector->kernelsText();
     EXPECT_TRUE(
         text.contains(QStringLiteral("The GPU ran 8 kernels; for 6.40 of the block's 10.00 ms it ran none (64.0")))
         << text.toStdString();
@@ -215,7 +216,7 @@ TEST_F(WindowTest, ListsTheLongestKernelsOfABlock) {
 
     window().selection().set(op("F1.0"));
     settle();
-    EXPECT_EQ(window().inspector().kernelsText(), QString()) << "it did not run";
+    EXPECT_EQ(window().panels().inspector->kernelsText(), QString()) << "it did not run";
 }
 
 TEST_F(WindowTest, NudgesTheSelectedBlockAsOneUndoStep) {
@@ -269,7 +270,7 @@ TEST_F(WindowTest, FusesAndSplitsABackward) {
 }
 
 TEST_F(WindowTest, AsksBeforeAStageMovesToAnotherRank) {
-    window().askToMoveStage(op("F1.0"), 0);
+    window().edits().askToMoveStage(op("F1.0"), 0);
     auto* box = window().findChild<QMessageBox*>(QStringLiteral("moveStageQuestion"));
     ASSERT_NE(box, nullptr);
     EXPECT_EQ(box->text(), QStringLiteral("Host stage 1 on rank 0?"));
@@ -293,7 +294,7 @@ TEST_F(WindowTest, ChangesBetweenLightAndDark) {
 
 TEST_F(WindowTest, ChecksByProvingThePrograms) {
     window().actionRegistry().at(QStringLiteral("run.check"))->trigger();
-    EXPECT_EQ(window().bottom().currentIndex(), 0);
+    EXPECT_EQ(window().panels().bottom->currentIndex(), 0);
     EXPECT_TRUE(document().analysis().valid);
 }
 

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/planner_opening.h"
+
+#include "app/panels/run_panel.h"
 #include "app/planner/planner_window.h"
 #include "app/shell/help_window.h"
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 
 namespace lanewright {
-
 namespace {
 
 MainWindow* openPlan(const Plan& plan) {
     auto* window = new MainWindow;
-    window->showPlan(plan);
+    window->files().showPlan(plan);
     window->show();
     return window;
 }
 
 void runPlan(const Plan& plan) {
     MainWindow* window = openPlan(plan);
-    RunSettings settings = window->runPanel().settings();
+    RunSettings settings = window->panels().runPanel->settings();
     settings.paced = true;
     settings.backend = QStringLiteral("cpu");
     if (plan.model)
         settings.model = *plan.model;
-    window->runPanel().setSettings(settings);
-    window->startRun(settings);
+    window->panels().runPanel->setSettings(settings);
+    window->runActions().startRun(settings);
 }
 
 } // namespace
 
-PlannerWindow* MainWindow::openPlanner(const QStringList& files) {
+PlannerWindow* openPlanner(const QStringList& files) {
     auto* planner = new PlannerWindow;
     planner->setWindowIcon(programIcon());
-    connect(planner, &PlannerWindow::openRequested, planner, [](const Plan& plan) { openPlan(plan); });
-    connect(planner, &PlannerWindow::engineRequested, planner, [](const Plan& plan) { runPlan(plan); });
-    connect(planner, &PlannerWindow::helpRequested, planner, [planner](const QString& page) {
+    QObject::connect(planner, &PlannerWindow::openRequested, planner, [](const Plan& plan) { openPlan(plan); });
+    QObject::connect(planner, &PlannerWindow::engineRequested, planner, [](const Plan& plan) { runPlan(plan); });
+    QObject::connect(planner, &PlannerWindow::helpRequested, planner, [planner](const QString& page) {
         auto* help = new HelpWindow({}, planner);
         help->setAttribute(Qt::WA_DeleteOnClose);
         help->showPage(page);

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/edit_menu.h"
+
+#include "app/document/plain_words.h"
+#include "app/document/said.h"
+#include "app/panels/amount_slider.h"
+#include "app/panels/costs_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/ops_panel.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/replicate_dialog.h"
+#include "app/shell/look.h"
+#include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "app/timeline/key_navigator.h"
+#include "app/timeline/tray/tray.h"
+#include "core/generate/made_title.h"
+
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QTableView>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanewright {
+
+EditMenu::EditMenu(const WindowContext& context)
+    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
+      m_edits(context.model.document, context.model.selection) {}
+
+void EditMenu::addActions() {
+    addBlockActions();
+    addOrderActions();
+    addTableActions();
+}
+
+void EditMenu::addBlockActions() {
+    QUndoStack& history = m_model.document.history();
+    QAction* undo = m_actions.add("edit.undo", tr("&Undo"), {"Ctrl+Z"}, [&history] { history.undo(); });
+    QAction* redo = m_actions.add("edit.redo", tr("&Redo"), {"Ctrl+Shift+Z", "Ctrl+Y"}, [&history] { history.redo(); });
+    undo->setIcon(signIcon(Sign::Undo));
+    redo->setIcon(signIcon(Sign::Redo));
+    const auto label = [](QAction* action, const QString& word, const QString& what) {
+        action->setText(what.isEmpty() ? word : word + QStringLiteral(": ") + what.section(QStringLiteral("  "), 0, 0));
+        action->setToolTip(plainTip(action->text().remove(QLatin1Char('&'))));
+    };
+    connect(&history, &QUndoStack::undoTextChanged, undo,
+            [undo, label](const QString& what) { label(undo, tr("&Undo"), what); });
+    connect(&history, &QUndoStack::redoTextChanged, redo,
+            [redo, label](const QString& what) { label(redo, tr("&Redo"), what); });
+    m_actions.add("edit.earlier", tr("Move one place &earlier"), {"Ctrl+Left"},
+                  [this] { m_panels.lanes->keys().nudge(-1); });
+    m_actions.add("edit.later", tr("Move one place &later"), {"Ctrl+Right"},
+                  [this] { m_panels.lanes->keys().nudge(1); });
+    m_actions.add("edit.gap", tr("&Gap before it …"), {"Ctrl+Shift+G"}, [this] { askGap(); });
+    m_actions.add("edit.removeGaps", tr("Remove all ga&ps"), {}, [this] { m_edits.removeGaps(); });
+    m_actions.add("edit.split", tr("&Split BW into B and W"), {"Ctrl+K"}, [this] { report(m_edits.split()); });
+    m_actions.add("edit.fuse", tr("&Fuse B with its W"), {"Ctrl+Shift+K"}, [this] { report(m_edits.fuse()); });
+    m_actions.add("edit.cutInHalf", tr("Cut in &half"), {}, [this] { report(m_edits.cutInHalf()); })
+        ->setToolTip(tr("Two directions become one V on half the ranks: DualPipe becomes DualPipeV."));
+    m_actions.add("edit.untie", tr("&Untie the pairs"), {}, [this] { report(m_edits.untie()); })
+        ->setToolTip(tr("Every overlapped pair becomes its F and its backward, with B and W apart."));
+    m_actions.add("edit.replicate", tr("Re&plicate the pipeline …"), {}, [this] { showReplicateDialog(); })
+        ->setToolTip(tr("Data parallelism: the pipeline several times side by side, each with ranks of its own."));
+    m_actions.add("edit.remove", tr("&Take out of the order"), {"Shift+Del"}, [this] { m_panels.lanes->takeOut(); });
+    m_actions.add("edit.tray", tr("Go to the &tray"), {"Ctrl+T"},
+                  [this] { m_panels.lanes->tray().cells().setFocus(); });
+    m_actions.add("edit.insertMissing", tr("&Place all missing ops"), {"Ctrl+Shift+I"},
+                  [this] { m_panels.lanes->tray().placeAll(); });
+    m_actions.add("edit.selectNone", tr("Select &nothing"), {"Ctrl+Shift+A"}, [this] { m_model.selection.clear(); });
+}
+
+void EditMenu::addOrderActions() {
+    using Same = EditActions::Same;
+    m_actions.add("edit.cut", tr("Cu&t"), {"Ctrl+X"}, [this] { report(m_edits.cutOrder()); });
+    m_actions.add("edit.copy", tr("&Copy order"), {"Ctrl+C"}, [this] { m_edits.copyOrder(); });
+    m_actions.add("edit.paste", tr("&Paste order"), {"Ctrl+V"}, [this] { report(m_edits.pasteOrder()); });
+    m_actions.add("edit.earlierChange", tr("Earlier, to the next change of the makespan"), {"Ctrl+Shift+Left"},
+                  [this] { report(m_edits.moveToChange(-1)); });
+    m_actions.add("edit.laterChange", tr("Later, to the next change of the makespan"), {"Ctrl+Shift+Right"},
+                  [this] { report(m_edits.moveToChange(1)); });
+    m_actions.add("edit.stamp", tr("Repeat for the next &microbatches"), {"Ctrl+D"},
+                  [this] { report(m_edits.stamp()); });
+    m_actions.add("edit.stampAll", tr("Repeat for &all microbatches that follow"), {"Ctrl+Shift+D"},
+                  [this] { report(m_edits.stamp(true)); });
+    m_actions.add("edit.pair", tr("Make a pa&ir of two blocks"), {"Ctrl+J"}, [this] { report(m_edits.pair()); });
+    m_actions.add("edit.unpair", tr("Part the pair"), {"Ctrl+Shift+J"}, [this] { report(m_edits.unpair()); });
+    m_actions.add("edit.sameKind", tr("Select the same &kind"), {}, [this] { m_edits.selectSame(Same::Kind); });
+    m_actions.add("edit.sameStage", tr("Select the same &stage"), {}, [this] { m_edits.selectSame(Same::Stage); });
+    m_actions.add("edit.sameMicrobatch", tr("Select the same mi&crobatch"), {},
+                  [this] { m_edits.selectSame(Same::Microbatch); });
+}
+
+void EditMenu::addTableActions() {
+    m_actions
+        .add("edit.costs", tr("Costs and &limits"), {"F6"},
+             [this] {
+                 m_panels.bottom->open(m_panels.costs);
+                 m_panels.costs->stages().setFocus();
+             })
+        ->setToolTip(tr("What every stage costs and every rank may hold, edited in place."));
+    m_actions
+        .add("edit.transfer", tr("&Transfer time"), {"Shift+F6"},
+             [this] {
+                 m_panels.bottom->open(m_panels.costs);
+                 m_panels.costs->transfer().setFocus();
+             })
+        ->setToolTip(tr("A slider; the lanes follow while it moves."));
+    m_actions
+        .add("edit.ops", tr("Table of &ops"), {"F4"},
+             [this] {
+                 m_panels.bottom->open(m_panels.ops);
+                 m_panels.ops->table().setFocus();
+             })
+        ->setToolTip(tr("Every op as a line: where it stands, when it runs. Type another position to move it."));
+    QAction* refuse = m_actions.add("edit.refuseIllegal", tr("Refuse illegal drops"), {}, [] {});
+    refuse->setCheckable(true);
+    refuse->setChecked(m_model.settings.refusesIllegal());
+    refuse->setToolTip(tr("A drop that would make an error is not made. Else it is made, marked and explained."));
+    connect(refuse, &QAction::toggled, this, [this](bool on) {
+        m_model.settings.setRefusesIllegal(on);
+        m_panels.lanes->setRefusesIllegal(on);
+    });
+}
+
+void EditMenu::enableActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const Document& document = m_model.document;
+    const Selection& selection = m_model.selection;
+    enable("edit.undo", document.history().canUndo());
+    enable("edit.redo", document.history().canRedo());
+    const auto block = m_edits.block();
+    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "edit.remove"})
+        enable(id, block.has_value());
+    const auto selects = [&selection](OpKind kind) {
+        return std::ranges::any_of(selection.ops(), [kind](const Op& op) { return op.kind == kind; });
+    };
+    enable("edit.split", selects(OpKind::BW));
+    enable("edit.fuse", selects(OpKind::B) || selects(OpKind::W));
+    bool gaps = false;
+    bool pairs = false;
+    for (const Row& row : document.schedule().order)
+        for (const Block& each : row) {
+            gaps = gaps || each.gap != 0;
+            pairs = pairs || each.paired;
+        }
+    enable("edit.removeGaps", gaps);
+    const std::vector<Finding>& findings = document.analysis().findings;
+    const bool missing =
+        document.plan().isProblem() || std::ranges::find(findings, "incomplete", &Finding::code) != findings.end();
+    enable("edit.fix", !findings.empty());
+    enable("edit.fixes", !findings.empty());
+    enable("edit.tray", missing);
+    enable("edit.insertMissing", missing);
+    enable("edit.cutInHalf", document.schedule().placement.directions.size() == 2);
+    enable("edit.untie", pairs);
+    enable("edit.selectNone", !selection.empty());
+    enableOrderActions();
+}
+
+void EditMenu::enableOrderActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const auto block = m_edits.block();
+    for (const char* id :
+         {"edit.cut", "edit.stamp", "edit.stampAll", "edit.sameKind", "edit.sameStage", "edit.sameMicrobatch"})
+        enable(id, !m_model.selection.empty());
+    enable("edit.earlierChange", block.has_value());
+    enable("edit.laterChange", block.has_value());
+    enable("edit.pair", m_model.selection.ops().size() == 2);
+    enable("edit.unpair", block && block->paired);
+}
+
+QInputDialog* EditMenu::askTitle() {
+    auto* dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QStringLiteral("titleDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Title"));
+    dialog->setLabelText(tr("What the schedule is called. Left empty, it is called what its order is."));
+    dialog->setTextValue(saidTitle(m_model.document.plan().title));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
+        if (text == saidTitle(m_model.document.plan().title))
+            return;
+        Plan named = m_model.document.plan();
+        named.title = text.trimmed().isEmpty() ? title::ofOrder(named) : text.trimmed().toStdString();
+        const QString words = tr("Call it %1").arg(saidTitle(named.title));
+        m_model.document.apply(words, std::move(named));
+    });
+    dialog->open();
+    return dialog;
+}
+
+void EditMenu::askGap() {
+    const TimeUnit unit = m_model.document.plan().timeUnit;
+    const auto scale = static_cast<double>(scaleOf(unit));
+    auto* dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QStringLiteral("gapDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setInputMode(QInputDialog::DoubleInput);
+    dialog->setWindowTitle(tr("Gap"));
+    dialog->setLabelText(tr("Gap before %1 in %2 (0 removes it):")
+                             .arg(opText(m_model.selection.current(), m_model.document.plan()),
+                                  unit == TimeUnit::Unit ? tr("units") : unitText(unit)));
+    dialog->setDoubleDecimals(3);
+    dialog->setDoubleRange(0, 1e6);
+    dialog->setDoubleValue(static_cast<double>(m_edits.gap()) / scale);
+    connect(dialog, &QInputDialog::doubleValueSelected, this,
+            [this, scale](double value) { report(m_edits.setGap(static_cast<Time>(std::llround(value * scale)))); });
+    dialog->open();
+}
+
+ReplicateDialog* EditMenu::showReplicateDialog() {
+    auto* dialog = new ReplicateDialog(m_model.document, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReplicateDialog::accepted, this, [this](const Plan& plan, int replicas) {
+        m_model.document.apply(tr("Replicate the pipeline: %n replicas", nullptr, replicas), Plan(plan));
+        m_model.range.fit();
+    });
+    dialog->open();
+    return dialog;
+}
+
+void EditMenu::askToMoveStage(const Op& op, int toRank) {
+    const QString more = tr("%1 belongs to stage %2, which lives on rank %3. All ops of the stage would move to rank "
+                            "%4. One undo takes it back.")
+                             .arg(opText(op, m_model.document.plan()))
+                             .arg(op.stage)
+                             .arg(m_model.document.schedule().rankOf(op))
+                             .arg(toRank);
+    QMessageBox* box =
+        plainBox(QMessageBox::Question, tr("Move a stage"), tr("Host stage %1 on rank %2?").arg(op.stage).arg(toRank),
+                 more, QMessageBox::Yes | QMessageBox::No, &m_window);
+    box->setObjectName(QStringLiteral("moveStageQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDefaultButton(QMessageBox::Yes);
+    connect(box, &QMessageBox::finished, this, [this, op, toRank](int answer) {
+        if (answer == QMessageBox::Yes)
+            report(m_edits.moveStage(op, toRank));
+    });
+    box->open();
+}
+
+void EditMenu::report(const Result<Done>& done) {
+    if (!done)
+        m_window.showHint(sentenceOf(done.error()));
+}
+
+} // namespace lanewright

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/shell/edit_actions.h"
+#include "app/shell/window_context.h"
+
+#include <QObject>
+
+class QInputDialog;
+
+namespace lanewright {
+
+class ReplicateDialog;
+
+/// The edits that menus and keys offer, with the questions that they ask.
+class EditMenu : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EditMenu(const WindowContext& context);
+
+    void addActions();
+    /// What can be done with the present selection and plan.
+    void enableActions();
+
+    /// Asks what the schedule is called.
+    QInputDialog* askTitle();
+    /// Opens the dialog that stands replicas of the pipeline side by side.
+    ReplicateDialog* showReplicateDialog();
+    /// Asks whether the stage of the op shall live on another rank, and moves it there.
+    void askToMoveStage(const Op& op, int toRank);
+
+private:
+    void addBlockActions();
+    /// Actions that change the order of many blocks at once, or carry it elsewhere.
+    void addOrderActions();
+    void addTableActions();
+    void enableOrderActions();
+    void askGap();
+    /// Says in the status bar why an edit could not be made.
+    void report(const Result<Done>& done);
+
+    MainWindow& m_window;
+    WindowModel& m_model;
+    WindowPanels& m_panels;
+    ActionRegistry& m_actions;
+    EditActions m_edits;
+};
+
+} // namespace lanewright

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/export_actions.h"
+
+#include "app/panels/panel_text.h"
+#include "app/panels/pytorch_dialog.h"
+#include "app/picture/picture.h"
+#include "app/shell/main_window.h"
+#include "core/io/chrome_trace.h"
+#include "core/io/files.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
+#include <QPrinter>
+#include <QToolBar>
+
+namespace lanewright {
+
+ExportActions::ExportActions(const WindowContext& context)
+    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
+
+void ExportActions::exportPicture() {
+    const QString path =
+        askForFile(m_window, tr("Export picture"), m_model.settings.lastFolder() + QStringLiteral("/schedule.png"),
+                   tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
+    if (path.isEmpty())
+        return;
+    if (const Result<Done> done = lanewright::exportPicture(pictureNow(), path); !done)
+        m_window.complain(sentenceOf(done.error()));
+}
+
+Picture ExportActions::pictureNow() const {
+    Picture picture{.plan = &m_model.document.plan(), .planned = &m_model.document.timeline()};
+    if (m_actions.at(QStringLiteral("view.showMeasured"))->isChecked())
+        picture.measured = m_model.document.measured();
+    if (!picture.measured)
+        return picture;
+    picture.otherOrder = m_model.document.runIsOfAnotherOrder();
+    picture.measuredNote = picture.otherOrder              ? tr("measured in another order")
+                           : m_model.document.run()->paced ? tr("measured, paced")
+                                                           : tr("measured");
+    picture.measuredNote += QStringLiteral(", ") + stepText(*m_model.document.run(), *m_model.document.shownStep());
+    return picture;
+}
+
+void ExportActions::copyPicture() {
+    QGuiApplication::clipboard()->setMimeData(pictureForClipboard(pictureNow()));
+    m_window.showHint(tr("The picture is on the clipboard, as PNG and as SVG."));
+}
+
+void ExportActions::exportTrace() {
+    const QString path =
+        askForFile(m_window, tr("Export Chrome trace"), m_model.settings.lastFolder() + QStringLiteral("/trace.json"),
+                   tr("Traces (*.json)"), QStringLiteral("json"));
+    if (path.isEmpty())
+        return;
+    const std::string trace =
+        chromeTrace(m_model.document.plan(), m_model.document.timeline(), m_model.document.run().get());
+    if (const Result<Done> done = writeFile(path.toStdString(), trace); !done)
+        m_window.complain(sentenceOf(done.error()));
+}
+
+PytorchDialog* ExportActions::exportCsv() {
+    const QString name = QFileInfo(m_model.document.path()).completeBaseName();
+    const QString file = m_model.settings.lastFolder() + QLatin1Char('/') + (name.isEmpty() ? tr("schedule") : name);
+    auto* dialog = new PytorchDialog(m_model.document.plan(), file + QStringLiteral(".csv"), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_model.settings.setLastFolder(dialog->file());
+        m_window.showHint(tr("Wrote %1.").arg(QDir::toNativeSeparators(dialog->file())));
+    });
+    dialog->open();
+    return dialog;
+}
+
+QPrintPreviewDialog* ExportActions::showPrintPreview() {
+    auto* printer = new QPrinter(QPrinter::HighResolution);
+    printer->setPageOrientation(QPageLayout::Landscape);
+    printer->setDocName(m_model.document.displayName());
+    auto* dialog = new QPrintPreviewDialog(printer, &m_window);
+    dialog->setObjectName(QStringLiteral("printPreview"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Print %1").arg(m_model.document.displayName()));
+    dialog->resize(1100, 800);
+    // The printer outlives the dialog, which draws on it to its end.
+    connect(dialog, &QObject::destroyed, qApp, [printer] { delete printer; });
+    auto* spread = new QAction(tr("&Spread over pages"), dialog);
+    spread->setObjectName(QStringLiteral("spread"));
+    spread->setCheckable(true);
+    spread->setToolTip(tr("As many pages as it takes to read every block, instead of all of it on one."));
+    connect(dialog, &QPrintPreviewDialog::paintRequested, this,
+            [this, spread](QPrinter* onto) { printPicture(*onto, pictureNow(), spread->isChecked()); });
+    // The dialog has no room of its own for what we ask.
+    if (auto* bar = dialog->findChild<QToolBar*>()) {
+        bar->addSeparator();
+        bar->addAction(spread);
+    }
+    if (auto* preview = dialog->findChild<QPrintPreviewWidget*>())
+        connect(spread, &QAction::toggled, preview, [preview](bool on) {
+            preview->setViewMode(on ? QPrintPreviewWidget::AllPagesView : QPrintPreviewWidget::SinglePageView);
+            preview->updatePreview();
+        });
+    dialog->open();
+    return dialog;
+}
+
+QString askForFile(MainWindow& window, const QString& title, const QString& start, const QString& filter,
+                   const QString& ending) {
+    QFileDialog dialog(&window, title, start, filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(ending);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+} // namespace lanewright

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/shell/window_context.h"
+
+#include <QObject>
+#include <QString>
+
+class QPrintPreviewDialog;
+
+namespace lanewright {
+
+class PytorchDialog;
+struct Picture;
+
+/// Carries what a window shows elsewhere: as a picture, on paper, as a PyTorch CSV or a Chrome trace.
+class ExportActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ExportActions(const WindowContext& context);
+
+    void exportPicture();
+    void copyPicture();
+    void exportTrace();
+    /// Opens the dialog that writes the schedule as a PyTorch CSV.
+    PytorchDialog* exportCsv();
+    /// Shows on which pages the schedule would be printed, and prints it from there.
+    QPrintPreviewDialog* showPrintPreview();
+
+private:
+    Picture pictureNow() const;
+
+    MainWindow& m_window;
+    WindowModel& m_model;
+    WindowPanels& m_panels;
+    ActionRegistry& m_actions;
+};
+
+/// The file to write; empty: none. `ending` is added to a name without one, before the dialog asks whether to replace
+/// what is there.
+QString askForFile(MainWindow& window, const QString& title, const QString& start, const QString& filter,
+                   const QString& ending);
+
+} // namespace lanewright

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/file_actions.h"
+
+#include "app/document/opening.h"
+#include "app/document/plain_words.h"
+#include "app/document/said.h"
+#include "app/lesson/lesson_window.h"
+#include "app/panels/generate_dialog.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/run_panel.h"
+#include "app/planner/planner_window.h"
+#include "app/shell/classroom.h"
+#include "app/shell/first_plan.h"
+#include "app/shell/main_window.h"
+#include "app/shell/planner_opening.h"
+#include "app/shell/session.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+
+#include <algorithm>
+#include <memory>
+
+namespace lanewright {
+
+FileActions::FileActions(const WindowContext& context)
+    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
+      m_opening(context.window), m_watch(context) {}
+
+void FileActions::addActions() {
+    m_actions.add("file.generate", tr("&New / Generate …"), {"Ctrl+N"}, [this] { showGenerateDialog(); });
+    m_actions.add("file.newWindow", tr("New &window"), {"Ctrl+Shift+N"}, [this] {
+        auto* window = new MainWindow;
+        window->files().showPlan(firstPlan());
+        window->sessionState().standBeside(m_window);
+        window->show();
+    });
+    m_actions.add("file.lessons", tr("&Lessons …"), {"Ctrl+L"}, [] {
+        LessonWindow* window = classroom::make();
+        window->show();
+        window->chooseLesson();
+    });
+    m_actions.add("file.planner", tr("P&lanner …"), {"Ctrl+Shift+L"}, [] { openPlanner({}); })
+        ->setToolTip(
+            tr("From a model and a cluster to a schedule: where to cut, which part goes where, in which order."));
+    m_actions.add("file.open", tr("&Open …"), {"Ctrl+O"}, [this] { openWithDialog(); });
+    m_actions.add("file.save", tr("&Save"), {"Ctrl+S"}, [this] { save(); });
+    m_actions.add("file.saveAs", tr("Save &as …"), {"Ctrl+Shift+S"}, [this] { saveAs(); });
+    m_actions.add("file.saveRun", tr("Save &run …"), {}, [this] { m_window.runActions().saveRun(); });
+    m_actions.add("file.title", tr("&Title …"), {}, [this] { m_window.edits().askTitle(); })
+        ->setToolTip(tr("What the schedule is called in lists, prints and pictures."));
+    m_actions.add("file.exportPicture", tr("Export &picture …"), {"Ctrl+E"},
+                  [this] { m_window.exports().exportPicture(); });
+    m_actions.add("file.print", tr("&Print …"), {"Ctrl+P"}, [this] { m_window.exports().showPrintPreview(); });
+    m_actions.add("edit.copyPicture", tr("Copy as p&icture"), {"Ctrl+Shift+C"},
+                  [this] { m_window.exports().copyPicture(); });
+    m_actions.add("file.exportCsv", tr("Export P&yTorch CSV …"), {}, [this] { m_window.exports().exportCsv(); });
+    m_actions.add("file.exportTrace", tr("Export &Chrome trace …"), {}, [this] { m_window.exports().exportTrace(); });
+    m_actions.add("file.close", tr("&Close window"), {"Ctrl+W"}, [this] { m_window.close(); });
+    m_actions.add("file.quit", tr("&Quit"), {"Ctrl+Q"}, [] { session::quit(); });
+    QAction* again = m_actions.add(QStringLiteral("file.openLast"), tr("Open the &last session at start"), {}, [] {});
+    again->setCheckable(true);
+    again->setChecked(m_model.settings.opensLastSession());
+    connect(again, &QAction::toggled, this, [this](bool on) { m_model.settings.setOpensLastSession(on); });
+}
+
+bool FileActions::openPath(const QString& path) {
+    const Result<Done> opened = m_model.document.open(QFileInfo(path).absoluteFilePath());
+    if (!opened) {
+        m_window.complain(tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(opened.error())));
+        return false;
+    }
+    shown(path);
+    return true;
+}
+
+void FileActions::openThen(const QString& path, const std::function<void(bool opened)>& then) {
+    const auto tell = [then](bool opened) {
+        if (then)
+            then(opened);
+    };
+    if (!FileOpening::isFor(path))
+        return tell(openPath(path));
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    WindowRecord awaited = m_window.sessionState().record();
+    awaited.file = absolute;
+    m_opening.start(
+        absolute,
+        [this, path, absolute, tell](const Result<FileContent>& content) {
+            m_awaited.reset();
+            if (content) {
+                m_model.document.show(*content, absolute);
+                shown(path);
+            } else {
+                m_window.complain(
+                    tr("%1 can't be opened: %2").arg(QDir::toNativeSeparators(path), sentenceOf(content.error())));
+                session::save();
+            }
+            tell(content.ok());
+        },
+        [this, tell] {
+            m_awaited.reset();
+            session::save();
+            tell(false);
+        });
+    m_awaited = awaited;
+    session::save();
+}
+
+void FileActions::shown(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    m_model.autosave.drop();
+    m_openedFile = absolute;
+    m_model.settings.addRecentFile(absolute);
+    m_model.settings.setLastFolder(absolute);
+    suitDocument();
+    tellCsvFindings(path);
+    session::save();
+}
+
+void FileActions::showPlan(Plan plan) {
+    m_model.document.reset(std::move(plan));
+    m_model.autosave.drop();
+    m_openedFile.clear();
+    suitDocument();
+}
+
+void FileActions::suitDocument() {
+    m_panels.banner->withdraw(Banner::About::File);
+    m_model.selection.clear();
+    m_model.range.fit();
+    m_window.finds().restoreLaneOrder();
+    m_watch.watch();
+    if (m_openedFile.isEmpty() || !m_model.document.plan().model)
+        return;
+    // What comes from the planner may be too large to be trained here.
+    RunSettings run = m_panels.runPanel->settings();
+    run.model = *m_model.document.plan().model;
+    m_panels.runPanel->setSettings(run);
+}
+
+bool FileActions::recover(const Autosave::Leftover& leftover) {
+    Result<Plan> plan = Autosave::read(leftover);
+    if (!plan) {
+        m_window.complain(
+            tr("The autosaved copy of %1 can't be read: %2").arg(leftover.title, sentenceOf(plan.error())));
+        return false;
+    }
+    // Where the folder is gone as well, the plan needs a new place.
+    const QFileInfo source(leftover.source);
+    const bool hasPlace = !leftover.source.isEmpty() && source.dir().exists();
+    m_model.document.recover(*std::move(plan), hasPlace ? leftover.source : QString(), leftover.stamp);
+    m_openedFile = m_model.document.path();
+    suitDocument();
+    m_model.autosave.saveNow();
+    Autosave::discard(leftover);
+    // From here on it is the new copy that another start would find.
+    const Opening shown(m_model.autosave.file());
+    session::save();
+    return true;
+}
+
+bool FileActions::isUntouched() const {
+    return m_model.document.path().isEmpty() && !m_model.document.modified() && !m_model.document.run();
+}
+
+QString FileActions::openedFile() const {
+    if (m_awaited)
+        return m_awaited->file;
+    return m_model.document.path().isEmpty() ? m_openedFile : m_model.document.path();
+}
+
+void FileActions::openWithDialog() {
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window, tr("Open"), m_model.settings.lastFolder(),
+                                     tr("Schedules and runs (*.lwsched *.lwrun *.json *.csv);;"
+                                        "Lanewright (*.lwsched *.lwrun);;PyTorch CSV (*.csv);;All files (*)"));
+    if (!path.isEmpty())
+        openInFittingWindow(path);
+}
+
+void FileActions::openInFittingWindow(const QString& path) {
+    if (PlannerWindow::isPlannerFile(path)) {
+        openPlanner({path});
+        return;
+    }
+    if (MainWindow* shown = session::windowOf(path)) {
+        shown->setWindowState(shown->windowState() & ~Qt::WindowMinimized);
+        shown->raise();
+        shown->activateWindow();
+        return;
+    }
+    if (isUntouched() && !isOpening() && !m_model.runs.isActive()) {
+        openThen(path);
+        return;
+    }
+    auto* window = new MainWindow;
+    if (FileOpening::isFor(path)) {
+        window->sessionState().standBeside(m_window);
+        window->show();
+    }
+    window->files().openThen(path, [window, asked = QPointer(&m_window)](bool opened) {
+        if (opened) {
+            if (asked && !window->isVisible())
+                window->sessionState().standBeside(*asked);
+            window->show();
+            return;
+        }
+        // Why it could not be opened is said where the person is.
+        if (asked && !window->panels().banner->sentence().isEmpty())
+            asked->complain(window->panels().banner->sentence());
+        window->hide();
+        window->deleteLater();
+    });
+}
+
+GenerateDialog* FileActions::showGenerateDialog(const QString& generator) {
+    auto* dialog = new GenerateDialog(m_model.document, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!generator.isEmpty())
+        dialog->choose(generator);
+    connect(dialog, &GenerateDialog::accepted, this, [this](const Plan& plan, bool inNewWindow) {
+        if (inNewWindow) {
+            auto* window = new MainWindow;
+            window->files().showPlan(plan);
+            window->show();
+            return;
+        }
+        m_model.document.apply(tr("Generate %1").arg(saidTitle(plan.title)), Plan(plan), -1,
+                               Document::Change::MadeAnew);
+        m_model.range.fit();
+    });
+    dialog->open();
+    return dialog;
+}
+
+bool FileActions::save() {
+    if (m_model.document.path().isEmpty())
+        return saveAs();
+    return m_model.document.isOverwritten() ? saveOver() : write(m_model.document.path());
+}
+
+bool FileActions::saveOver() {
+    for (;;) {
+        const Document::OnDisk theirs = m_model.document.onDisk();
+        if (theirs.plan && *theirs.plan == m_model.document.plan())
+            return write(m_model.document.path());
+        switch (m_watch.askAboutOverwriting(theirs)) {
+        case FileWatch::Overwriting::SaveOver:
+            // Nobody has seen what came while the question stood there.
+            if (m_model.document.onDisk().stamp != theirs.stamp)
+                continue;
+            return write(m_model.document.path());
+        case FileWatch::Overwriting::SaveAs: return saveAs();
+        case FileWatch::Overwriting::TakeTheirs: m_watch.readAgain(); return !m_model.document.modified();
+        case FileWatch::Overwriting::Cancel: return false;
+        }
+    }
+}
+
+bool FileActions::write(const QString& path) {
+    m_watch.pause();
+    const Result<Done> saved = m_model.document.save(path);
+    m_watch.watch();
+    if (!saved) {
+        m_window.complain(tr("Not saved: %1").arg(sentenceOf(saved.error())));
+        return false;
+    }
+    m_panels.banner->withdraw(Banner::About::File);
+    m_model.settings.addRecentFile(m_model.document.path());
+    return true;
+}
+
+bool FileActions::saveAs() {
+    QString start = m_model.document.path();
+    if (start.isEmpty())
+        start = m_model.settings.lastFolder() + QStringLiteral("/schedule.lwsched");
+    const QString path =
+        askForFile(m_window, tr("Save as"), start, tr("Schedules (*.lwsched)"), QStringLiteral("lwsched"));
+    if (path.isEmpty() || !write(path))
+        return false;
+    m_model.settings.setLastFolder(m_model.document.path());
+    session::save();
+    return true;
+}
+
+bool FileActions::mayClose() {
+    if (!m_model.document.modified() || m_givenUp)
+        return true;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Warning, tr("Save changes?"),
+                 tr("%1 has changes that are not saved.").arg(m_model.document.displayName()), {},
+                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window));
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::Save);
+    switch (box->exec()) {
+    case QMessageBox::Save: return save();
+    case QMessageBox::Discard: return true;
+    default: return false;
+    }
+}
+
+void FileActions::fillRecentMenu() {
+    m_panels.recent->clear();
+    const QStringList files = m_model.settings.recentFiles();
+    for (const QString& file : files) {
+        QAction* action = m_panels.recent->addAction(QDir::toNativeSeparators(file), this,
+                                                     [this, file] { openInFittingWindow(file); });
+        action->setEnabled(QFileInfo::exists(file));
+    }
+    if (files.isEmpty())
+        m_panels.recent->addAction(tr("nothing yet"))->setEnabled(false);
+    else {
+        m_panels.recent->addSeparator();
+        m_panels.recent->addAction(tr("Forget these"), this, [this] { m_model.settings.clearRecentFiles(); });
+    }
+}
+
+void FileActions::tellCsvFindings(const QString& path) {
+    std::vector<PytorchFinding> told = m_model.document.csvFindings();
+    // That backwards are split is no news to who splits them; that the letters are old ones is.
+    std::erase_if(told,
+                  [](const PytorchFinding& each) { return each.severity == Severity::Note && each.code != "dialect"; });
+    if (told.empty())
+        return;
+    const bool good = isLoadable(told);
+    const int more = static_cast<int>(told.size()) - 1;
+    QString sentence = (good ? tr("%1: %2") : tr("PyTorch would not run %1 as it is: %2"))
+                           .arg(QFileInfo(path).fileName(), sentenceOf(told.front()));
+    if (more == 0)
+        return m_panels.banner->say(sentence);
+    sentence += QLatin1Char(' ') + tr("(and %1 more)").arg(more);
+    m_panels.banner->say(sentence, {{tr("Show all"), [this, told] { showCsvFindings(told); }}});
+}
+
+void FileActions::showCsvFindings(const std::vector<PytorchFinding>& findings) {
+    QMessageBox* box = plainBox(QMessageBox::Information, tr("PyTorch CSV"),
+                                tr("%1, by row and column as a spreadsheet counts them.")
+                                    .arg(counted(static_cast<int>(findings.size()), tr("finding"), tr("findings"))),
+                                {}, QMessageBox::Close, &m_window);
+    box->setObjectName(QStringLiteral("csvFindings"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDetailedText(linesOf(findings));
+    box->open();
+}
+
+} // namespace lanewright

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/shell/autosave.h"
+#include "app/shell/file_opening.h"
+#include "app/shell/file_watch.h"
+#include "app/shell/session_record.h"
+#include "app/shell/window_context.h"
+#include "core/model/plan.h"
+#include "core/pytorch/csv.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lanewright {
+
+class GenerateDialog;
+
+/// Opens, saves and closes what a window shows.
+class FileActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileActions(const WindowContext& context);
+
+    void addActions();
+    void fillRecentMenu();
+
+    /// Opens a schedule, run or CSV here. On failure the window says why and stays as it was.
+    bool openPath(const QString& path);
+    /// The same, of a large file on another thread, with a sign over the window meanwhile; `then` hears whether it was
+    /// opened. Small files are open when this returns.
+    void openThen(const QString& path, const std::function<void(bool opened)>& then = {});
+    bool isOpening() const { return m_opening.isActive(); }
+    FileOpening& opening() { return m_opening; }
+    /// Shows a plan that has no file.
+    void showPlan(Plan plan);
+    /// Takes over a copy that a window left behind, as edits of its file that are yet to be saved.
+    bool recover(const Autosave::Leftover& leftover);
+    /// True when nothing would be lost by showing something else here.
+    bool isUntouched() const;
+    /// What was opened or saved here last; empty: a plan without a file.
+    QString openedFile() const;
+    /// Opens the file in a window: the one that shows it already, this one where nothing would be lost, or a new one.
+    void openInFittingWindow(const QString& path);
+    /// Opens the generator dialog, which stays open beside the window.
+    GenerateDialog* showGenerateDialog(const QString& generator = {});
+
+    /// Saves, and asks for a name where there is none. False: not saved.
+    bool save();
+    bool saveAs();
+    /// Asks whether unsaved edits shall be saved, given up, or kept by not closing.
+    bool mayClose();
+    /// Closing asks no more.
+    void giveUpEdits() { m_givenUp = true; }
+
+    /// What the window is to show when its large file is read; none: it awaits none.
+    const std::optional<WindowRecord>& awaited() const { return m_awaited; }
+    void await(const WindowRecord& record) { m_awaited = record; }
+
+private:
+    void openWithDialog();
+    /// What follows when the document shows what was read from the file.
+    void shown(const QString& path);
+    /// What is shown fits a document that has begun anew.
+    void suitDocument();
+    /// Says in the banner what PyTorch would not run, or what else is to know of the CSV that was opened.
+    void tellCsvFindings(const QString& path);
+    void showCsvFindings(const std::vector<PytorchFinding>& findings);
+    /// Saves where another program has written the file, if the person wants that.
+    bool saveOver();
+    bool write(const QString& path);
+
+    MainWindow& m_window;
+    WindowModel& m_model;
+    WindowPanels& m_panels;
+    ActionRegistry& m_actions;
+    FileOpening m_opening;
+    FileWatch m_watch;
+    QString m_openedFile; ///< where the plan has no file of its own: the run or CSV it came from
+    std::optional<WindowRecord> m_awaited;
+    bool m_givenUp = false;
+};
+
+} // namespace lanewright

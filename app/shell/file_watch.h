@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/shell/window_context.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+
+namespace lanewright {
+
+/// Notices what other programs do to the file of a window, and asks before it is written over.
+class FileWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileWatch(const WindowContext& context);
+
+    /// Watches the document's file, or its folder while the file is gone.
+    void watch();
+    /// Until `watch`: the file is about to be written here.
+    void pause();
+    enum class Overwriting { SaveOver, SaveAs, TakeTheirs, Cancel };
+    Overwriting askAboutOverwriting(const Document::OnDisk& theirs);
+    /// Takes what another program wrote; one undo brings back what was here.
+    void readAgain();
+
+private:
+    void fileChanged();
+
+    MainWindow& m_window;
+    WindowModel& m_model;
+    WindowPanels& m_panels;
+    QFileSystemWatcher m_watcher;
+};
+
+} // namespace lanewright

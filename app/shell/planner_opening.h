@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace lanewright {
+
+class PlannerWindow;
+
+/// Opens the planner beside the windows, with these models and clusters; without any with one of each that everybody
+/// has. Its plans open in main windows.
+PlannerWindow* openPlanner(const QStringList& files);
+
+} // namespace lanewright

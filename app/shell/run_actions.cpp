@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/run_actions.h"
+
+#include "app/document/plain_words.h"
+#include "app/panels/deviation_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/log_panel.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/plan_again_card.h"
+#include "app/panels/run_panel.h"
+#include "app/panels/runs_panel.h"
+#include "app/panels/solve_panel.h"
+#include "app/shell/compare_window.h"
+#include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "core/client/profile.h"
+#include "core/io/files.h"
+#include "core/program/program.h"
+
+#include <QCheckBox>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <memory>
+#include <utility>
+
+namespace lanewright {
+
+RunActions::RunActions(const WindowContext& context)
+    : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
+
+void RunActions::addActions() {
+    m_actions.add("run.start", tr("▶ &Run"), {"Ctrl+R", "F5"}, [this] { startRun(m_panels.runPanel->settings()); })
+        ->setToolTip(tr("Train a GPT in exactly this order and lay its measured timeline over the plan."));
+    m_actions.add("run.stop", tr("■ &Stop"), {"Ctrl+."}, [this] { m_model.runs.stop(); })
+        ->setToolTip(tr("End the run after its step."));
+    m_actions.add("run.settings", tr("Run se&ttings"), {}, [this] { m_panels.runPanel->setFormVisible(true); });
+    m_actions.add("run.check", tr("&Check ✓"), {"F7"}, [this] { check(); })
+        ->setToolTip(tr("Judge the schedule and prove its programs free of deadlock."));
+    m_actions.add("run.solve", tr("S&olve"), {"F9"}, [this] { startSolving(); })
+        ->setToolTip(tr("Search a better order for these costs and limits, and prove how good it is."));
+    m_actions.add("run.forget", tr("Remove the &measurement"), {}, [this] { m_model.document.setRun(nullptr); });
+}
+
+void RunActions::addMeasuredActions() {
+    QAction* retime = m_actions.add(QStringLiteral("view.retime"), tr("Re-&time with measured durations"),
+                                    {QKeySequence(QStringLiteral("Ctrl+Shift+T"))}, [] {});
+    retime->setCheckable(true);
+    retime->setToolTip(tr("Draws the plan as it would run if each op took its measured duration."));
+    connect(retime, &QAction::toggled, this, [this](bool on) {
+        m_panels.lanes->setRetimed(on);
+        const Time before = m_model.document.analysis().metrics.makespan;
+        const TimeUnit unit = m_model.document.plan().timeUnit;
+        m_window.showHint(m_panels.lanes->isRetimed()
+                              ? tr("Planned blocks take their measured durations: makespan %1.")
+                                    .arg(timeChange(before, m_panels.lanes->placed().reached, unit))
+                              : QString());
+    });
+    m_actions.add(QStringLiteral("run.useMeasured"), tr("&Use measured costs"), {}, [this] { useMeasuredCosts(); });
+}
+
+void RunActions::enableActions() {
+    const auto enable = [this](const char* id, bool on) { m_actions.at(QLatin1String(id))->setEnabled(on); };
+    const bool active = m_model.runs.isActive();
+    const std::shared_ptr<const Run> run = m_model.document.run();
+    const QString& reason = m_panels.runPanel->runnable().reason();
+    enable("run.start", !active && reason.isEmpty());
+    m_actions.at(QStringLiteral("run.start"))
+        ->setToolTip(reason.isEmpty()
+                         ? tr("Train a GPT in exactly this order and lay its measured timeline over the plan.")
+                         : tr("It can't run yet. %1").arg(reason));
+    enable("run.stop", active);
+    enable("run.forget", !active && run != nullptr);
+    enable("view.retime", run != nullptr);
+    enable("run.useMeasured", !active && run && !run->paced);
+    enable("file.saveRun", !active && run != nullptr);
+    m_panels.runButton->setDefaultAction(
+        m_actions.at(active ? QStringLiteral("run.stop") : QStringLiteral("run.start")));
+}
+
+void RunActions::connectPanels() {
+    connect(m_panels.runPanel, &RunPanel::startRequested, this, [this] { startRun(m_panels.runPanel->settings()); });
+    connect(m_panels.runPanel, &RunPanel::stopRequested, &m_model.runs, &RunController::stop);
+    connect(m_panels.runPanel, &RunPanel::settingsChanged, this,
+            [this] { m_model.settings.setRun(m_panels.runPanel->settings()); });
+    connect(&m_panels.runPanel->runnable(), &Runnable::changed, &m_window, &MainWindow::enableActions);
+    connect(&m_model.runs, &RunController::stateChanged, &m_window, &MainWindow::enableActions);
+    connect(&m_model.runs, &RunController::stateChanged, this,
+            [this] { m_panels.runList->setBusy(m_model.runs.isActive()); });
+    connect(&m_model.runs, &RunController::finished, this, &RunActions::runFinished);
+    connect(&m_model.runs, &RunController::logged, m_panels.log, &LogPanel::add);
+    const auto count = [this](int runs) {
+        m_panels.bottom->setTabText(m_panels.bottom->indexOf(m_panels.runList),
+                                    runs > 0 ? tr("Runs %1").arg(runs) : tr("Runs"));
+    };
+    connect(m_panels.runList, &RunsPanel::countChanged, this, count);
+    count(m_panels.runList->count());
+    connect(m_panels.runList, &RunsPanel::failed, this,
+            [this](const QString& sentence) { m_window.complain(sentence); });
+    connect(m_panels.runList, &RunsPanel::compareRequested, this, &RunActions::compareRuns);
+    connect(m_panels.runList, &RunsPanel::saveRequested, this,
+            [this](const std::shared_ptr<const Run>& run) { saveRunAs(*run); });
+    connect(m_panels.runList, &RunsPanel::chosen, this, [this](const std::shared_ptr<const Run>& run) {
+        if (m_model.runs.isActive())
+            return;
+        m_model.again.drop();
+        m_model.document.setRun(run);
+        m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    });
+    connect(m_panels.againCard, &PlanAgainCard::accepted, this, &RunActions::runAgainAsMeasured);
+    // What was offered was for the plan as it was.
+    connect(&m_model.document, &Document::changed, this, [this] { m_model.again.drop(); });
+}
+
+void RunActions::runChanged() {
+    const auto run = m_model.document.run();
+    if (run && !run->plan.isProblem() && m_model.document.runIsOfAnotherOrder() && !m_model.runs.isActive())
+        m_window.showHint(tr("The measurement is of another order than the present one."));
+    if (!run)
+        m_unsavedRun = nullptr;
+    m_window.enableActions();
+}
+
+void RunActions::check() {
+    m_panels.bottom->open(m_panels.findings);
+    if (!m_model.document.analysis().valid) {
+        m_window.showHint(tr("Not valid: see the findings."));
+        return m_panels.findings->step(1);
+    }
+    const Result<std::vector<Program>> programs = lanewright::lower(m_model.document.plan());
+    if (!programs)
+        return m_window.complain(sentenceOf(programs.error()));
+    if (const Result<Done> proof = proveDeadlockFree(*programs, m_model.document.plan()); !proof)
+        return m_window.complain(sentenceOf(proof.error()));
+    m_window.showHint(tr("Valid: all %1 ops are there and in their place; the programs are proved free of deadlock.")
+                          .arg(opCount(m_model.document.schedule())));
+}
+
+void RunActions::startRun(const RunSettings& settings) {
+    if (m_model.runs.isActive())
+        return;
+    m_model.again.drop();
+    m_model.document.setRun(nullptr);
+    m_actions.at(QStringLiteral("view.showMeasured"))->setChecked(true);
+    const int ranks = m_model.document.schedule().ranks();
+    m_window.showHint(sharesCores(settings, ranks)
+                          ? tr("The run has started: %1 threads take turns on %2 cores, so its steps are longer than "
+                               "planned.")
+                                .arg(ranks * settings.threads)
+                                .arg(coresHere())
+                          : tr("The run has started."));
+    m_model.store.begin();
+    m_model.runs.start(settings);
+}
+
+void RunActions::startSolving() {
+    m_panels.bottom->open(m_panels.solve);
+    m_panels.solve->start();
+}
+
+void RunActions::runFinished() {
+    m_model.store.end();
+    m_window.enableActions();
+    m_unsavedRun = m_model.document.run();
+    const std::shared_ptr<const Run> first = std::exchange(m_firstRun, nullptr);
+    if (!m_model.runs.failure().isEmpty())
+        return tellFailure();
+    m_panels.bottom->open(m_panels.deviations);
+    const RunController::Progress& progress = m_model.runs.progress();
+    if (m_model.runs.wasStopped())
+        m_window.showHint(tr("Stopped after step %1 of %2; %3 ops of a step were measured.")
+                              .arg(progress.step)
+                              .arg(progress.steps)
+                              .arg(m_panels.deviations->count()));
+    else
+        m_window.showHint(tr("Measured %1 ops.").arg(m_panels.deviations->count()));
+    if (first && m_model.document.run())
+        compareRuns({first, m_model.document.run()});
+    else
+        offerToPlanAgain();
+}
+
+void RunActions::tellFailure() {
+    if (!m_model.runs.hasBegun()) {
+        m_panels.banner->say(tr("This can't run: %1").arg(m_model.runs.failure()));
+        m_window.showHint(tr("The run did not begin."));
+        return;
+    }
+    m_panels.banner->say(tr("The run failed: %1").arg(m_model.runs.failure()));
+    const Document::Coverage coverage = m_model.document.coverage();
+    m_window.showHint(coverage.measured == 0 ? tr("The run failed; nothing was measured.")
+                      : coverage.isWhole()   ? tr("The run failed; %1, the last that it ended, is shown.", "step 3")
+                                                 .arg(stepText(*m_model.document.shownStep()))
+                                           : tr("The run failed; what it measured until then is shown: %1 of %2 ops.")
+                                                 .arg(coverage.measured)
+                                                 .arg(coverage.blocks));
+}
+
+void RunActions::offerToPlanAgain() {
+    const std::shared_ptr<const Run> run = m_model.document.run();
+    if (!run || run->paced || m_model.document.runIsOfAnotherOrder() || !m_model.document.coverage().isWhole())
+        return;
+    const std::optional<double> times = timesOffPlan(*run);
+    if (times && isFarOff(*times))
+        m_model.again.look(run, m_panels.solve->options().objective);
+}
+
+void RunActions::runAgainAsMeasured() {
+    if (!m_model.again.answer() || m_model.runs.isActive())
+        return;
+    const PlannedAgain answer = *m_model.again.answer();
+    const std::shared_ptr<const Run> first = m_model.again.run();
+    RunSettings settings = m_model.runs.settings();
+    settings.paced = false;
+    m_model.document.apply(tr("Use measured costs and solve: %1 %2")
+                               .arg(objectiveText(answer.objective), fixedTime(answer.then, answer.plan.timeUnit)),
+                           Plan(answer.plan), -1, Document::Change::MadeAnew);
+    m_model.range.fit();
+    startRun(settings);
+    m_firstRun = first;
+}
+
+void RunActions::useMeasuredCosts() {
+    const auto run = m_model.document.run();
+    if (!run)
+        return;
+    if (run->paced)
+        return m_window.complain(
+            tr("The times of a paced run are held to the plan: they say nothing of costs. Run it unpaced."));
+    if (run->plan.schedule.placement != m_model.document.schedule().placement)
+        return m_window.complain(tr("The run had its stages on other ranks than the plan."));
+    m_model.document.apply(tr("Use measured costs"), withMeasuredCosts(m_model.document.plan(), profileOf(*run)));
+    m_model.range.fit();
+}
+
+CompareWindow& RunActions::comparison() {
+    if (!m_compare) {
+        const std::vector<CompareWindow*> open = CompareWindow::all();
+        m_compare = open.empty() ? new CompareWindow : open.front();
+        m_compare->show();
+    }
+    return *m_compare;
+}
+
+CompareWindow* RunActions::showComparison() {
+    CompareWindow& compare = comparison();
+    const QString name = m_model.document.displayName();
+    compare.add(m_model.document.plan(), name, m_model.document.run());
+    compare.raise();
+    return &compare;
+}
+
+void RunActions::compareRuns(const std::vector<std::shared_ptr<const Run>>& runs) {
+    CompareWindow& compare = comparison();
+    int number = compare.count();
+    for (const std::shared_ptr<const Run>& run : runs)
+        compare.add(run->plan, tr("%1, run %2").arg(m_model.document.displayName()).arg(++number), run);
+    compare.raise();
+}
+
+bool RunActions::saveRun() { return m_model.document.run() && saveRunAs(*m_model.document.run()); }
+
+bool RunActions::saveRunAs(const Run& run) {
+    const QString path =
+        askForFile(m_window, tr("Save run"), m_model.settings.lastFolder() + QStringLiteral("/run.lwrun"),
+                   tr("Runs (*.lwrun)"), QStringLiteral("lwrun"));
+    if (path.isEmpty())
+        return false;
+    if (const Result<Done> done = writeFile(path.toStdString(), runToJson(run)); !done) {
+        m_window.complain(tr("Not saved: %1").arg(sentenceOf(done.error())));
+        return false;
+    }
+    if (m_unsavedRun && *m_unsavedRun == run)
+        m_unsavedRun = nullptr;
+    return true;
+}
+
+bool RunActions::mayLeaveRun() {
+    const QString kept = tr("What it measured stays in the list of runs of this schedule.");
+    if (m_model.runs.isActive()) {
+        const RunController::Progress& progress = m_model.runs.progress();
+        const std::unique_ptr<QMessageBox> box(
+            plainBox(QMessageBox::Question, tr("Stop the run?"),
+                     tr("A run goes on: step %1 of %2.").arg(progress.step).arg(progress.steps), kept,
+                     QMessageBox::Cancel, &m_window));
+        box->setObjectName(QStringLiteral("runQuestion"));
+        const QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+        box->setDefaultButton(QMessageBox::Cancel);
+        box->exec();
+        return box->clickedButton() == stop;
+    }
+    if (!m_unsavedRun || !m_model.settings.asksAboutRuns())
+        return true;
+    const std::unique_ptr<QMessageBox> box(
+        plainBox(QMessageBox::Question, tr("Save the measurement?"), tr("The last measurement is in no file of yours."),
+                 kept, QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window));
+    box->setObjectName(QStringLiteral("runQuestion"));
+    box->button(QMessageBox::Discard)->setText(tr("Close without"));
+    auto* never = new QCheckBox(tr("Do not ask again: the list is enough"), box.get());
+    box->setCheckBox(never);
+    box->setDefaultButton(QMessageBox::Save);
+    const int answer = box->exec();
+    if (answer == QMessageBox::Cancel)
+        return false;
+    m_model.settings.setAsksAboutRuns(!never->isChecked());
+    return answer == QMessageBox::Discard || saveRunAs(*m_unsavedRun);
+}
+
+} // namespace lanewright

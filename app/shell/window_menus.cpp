@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/main_window.h"
+
+#include <QMenu>
+#include <QMenuBar>
+
+#include <initializer_list>
+
+namespace lanewright {
+
+void makeMenus(WindowPanels& panels, MainWindow& window) {
+    QMenuBar* bar = window.menuBar();
+    const auto fill = [&window](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id == '\0')
+                menu->addSeparator();
+            else
+                menu->addAction(window.actionRegistry().at(QLatin1String(id)));
+        }
+    };
+    QMenu* file = bar->addMenu(MainWindow::tr("&File"));
+    fill(file, {"file.generate", "file.newWindow", "file.lessons", "file.planner", "file.open"});
+    panels.recent = file->addMenu(MainWindow::tr("Open r&ecent"));
+    QObject::connect(panels.recent, &QMenu::aboutToShow, &window.files(), &FileActions::fillRecentMenu);
+    fill(file, {"file.save", "file.saveAs", "file.saveRun", "file.title", "", "file.exportPicture", "file.exportCsv",
+                "file.exportTrace", "", "file.print", "", "file.openLast", "", "file.close", "file.quit"});
+    QMenu* edit = bar->addMenu(MainWindow::tr("&Edit"));
+    fill(edit, {"edit.undo", "edit.redo", "", "edit.earlier", "edit.later", "", "edit.gap", "edit.removeGaps", ""});
+    fill(edit, {"edit.split", "edit.fuse", "", "edit.cutInHalf", "edit.untie", "edit.replicate", "", "edit.remove",
+                "edit.tray"});
+    fill(edit, {"edit.insertMissing", "", "edit.fix", "edit.fixes", "", "edit.selectNone", "edit.sameKind"});
+    fill(edit, {"edit.sameStage", "edit.sameMicrobatch", "", "edit.cut", "edit.copy", "edit.paste"});
+    fill(edit, {"edit.copyPicture", "", "edit.earlierChange", "edit.laterChange", "edit.stamp", "edit.stampAll"});
+    fill(edit, {"edit.pair", "edit.unpair", "", "edit.ops", "edit.costs", "edit.transfer", "", "edit.refuseIllegal"});
+    QMenu* view = bar->addMenu(MainWindow::tr("&View"));
+    fill(view, {"view.zoomIn", "view.zoomOut", "view.fitAll", "view.fitSelection", "view.back", "view.forward", ""});
+    fill(view, {"view.find", "view.palette", "view.goToLane", "view.nextFinding", "view.previousFinding", "view.needs",
+                "view.neededBy", ""});
+    QMenu* lanes = view->addMenu(MainWindow::tr("&Lanes"));
+    fill(lanes, {"view.tallerLanes", "view.lowerLanes", "", "view.pinLane", "view.lanesByNumber"});
+    fill(view->addMenu(MainWindow::tr("Mar&ks")), {"view.mark", "view.keepMark", "view.clearMarks"});
+    fill(view->addMenu(MainWindow::tr("A&rrows")), {"view.arrows.direct", "view.arrows.chain", "view.arrows.critical"});
+    fill(view->addMenu(MainWindow::tr("P&lay")),
+         {"view.play", "view.playStep", "view.playBack", "view.playStart", "view.playFaster", "view.playSlower",
+          "view.playEnd", "", "view.playJump"});
+    fill(view->addMenu(MainWindow::tr("&Theme")),
+         {"view.theme.light", "view.theme.dark", "view.theme.contrast", "view.theme.system"});
+    fill(view->addMenu(MainWindow::tr("Lan&guage")), {"view.language.en", "view.language.de", "view.language.system"});
+    fill(view, {"", "view.showMeasured", "view.retime", "view.compare", "view.showMemory", ""});
+    fill(view, {"view.foldPanels", "view.resetLayout", "view.fullScreen"});
+    fill(bar->addMenu(MainWindow::tr("&Run")),
+         {"run.start", "run.stop", "run.settings", "", "run.check", "run.solve", "", "run.useMeasured", "run.forget"});
+    fill(bar->addMenu(MainWindow::tr("&Help")),
+         {"help.contents", "help.generators", "help.solving", "help.explaining", "help.planner", "help.lessons",
+          "help.questions", "help.findings", "help.desktop", "help.compared", "help.keys", "", "help.about"});
+}
+
+void showLaneMenu(MainWindow& window, const QPoint& position) {
+    auto* menu = new QMenu(&window);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const char* id : {"edit.earlier", "edit.later", "edit.gap", "", "edit.split", "edit.fuse", "edit.remove", "",
+                           "view.fitSelection", "view.fitAll"}) {
+        if (*id == '\0')
+            menu->addSeparator();
+        else
+            menu->addAction(window.actionRegistry().at(QLatin1String(id)));
+    }
+    menu->popup(position);
+}
+
+} // namespace lanewright

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/document.h"
+#include "app/document/lower_bounds.h"
+#include "app/document/selection.h"
+#include "app/run/plan_again.h"
+#include "app/run/run_controller.h"
+#include "app/run/run_store.h"
+#include "app/run/solve_job.h"
+#include "app/shell/autosave.h"
+#include "app/shell/settings.h"
+#include "app/timeline/time_range.h"
+
+namespace lanewright {
+
+/// What a window is about, without any widget: it goes on as it is when the widgets are made anew.
+struct WindowModel {
+    Settings settings;
+    Document document;
+    LowerBounds bounds{document};
+    Selection selection;
+    TimeRange range;
+    RunController runs{document};
+    RunStore store{document};
+    PlanAgain again;
+    SolveJob solving;
+    Autosave autosave{document};
+};
+
+} // namespace lanewright

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/window_panels.h"
+
+#include "app/document/plain_words.h"
+#include "app/document/said.h"
+#include "app/lesson/playback.h"
+#include "app/panels/costs_panel.h"
+#include "app/panels/deviation_panel.h"
+#include "app/panels/findings_panel.h"
+#include "app/panels/inspector.h"
+#include "app/panels/log_panel.h"
+#include "app/panels/lost_time.h"
+#include "app/panels/numbers_strip.h"
+#include "app/panels/ops_panel.h"
+#include "app/panels/panel_text.h"
+#include "app/panels/plan_again_card.h"
+#include "app/panels/run_panel.h"
+#include "app/panels/runs_panel.h"
+#include "app/panels/search_bar.h"
+#include "app/panels/solve_panel.h"
+#include "app/plots/memory_plot.h"
+#include "app/shell/banner.h"
+#include "app/shell/main_window.h"
+#include "app/shell/rows.h"
+#include "app/timeline/minimap.h"
+#include "app/timeline/view_history.h"
+#include "core/generate/catalogue.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+namespace lanewright {
+namespace {
+
+QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
+    QToolBar* bar = window.addToolBar(title);
+    bar->setObjectName(name);
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    return bar;
+}
+
+QFrame* makeRule(QWidget* parent) {
+    auto* rule = new QFrame(parent);
+    rule->setProperty("role", QStringLiteral("rule"));
+    return rule;
+}
+
+void makeBottom(WindowPanels& panels, WindowModel& model) {
+    panels.bottom = new FoldingTabs(panels.rows);
+    panels.bottom->setObjectName(QStringLiteral("bottom"));
+    panels.bottom->setAttribute(Qt::WA_StyledBackground);
+    panels.findings = new FindingsPanel(model.document, model.selection, panels.bottom);
+    panels.deviations = new DeviationPanel(model.document, model.selection, panels.bottom);
+    panels.runList = new RunsPanel(model.document, model.store, panels.bottom);
+    panels.history = new QUndoView(&model.document.history(), panels.bottom);
+    panels.history->setAccessibleName(MainWindow::tr("History of edits"));
+    panels.history->setEmptyLabel(MainWindow::tr("As opened"));
+    panels.history->setFrameShape(QFrame::NoFrame);
+    panels.solve = new SolvePanel(model.document, model.solving, panels.bottom);
+    panels.costs = new CostsPanel(model.document, panels.bottom);
+    panels.ops = new OpsPanel(model.document, model.selection, panels.bottom);
+    panels.log = new LogPanel(panels.bottom);
+    panels.bottom->addTab(panels.findings, MainWindow::tr("Findings"));
+    panels.bottom->addTab(panels.deviations, MainWindow::tr("Deviations"));
+    panels.bottom->addTab(panels.runList, MainWindow::tr("Runs"));
+    panels.bottom->addTab(panels.ops, MainWindow::tr("Ops"));
+    panels.bottom->addTab(panels.costs, MainWindow::tr("Costs"));
+    panels.bottom->addTab(panels.solve, MainWindow::tr("Solve"));
+    panels.bottom->addTab(panels.history, MainWindow::tr("History"));
+    panels.bottom->addTab(panels.log, MainWindow::tr("Log"));
+}
+
+QWidget* makeSide(WindowPanels& panels, WindowModel& model) {
+    auto* area = new QScrollArea(panels.columns);
+    area->setAccessibleName(MainWindow::tr("Inspector and run"));
+    area->setObjectName(QStringLiteral("sideArea"));
+    area->setWidgetResizable(true);
+    area->setMinimumWidth(260);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* side = new QWidget(area);
+    side->setObjectName(QStringLiteral("side"));
+    auto* layout = new QVBoxLayout(side);
+    layout->setContentsMargins(20, 14, 20, 16);
+    layout->setSpacing(16);
+    panels.inspector = new Inspector(model.document, model.selection, model.bounds, side);
+    panels.lost = new LostTimePanel(model.document, side);
+    panels.runPanel = new RunPanel(model.document, model.runs, model.settings.run(), side);
+    layout->addWidget(panels.inspector);
+    layout->addWidget(makeRule(side));
+    layout->addWidget(panels.lost);
+    layout->addWidget(panels.runPanel);
+    layout->addStretch(1);
+    area->setWidget(side);
+    return area;
+}
+
+void makeStatusBar(WindowPanels& panels, QMainWindow& window) {
+    panels.hint = plainLabel(&window);
+    panels.hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    panels.summary = plainLabel(&window);
+    window.statusBar()->setSizeGripEnabled(false);
+    window.statusBar()->addWidget(panels.hint, 1);
+    window.statusBar()->addPermanentWidget(panels.summary);
+}
+
+QToolButton* makeGenerateButton(MainWindow& window, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(MainWindow::tr("Generate ▾"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    for (const Generator& generator : generators()) {
+        const QString name = toQt(generator.name);
+        menu->addAction(saidTitle(generator.title), &window,
+                        [&window, name] { window.files().showGenerateDialog(name); });
+    }
+    button->setMenu(menu);
+    return button;
+}
+
+QWidget* makeFindBox(MainWindow& window, QWidget* parent) {
+    auto* box = new QToolButton(parent);
+    box->setObjectName(QStringLiteral("findBox"));
+    box->setText(MainWindow::tr("Find block, rank, command …   Ctrl+Shift+P"));
+    box->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    box->setCursor(Qt::IBeamCursor);
+    box->setFocusPolicy(Qt::TabFocus);
+    QObject::connect(box, &QToolButton::clicked, &window.finds(), &FindActions::showPalette);
+    return box;
+}
+
+} // namespace
+
+void makePanels(WindowPanels& panels, MainWindow& window, WindowModel& model) {
+    auto* content = new QWidget(&window);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    // What it says stays true in another language.
+    if (panels.banner)
+        panels.banner->setParent(content);
+    else
+        panels.banner = new Banner(content);
+    layout->addWidget(panels.banner);
+    panels.againCard = new PlanAgainCard(model.again, content);
+    layout->addWidget(panels.againCard);
+    panels.search = new SearchBar(model.document, model.selection, content);
+    layout->addWidget(panels.search);
+    panels.columns = new QSplitter(Qt::Horizontal, content);
+    panels.columns->setChildrenCollapsible(false);
+    panels.columns->setHandleWidth(1);
+    layout->addWidget(panels.columns, 1);
+
+    panels.rows = new Rows(panels.columns);
+    panels.lanes = new TimelineView(model.document, model.selection, model.range, panels.rows);
+    panels.lanes->setFrameShape(QFrame::NoFrame);
+    panels.lanes->viewport()->installEventFilter(&window);
+    panels.viewHistory = new ViewHistory(model.range, &window);
+    QObject::connect(panels.search, &SearchBar::found, panels.lanes, &TimelineView::setMatches);
+    QObject::connect(panels.search, &SearchBar::closed, panels.lanes, qOverload<>(&QWidget::setFocus));
+    panels.playback = new Playback(model.document, *panels.lanes, &window);
+    panels.overview = new Overview(panels.rows);
+    panels.memory = new MemoryPlot(model.document, model.selection, model.range, panels.overview);
+    panels.minimap = new Minimap(model.document, model.range, panels.overview);
+    panels.overview->fill(panels.memory, panels.minimap);
+    makeBottom(panels, model);
+    panels.rows->fill(panels.lanes, panels.overview, panels.bottom);
+    panels.columns->addWidget(panels.rows);
+    panels.columns->addWidget(makeSide(panels, model));
+    panels.columns->setStretchFactor(0, 1);
+    window.setCentralWidget(content);
+    makeStatusBar(panels, window);
+    panels.lanes->setFocus();
+}
+
+void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) {
+    // Each bar holds one widget: what stands in it is laid out by us, the same before and after a change of look.
+    QToolBar* bar = makeBar(window, MainWindow::tr("Tools"), QStringLiteral("tools"));
+    auto* tools = new QWidget(bar);
+    auto* layout = new QHBoxLayout(tools);
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setSpacing(8);
+    layout->addWidget(makeGenerateButton(window, tools));
+    auto* checkButton = new QToolButton(tools);
+    checkButton->setDefaultAction(window.actionRegistry().at(QStringLiteral("run.check")));
+    panels.runButton = new QToolButton(tools);
+    panels.runButton->setObjectName(QStringLiteral("primary"));
+    auto* solveButton = new QToolButton(tools);
+    solveButton->setDefaultAction(window.actionRegistry().at(QStringLiteral("run.solve")));
+    layout->addWidget(solveButton);
+    layout->addWidget(checkButton);
+    layout->addWidget(panels.runButton);
+    layout->addSpacing(16);
+    for (const char* id : {"edit.undo", "edit.redo", "", "view.zoomOut", "view.zoomIn", "view.fitAll"}) {
+        if (*id == '\0') {
+            layout->addSpacing(8);
+            continue;
+        }
+        auto* button = new QToolButton(tools);
+        button->setObjectName(QStringLiteral("sign"));
+        button->setIconSize({16, 16});
+        button->setDefaultAction(window.actionRegistry().at(QLatin1String(id)));
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        layout->addWidget(button);
+    }
+    layout->addStretch(1);
+    layout->addWidget(makeFindBox(window, tools));
+    bar->addWidget(tools);
+    window.addToolBarBreak();
+    QToolBar* strip = makeBar(window, MainWindow::tr("Numbers"), QStringLiteral("numbers"));
+    panels.numbers = new NumbersStrip(model.document, model.bounds, strip);
+    strip->addWidget(panels.numbers);
+}
+
+} // namespace lanewright
