@@ -4,7 +4,7 @@
 #include <future>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 std::size_t spansOf(const Timeline& timeline) {
     std::size_t count = 0;
@@ -31,4 +31,4 @@ Analysis analyse(const Plan& plan) {
     return result;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// All that follows from a plan. Computed as a whole from the plan, never changed.
 struct Analysis {
@@ -29,4 +29,4 @@ std::size_t spansOf(const Timeline& timeline);
 /// A problem (no order) has an analysis without spans.
 Analysis analyse(const Plan& plan);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using PlanPointer = std::shared_ptr<const Plan>;
@@ -404,4 +404,4 @@ void Document::setPlan(std::shared_ptr<const Plan> plan, std::shared_ptr<const A
     Q_EMIT changed();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

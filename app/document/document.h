@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A schedule file that is open: its plan, what follows from it, its undo history, and the run that lies over it.
 ///
@@ -184,4 +184,4 @@ private:
     std::vector<PytorchFinding> m_csvFindings;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

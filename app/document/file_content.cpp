@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 FileContent contentOf(Plan plan) {
@@ -56,4 +56,4 @@ Result<FileContent> readContent(const QString& path) {
     return content;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

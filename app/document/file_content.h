@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a file holds that a document can show, with all that is known of it before anybody looks: made on any thread.
 struct FileContent {
@@ -45,4 +45,4 @@ Result<FileContent> readContent(const QString& path);
 /// Files from this size on are read on another thread, while the window says so; smaller ones are there at once.
 constexpr qint64 kLargeFile = qint64{4} << 20;
 
-} // namespace lanewright
+} // namespace lanewright::app

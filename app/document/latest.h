@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Work on a thread of the pool of which only the newest answer counts.
 ///
@@ -46,4 +46,4 @@ private:
     std::stop_source m_stop;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

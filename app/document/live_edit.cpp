@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 bool LiveEdit::isActive() const { return m_before && m_historyIndex == m_document.history().index(); }
 
@@ -27,4 +27,4 @@ void LiveEdit::cancel() {
     end();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A change that shows while it is under way and is one undo step in the end: what a slider does.
 ///
@@ -35,4 +35,4 @@ private:
     int m_historyIndex = -1;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 std::optional<Bound> largest(const std::vector<Bound>& bounds) {
@@ -51,4 +51,4 @@ void LowerBounds::start() {
     Q_EMIT changed();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The lower bound of the iteration time of the document's problem: at once by closed forms, then by the whole family
 /// from a worker. An edit of the order alone leaves it as it is; a proof raises it.
@@ -40,4 +40,4 @@ private:
     Latest m_latest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString shortNumber(double value, int decimals) {
@@ -79,4 +79,4 @@ QString kindText(OpKind kind) {
     return {};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

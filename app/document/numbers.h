@@ -8,7 +8,7 @@
 #include <QString>
 
 /// How numbers are written on the screen: short, in the plan's units. Files keep every digit, screens do not.
-namespace lanewright {
+namespace lanewright::app {
 
 /// `27`, `14.5`, `18.522`: at most `decimals` decimals, no zeros at the end, a true minus sign.
 QString timeText(Time time, TimeUnit unit, int decimals = 3);
@@ -32,4 +32,4 @@ QString opText(const Op& op, int weightParts = 1);
 /// `input gradient`, `forward`.
 QString kindText(OpKind kind);
 
-} // namespace lanewright
+} // namespace lanewright::app

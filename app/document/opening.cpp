@@ -16,7 +16,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kEnding = QStringLiteral(".opening");
@@ -134,4 +134,4 @@ QStringList Opening::takeLeftovers() {
     return names;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include <QString>
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where the program keeps what it must not forget between starts: XDG_STATE_HOME/lanewright.
 QString stateFolder();
@@ -35,4 +35,4 @@ private:
     QString m_name;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QTextDocument>
 
-namespace lanewright {
+namespace lanewright::app {
 
 QLabel* plainLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -44,4 +44,4 @@ QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QStrin
     return box;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

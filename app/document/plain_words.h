@@ -10,7 +10,7 @@ class QWidget;
 /// Words from files, names and errors among them, are shown as they are. Left to itself Qt takes a title that looks
 /// like markup for markup, and markup may name files, which Qt opens as pictures: a title in 155 bytes could end the
 /// program. So every label and message box is made here, and what a tooltip says passes through here.
-namespace lanewright {
+namespace lanewright::app {
 
 /// A label that shows its words as they are, whatever they look like.
 QLabel* plainLabel(QWidget* parent);
@@ -27,4 +27,4 @@ QString plainTip(const QString& words);
 QMessageBox* plainBox(QMessageBox::Icon icon, const QString& title, const QString& sentence, const QString& more,
                       QMessageBox::StandardButtons buttons, QWidget* parent);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct PlanDifference {
@@ -130,4 +130,4 @@ QStringList differencesOf(const Plan& theirs, const Plan& ours) {
     return lines;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How the orders of two schedules differ, counted in blocks; an overlapped pair is one.
 struct OrderDifference {
@@ -21,4 +21,4 @@ OrderDifference orderDifference(const Schedule& a, const Schedule& b);
 /// What another program's plan has that ours has not, a line for each part of it; empty where they are equal.
 QStringList differencesOf(const Plan& theirs, const Plan& ours);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/problem_of_plan.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 Plan problemOf(const Plan& plan) {
     return {.timeUnit = plan.timeUnit,
@@ -21,4 +21,4 @@ bool isSameProblem(const Plan& a, const Plan& b) {
            a.optimizerMode == b.optimizerMode;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include "core/model/plan.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The problem that the plan's order answers: its shape, costs, memory and optimizer mode, and what was
 /// proved of it.
@@ -12,4 +12,4 @@ Plan problemOf(const Plan& plan);
 /// True when an order of one plan is an order of the other, and costs the same.
 bool isSameProblem(const Plan& a, const Plan& b);
 
-} // namespace lanewright
+} // namespace lanewright::app

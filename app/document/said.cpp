@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString translated(const Phrase& phrase, int count) {
@@ -42,4 +42,4 @@ QString spokenLanguage() {
     return QCoreApplication::translate("Language", "en");
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

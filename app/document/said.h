@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What core says, in the language of the desktop: its phrases are translated as those of the desktop are.
 QString said(const Message& message);
@@ -18,4 +18,4 @@ QString saidTitle(std::string_view title);
 /// The language of the desktop's own words at present: `en`, `de`.
 QString spokenLanguage();
 
-} // namespace lanewright
+} // namespace lanewright::app

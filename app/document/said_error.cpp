@@ -4,8 +4,8 @@
 #include "app/document/said.h"
 #include "core/base/places.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 QString said(const Error& error) { return said(within(placeSaid(error.where), error.message)); }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,9 +5,9 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The error as one sentence with its place in front, both in the language of the desktop: `Zeile 3, Spalte 7: …`.
 QString said(const Error& error);
 
-} // namespace lanewright
+} // namespace lanewright::app

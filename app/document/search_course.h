@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How a search stood from one moment on, until the next point.
 struct SearchPoint {
@@ -10,4 +10,4 @@ struct SearchPoint {
     double bound = 0;   ///< nothing is below
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

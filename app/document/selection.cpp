@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void Selection::clear() {
     if (m_ops.empty() && !m_bubble)
@@ -86,4 +86,4 @@ std::optional<Bubble> bubbleNow(const Document& document, const Selection& selec
     return {};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class Document;
 
@@ -63,4 +63,4 @@ private:
 /// Where the selected bubble is at present; none where there is none any more.
 std::optional<Bubble> bubbleNow(const Document& document, const Selection& selection);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kUsualWidth = 1600;
@@ -53,4 +53,4 @@ void scaleType(QWidget& root, const ClassroomSize& size) {
             setFontPixels(*widget, size.pixels(pixels.toInt()));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 class QWidget;
 
 /// How large the classroom's type is, so that it can be read from the back, and fits a laptop as well.
-namespace lanewright {
+namespace lanewright::app {
 
 struct ClassroomSize {
     double type = 1;      ///< how much larger than in a window of 1600 by 1000
@@ -27,4 +27,4 @@ void setTypePixels(QWidget& widget, int pixels);
 /// Sets the type of all widgets inside whose pixels are known.
 void scaleType(QWidget& root, const ClassroomSize& size);
 
-} // namespace lanewright
+} // namespace lanewright::app

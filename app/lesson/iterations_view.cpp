@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Pixels in a classroom of usual size.
@@ -94,4 +94,4 @@ void IterationsView::paintEvent(QPaintEvent*) {
                      lanes > 0 ? m_caption : tr("Iterations appear here once all ops are placed and nothing stalls."));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Several iterations of an order in a row, with the optimizer steps between them: whether the slanted lanes of one
 /// meet those of the next.
@@ -43,4 +43,4 @@ private:
     double m_type = 1;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 
 #include <QCoreApplication>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct EditWords {
@@ -73,4 +73,4 @@ Result<Done> LessonEdits::halve() {
     return Done{};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include "app/document/document.h"
 #include "app/document/selection.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What lessons let students do to the selected ops, by menus and keys. Each is one undo step.
 class LessonEdits {
@@ -27,4 +27,4 @@ private:
     const Selection& m_selection;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-namespace lanewright {
+namespace lanewright::app {
 
 LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(new QListWidget(this)) {
     setWindowTitle(tr("Lessons"));
@@ -66,4 +66,4 @@ LessonList::LessonList(int current, QWidget* parent) : QDialog(parent), m_list(n
     m_list->setFocus();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

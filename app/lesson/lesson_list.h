@@ -5,7 +5,7 @@
 
 class QListWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The lessons of the program to choose from, by mouse or keys, and a way to open a file.
 class LessonList : public QDialog {
@@ -24,4 +24,4 @@ private:
     QListWidget* m_list;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

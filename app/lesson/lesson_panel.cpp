@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QLabel* makeCaption(const QString& words, QWidget* parent) {
@@ -196,4 +196,4 @@ void LessonPanel::refreshHint() {
     m_seenHints = shown;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

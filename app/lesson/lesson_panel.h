@@ -13,7 +13,7 @@ class QHBoxLayout;
 class QScrollArea;
 class QVBoxLayout;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The left side of the classroom: goal, text, what is reached, hint, score, and the two buttons that end a lesson.
 class LessonPanel : public QWidget {
@@ -60,4 +60,4 @@ private:
     ScoreBars* m_score = nullptr;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Pixels in a classroom of usual size.
@@ -261,4 +261,4 @@ QString SentenceCard::sentence() const { return m_sentence->text(); }
 
 QString SentenceCard::more() const { return m_more->text(); }
 
-} // namespace lanewright
+} // namespace lanewright::app

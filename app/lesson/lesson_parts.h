@@ -13,7 +13,7 @@
 class QGridLayout;
 
 /// Small widgets of the classroom.
-namespace lanewright {
+namespace lanewright::app {
 
 /// A label with type of `pixels` in a classroom of usual size, which wraps.
 QLabel* makeText(const QString& words, int pixels, bool bold, QWidget* parent);
@@ -124,4 +124,4 @@ private:
     QLabel* m_more;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 LessonSession::LessonSession(Document& document, QObject* parent) : QObject(parent), m_document(document) {
     m_document.setGuard([this](const Plan& before, const Plan& after) -> Result<Done> {
@@ -131,4 +131,4 @@ void LessonSession::refresh() {
         Q_EMIT solved();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A student at work on a lesson: how far the plan in the document is, which hints are out, what the coach would do.
 ///
@@ -95,4 +95,4 @@ private:
     std::optional<Advice> m_advice;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

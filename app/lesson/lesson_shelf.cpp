@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 std::vector<ShelvedLesson> loadShelf() {
@@ -86,4 +86,4 @@ void LessonProgress::forget() {
     store.remove(kDone);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

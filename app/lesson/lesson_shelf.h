@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A lesson that comes with the program.
 struct ShelvedLesson {
@@ -37,4 +37,4 @@ public:
     static void forget();
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

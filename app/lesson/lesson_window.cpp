@@ -28,7 +28,7 @@
 #include <array>
 #include <initializer_list>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 int stretchOf(const Plan& plan) { return plan.timeUnit == TimeUnit::Unit ? kRunStretch : 1; }
@@ -415,4 +415,4 @@ void LessonWindow::refreshActions() {
     refreshSigns();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

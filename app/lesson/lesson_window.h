@@ -23,7 +23,7 @@ class QLabel;
 class QStackedWidget;
 class QToolButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class IterationsView;
 class LessonDots;
@@ -164,4 +164,4 @@ private:
     QLabel* m_speed = nullptr;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -27,7 +27,7 @@
 #include <tuple>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// How much larger than in the main window the type of the lanes is, in a classroom of usual size.
@@ -339,4 +339,4 @@ void LessonWindow::changeEvent(QEvent* event) {
         refreshSigns();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct Words {
@@ -199,4 +199,4 @@ WaitWords waitWords(const NextWait& next, const Plan& plan) {
     return result;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

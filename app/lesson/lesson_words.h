@@ -8,7 +8,7 @@
 #include <QString>
 
 /// What lessons and playback say to people.
-namespace lanewright {
+namespace lanewright::app {
 
 /// `makespan at most 27`, with the units of the plan.
 QString goalWords(const Goal& goal, const Plan& problem);
@@ -36,4 +36,4 @@ struct WaitWords {
 };
 WaitWords waitWords(const NextWait& next, const Plan& plan);
 
-} // namespace lanewright
+} // namespace lanewright::app

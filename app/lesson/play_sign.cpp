@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QPixmap>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Signs are drawn on a square of so many units.
@@ -67,4 +67,4 @@ QIcon playIcon(PlaySign sign) {
     return icon;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QIcon>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The signs on the player's buttons, drawn: no font need hold them.
 enum class PlaySign : std::uint8_t { Rewind, Back, Play, Pause, Step, Slower, Faster };
@@ -11,4 +11,4 @@ enum class PlaySign : std::uint8_t { Rewind, Back, Play, Pause, Step, Slower, Fa
 /// In the text colour of the theme in force.
 QIcon playIcon(PlaySign sign);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kTickMs = 16;
@@ -202,4 +202,4 @@ bool Playback::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Plays the plan of a document on its lanes: moves the cursor with the clock, says what each rank does and which wait
 /// comes next. Takes the keys of playback from the lanes: Space plays and pauses, and while the cursor is shown Right
@@ -87,4 +87,4 @@ private:
 /// Whether the desktop asks for less motion.
 bool desktopReducesMotion();
 
-} // namespace lanewright
+} // namespace lanewright::app

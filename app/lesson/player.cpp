@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void Player::setEvents(std::vector<Time> events, Time beat) {
     m_events = std::move(events);
@@ -73,4 +73,4 @@ void Player::advance(double seconds, bool stepwise) {
         pause();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A cursor that sweeps over the events of a timeline. Knows neither clocks nor widgets: it is told how long ago it was
 /// asked last.
@@ -58,4 +58,4 @@ private:
     bool m_playing = false;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

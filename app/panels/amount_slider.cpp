@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kSteps = 200;
@@ -154,4 +154,4 @@ bool AmountSlider::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 class QSlider;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A field for a number of units that shows no zeros at the end.
 class AmountBox : public NumberBox {
@@ -68,4 +68,4 @@ private:
 /// scale that is no power of ten a power of two.
 std::int64_t roundStepOf(std::int64_t most, std::int64_t scale);
 
-} // namespace lanewright
+} // namespace lanewright::app

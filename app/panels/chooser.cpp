@@ -3,7 +3,7 @@
 
 #include <QComboBox>
 
-namespace lanewright {
+namespace lanewright::app {
 
 QComboBox* makeChooser(int letters, QWidget* parent) {
     auto* box = new QComboBox(parent);
@@ -12,4 +12,4 @@ QComboBox* makeChooser(int letters, QWidget* parent) {
     return box;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,10 +4,10 @@
 class QComboBox;
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A box of choices that may be narrower than its longest one, down to so many letters: what is long in one language
 /// pushes nothing out of a panel.
 QComboBox* makeChooser(int letters, QWidget* parent);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kSlidersWidth = 352;
@@ -302,4 +302,4 @@ TransferSheet* CostsPanel::showPairs() {
     return sheet;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@ class QPushButton;
 class QSplitter;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class AmountSlider;
 class RankLimitsModel;
@@ -80,4 +80,4 @@ private:
     QLabel* m_trouble = nullptr;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

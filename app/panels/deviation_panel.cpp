@@ -21,7 +21,7 @@
 #include <array>
 #include <cstdlib>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Slips below this share of the makespan are not worth a word.
@@ -271,4 +271,4 @@ void DeviationPanel::showInversions() {
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -21,7 +21,7 @@ class QSplitter;
 class QStackedLayout;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class DeviationPlot;
 
@@ -106,4 +106,4 @@ private:
     QStackedLayout* m_stack;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

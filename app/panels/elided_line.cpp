@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-namespace lanewright {
+namespace lanewright::app {
 
 ElidedLine::ElidedLine(QWidget* parent) : QLabel(parent) { setTextFormat(Qt::PlainText); }
 
@@ -18,4 +18,4 @@ void ElidedLine::paintEvent(QPaintEvent*) {
                      fontMetrics().elidedText(text(), Qt::ElideRight, width()));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QLabel>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A line of text, shown as it is, that takes what room there is and says with an ellipsis that there is more.
 class ElidedLine : public QLabel {
@@ -17,4 +17,4 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

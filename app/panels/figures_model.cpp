@@ -6,7 +6,7 @@
 #include "app/timeline/theme.h"
 #include "core/base/decimal.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kOpen = QStringLiteral("–");
@@ -312,4 +312,4 @@ Result<Plan> RankLimitsModel::changed(const QModelIndex& index, std::optional<st
                  : setDeviceOf(m_document.plan(), index.row(), value);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A table of numbers of the plan that are edited in place. What is refused is said by `refused`, in a sentence.
 class PlanTable : public QAbstractTableModel {
@@ -100,4 +100,4 @@ private:
     bool isOver(const QModelIndex& index) const;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

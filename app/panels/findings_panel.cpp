@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kCellMargins = 34; ///< pixels beside the words of a cell
@@ -203,4 +203,4 @@ void FindingsPanel::refresh() {
     Q_EMIT countChanged(count());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 class QLabel;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The findings of the document's plan as a table.
 class FindingsModel : public QAbstractTableModel {
@@ -78,4 +78,4 @@ private:
 /// `Put B1.3 behind F1.3  (27 → 28 ms)`; with the errors that stay.
 QString fixText(const Fix& fix, const Document& document);
 
-} // namespace lanewright
+} // namespace lanewright::app

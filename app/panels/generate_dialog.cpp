@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kWaitMs = 120;
@@ -242,4 +242,4 @@ void GenerateDialog::finish(bool inNewWindow) {
     accept();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

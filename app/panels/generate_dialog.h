@@ -18,7 +18,7 @@ class QLabel;
 class QListWidget;
 class QPushButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class Figure;
 class GenerateFields;
@@ -77,4 +77,4 @@ private:
     QPushButton* m_new;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

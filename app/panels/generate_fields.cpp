@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Time ticksOf(const QDoubleSpinBox& box, TimeUnit unit) {
@@ -291,4 +291,4 @@ void GenerateFields::refresh() {
     Q_EMIT changed();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -18,7 +18,7 @@ class QLabel;
 class QLineEdit;
 class QSpinBox;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The problem to order and what else a generator lets choose. Only what the generator looks at is on show.
 class GenerateFields : public QWidget {
@@ -78,4 +78,4 @@ private:
     QLineEdit* m_limits;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QLabel* makeLabel(const char* role, QWidget* parent) {
@@ -410,4 +410,4 @@ void Inspector::showMeasured(const Op& op) {
     m_measured->show();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -18,7 +18,7 @@
 
 class QLabel;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A card that offers a change and says what it would give; a click makes the change.
 class OfferCard : public QFrame {
@@ -113,4 +113,4 @@ private:
     std::optional<std::pair<QString, Schedule>> m_offered;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <QLabel>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString nameOf(BubbleKind kind) {
@@ -80,4 +80,4 @@ void Inspector::showRemedies(const Bubble& bubble, const std::vector<Remedy>& re
     m_offered = {sentence, withRemedy(m_document.schedule(), best)};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

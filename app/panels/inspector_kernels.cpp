@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr std::size_t kRows = 6;
@@ -74,4 +74,4 @@ void Inspector::showKernels(const Op& op) {
     m_kernels->show();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QTime>
 
-namespace lanewright {
+namespace lanewright::app {
 
 LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent) {
     setAccessibleName(tr("Log of runs"));
@@ -18,4 +18,4 @@ void LogPanel::add(const QString& line) {
     appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + line);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QPlainTextEdit>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What happened, line by line, with the time of day: starts and ends of runs, steps, failures.
 class LogPanel : public QPlainTextEdit {
@@ -16,4 +16,4 @@ public:
     void add(const QString& line);
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

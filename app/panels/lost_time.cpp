@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Named amounts of time as horizontal bars to one scale.
 class LostTimePanel::Bars : public QWidget {
@@ -153,4 +153,4 @@ void LostTimePanel::enableUse() {
                                       : tr("The run had its stages on other ranks."));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@ class QBoxLayout;
 class QLabel;
 class QPushButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where the difference between planned and measured makespan comes from, as bars. Hidden without a run.
 class LostTimePanel : public QWidget {
@@ -43,4 +43,4 @@ private:
     QBoxLayout* m_buttons = nullptr;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

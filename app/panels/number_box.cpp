@@ -3,7 +3,7 @@
 
 #include <QLocale>
 
-namespace lanewright {
+namespace lanewright::app {
 
 NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent) {
     QLocale plain = QLocale::c();
@@ -25,4 +25,4 @@ QString withPoint(const QString& text) {
     return plain;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

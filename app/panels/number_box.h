@@ -3,7 +3,7 @@
 
 #include <QDoubleSpinBox>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A field for a number as it stands in files and on labels, with a decimal point. A comma is taken for one, because
 /// many keyboards have it there; it never parts thousands.
@@ -19,4 +19,4 @@ public:
 /// The text of a number with its comma as a point; all else as it is.
 QString withPoint(const QString& text);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kNone = QStringLiteral("–");
@@ -331,4 +331,4 @@ void NumbersStrip::showState(const Analysis& analysis) {
     m_state->style()->polish(m_state);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 class QLabel;
 class QToolButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// One number, large, under its name. One that can be pressed is so by mouse and by keys.
 class Figure : public QWidget {
@@ -109,4 +109,4 @@ private:
     QLabel* m_name;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kMime = QStringLiteral("application/x-lanewright-ops");
@@ -256,7 +256,7 @@ Qt::ItemFlags OpsModel::flags(const QModelIndex& index) const {
 
 bool OpsModel::apply(const QString& text, Result<Schedule> next) {
     if (!next) {
-        Q_EMIT refused(lanewright::sentenceOf(next.error()));
+        Q_EMIT refused(app::sentenceOf(next.error()));
         return false;
     }
     m_document.apply(text, *std::move(next));
@@ -300,7 +300,7 @@ bool OpsModel::setRank(const OpLine& line, const QString& text) {
     }
     Result<Plan> next = moveStage(m_document.plan(), m_document.schedule().copyOf(line.op), rank);
     if (!next) {
-        Q_EMIT refused(lanewright::sentenceOf(next.error()));
+        Q_EMIT refused(app::sentenceOf(next.error()));
         return false;
     }
     m_document.apply(tr("Host stage %1 on rank %2").arg(line.op.stage).arg(rank), *std::move(next));
@@ -356,4 +356,4 @@ bool OpsModel::drop(const std::set<Op>& ops, int row) {
                  moveBlocks(m_document.schedule(), rank, positions, to));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

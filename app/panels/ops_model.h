@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Every op of the schedule as a line that is edited: its position in its rank's order, and the rank its stage lives
 /// on. Sorts and filters by itself, so that 10^5 lines come at once.
@@ -93,4 +93,4 @@ private:
     bool m_stale = true;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 OpsPanel::OpsPanel(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_model(new OpsModel(document, this)),
@@ -123,4 +123,4 @@ void OpsPanel::showSelection() {
     m_table->scrollTo(current);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

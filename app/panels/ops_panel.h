@@ -10,7 +10,7 @@ class QLabel;
 class QLineEdit;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class OpsModel;
 
@@ -46,4 +46,4 @@ private:
     bool m_syncing = false; ///< one side tells the other, which need not answer
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString fixed(double value) {
@@ -138,4 +138,4 @@ QString linesOf(const std::vector<PytorchFinding>& findings) {
 
 QString toQt(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 /// Numbers as panels write them, beside those of `app/document/numbers.h`: with a fixed number of decimals, so that a
 /// figure does not jump while it changes, and with signs.
-namespace lanewright {
+namespace lanewright::app {
 
 /// Two decimals in the plan's time unit: `27.00`.
 QString fixedTime(Time time, TimeUnit unit);
@@ -52,4 +52,4 @@ QString sentenceOf(const PytorchFinding& finding);
 QString linesOf(const std::vector<PytorchFinding>& findings);
 QString toQt(std::string_view words);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <QLocale>
 #include <QPushButton>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Below this nobody would run anew for it.
@@ -100,4 +100,4 @@ void PlanAgainCard::refresh() {
     m_expected->setText(expected);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 class QLabel;
 class QPushButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// After a run that is far off its plan: says by how much, what the measured costs would give, and offers to use them,
 /// solve, and run again. Hidden otherwise.
@@ -34,4 +34,4 @@ private:
     QPushButton* m_accept;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -23,7 +23,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kTorchNewest = 99;
@@ -206,4 +206,4 @@ void PytorchDialog::save() {
     accept();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@ class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Writes a schedule as PyTorch's CSV: for whom it is, what is to know about it, and the flags that trainers need with
 /// it, all of which follow the choices at once.
@@ -63,4 +63,4 @@ private:
     QPushButton* m_copy;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

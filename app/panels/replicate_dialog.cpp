@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kColumns = 3;
@@ -157,4 +157,4 @@ void ReplicateDialog::showNumbers(const Analysis& then) {
     m_copies->show(number(largest(then.metrics.parameterCopies)), note({}, number(largest(now.parameterCopies))));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@ class QLabel;
 class QPushButton;
 class QSpinBox;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class Figure;
 
@@ -65,4 +65,4 @@ private:
     QPushButton* m_replicate = nullptr;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Below this an op's own work on a busy machine is not small against its planned length.
@@ -352,4 +352,4 @@ void RunPanel::showProgress() {
     m_loss->show(progress.losses, progress.steps);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -19,7 +19,7 @@ class QPushButton;
 class QSpinBox;
 class QToolButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class OfferCard;
 
@@ -110,4 +110,4 @@ private:
     LossPlot* m_loss;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

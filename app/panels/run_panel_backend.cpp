@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kCpu = QStringLiteral("cpu");
@@ -117,4 +117,4 @@ QString RunPanel::backendNote() const {
     return words.join(QLatin1Char(' '));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

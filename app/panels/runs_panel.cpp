@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using Runs = std::vector<std::shared_ptr<const Run>>;
@@ -215,4 +215,4 @@ void RunsPanel::removeSelected() {
         m_store.remove(static_cast<std::size_t>(*row));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@ class QPushButton;
 class QStackedLayout;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The runs of the schedule that are kept, newest first, with their settings.
 class RunsModel : public QAbstractTableModel {
@@ -87,4 +87,4 @@ private:
     Latest m_latest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-namespace lanewright {
+namespace lanewright::app {
 
 SearchBar::SearchBar(Document& document, Selection& selection, QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_line(new QLineEdit(this)),
@@ -125,4 +125,4 @@ bool SearchBar::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 class QLabel;
 class QLineEdit;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A line above the lanes in which a person looks for blocks. What it finds is lit; Enter goes from one to the next.
 class SearchBar : public QWidget {
@@ -51,4 +51,4 @@ private:
     QString m_trouble;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

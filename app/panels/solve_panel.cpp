@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kNoValue = QStringLiteral("–");
@@ -260,4 +260,4 @@ void SolvePanel::showCourse() {
     m_plot->show(std::move(points), m_job.seconds(), unit.isEmpty() ? name : tr("%1, %2").arg(name, unit));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

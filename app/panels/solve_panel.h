@@ -13,7 +13,7 @@ class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class Figure;
 class GapPlot;
@@ -75,4 +75,4 @@ private:
     GapPlot* m_plot;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

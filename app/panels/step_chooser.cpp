@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kLeastLetters = 16;
@@ -66,4 +66,4 @@ void StepChooser::fill() {
     m_range->setText(tr("all steps: %1").arg(stepsRangeText(*m_run, unit)));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

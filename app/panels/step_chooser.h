@@ -9,7 +9,7 @@
 
 class QComboBox;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ElidedLine;
 
@@ -35,4 +35,4 @@ private:
     ElidedLine* m_range;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <QStatusBar>
 #include <QToolBar>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void stripWindow(QMainWindow& window) {
     for (QToolBar* bar : window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -33,4 +33,4 @@ void stripWindow(QMainWindow& window) {
     qDeleteAll(window.actions());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

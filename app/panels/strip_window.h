@@ -3,7 +3,7 @@
 
 class QMainWindow;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Takes away all that a window shows and can do: menus, bars, centre and actions, so that they can be made anew in
 /// another language. Dialogs and what else it owns stay.
@@ -11,4 +11,4 @@ namespace lanewright {
 /// The caller first stops listening to what outlives them: widgets speak until their end.
 void stripWindow(QMainWindow& window);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Editors say aloud what the cell they lie on says; by themselves they have no name.
@@ -56,4 +56,4 @@ void fitHeaders(QTableView* table) {
     QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, widen);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

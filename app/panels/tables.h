@@ -5,7 +5,7 @@ class QAbstractItemModel;
 class QTableView;
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A table as all panels show theirs: whole rows, no grid, no row numbers, read-only.
 QTableView* makeTable(QAbstractItemModel* model, QWidget* parent);
@@ -14,4 +14,4 @@ QTableView* makeTable(QAbstractItemModel* model, QWidget* parent);
 /// language); no column gets narrower.
 void fitHeaders(QTableView* table);
 
-} // namespace lanewright
+} // namespace lanewright::app

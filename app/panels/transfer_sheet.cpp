@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kRankNameWidth = 92;
@@ -102,4 +102,4 @@ TransferSheet::TransferSheet(Document& document, QWidget* parent)
 
 QString TransferSheet::trouble() const { return m_trouble->text(); }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 class QLabel;
 class QTableView;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How long a value travels from each rank to each other: a row per sender, a column per receiver.
 class TransferModel : public PlanTable {
@@ -47,4 +47,4 @@ private:
     QLabel* m_trouble;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace picture {
 
@@ -194,4 +194,4 @@ void paintPicture(QPainter& painter, const Picture& picture) {
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 class QMimeData;
 class QPrinter;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A part of the lanes: some ranks over a stretch of time.
 struct PicturePart {
@@ -62,4 +62,4 @@ std::vector<PicturePart> pagesOf(const Picture& picture, bool spread);
 void printPicture(QPrinter& printer, const Picture& picture, bool spread);
 /// @}
 
-} // namespace lanewright
+} // namespace lanewright::app

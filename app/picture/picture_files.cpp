@@ -13,7 +13,7 @@
 
 #include <string_view>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QImage toImage(const Picture& picture, int density = 1) {
@@ -98,4 +98,4 @@ QMimeData* pictureForClipboard(const Picture& picture) {
     return data;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <array>
 #include <vector>
 
-namespace lanewright::picture {
+namespace lanewright::app::picture {
 namespace {
 
 struct Number {
@@ -145,4 +145,4 @@ void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect) {
                      QFontMetricsF(font).elidedText(title, Qt::ElideRight, width));
 }
 
-} // namespace lanewright::picture
+} // namespace lanewright::app::picture

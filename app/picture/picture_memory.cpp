@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright::picture {
+namespace lanewright::app::picture {
 namespace {
 
 QPainterPath curvePath(const MemoryCurve& curve, const TimeScale& scale, const QRectF& rect, double perByte) {
@@ -99,4 +99,4 @@ void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame) 
                      PictureWords::tr("limit %1").arg(memoryText(*limit, plan.memoryUnit)));
 }
 
-} // namespace lanewright::picture
+} // namespace lanewright::app::picture

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// On paper the longer side of a page is as many pixels of a picture: its type is then about 8 points high.
@@ -88,4 +88,4 @@ void printPicture(QPrinter& printer, const Picture& picture, bool spread) {
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

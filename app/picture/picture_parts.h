@@ -12,7 +12,7 @@
 #include <utility>
 
 /// The parts of `paintPicture`. Nobody else includes this.
-namespace lanewright::picture {
+namespace lanewright::app::picture {
 
 constexpr double kMargin = 40;
 constexpr double kHeaderWidth = 124;
@@ -43,4 +43,4 @@ void paintTitle(QPainter& painter, const Picture& picture, const QRectF& rect);
 void paintNumbers(QPainter& painter, const Picture& picture, const QRectF& rect);
 void paintMemory(QPainter& painter, const Picture& picture, const Frame& frame);
 
-} // namespace lanewright::picture
+} // namespace lanewright::app::picture

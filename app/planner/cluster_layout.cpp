@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::pair<QPointF, QPointF> ClusterLayout::endsOf(const Wire& wire) const {
     return {borderTowards(one, other), borderTowards(other, one)};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

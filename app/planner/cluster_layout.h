@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where the parts of a cluster are drawn: the devices of a host side by side in its frame, frames in rows, switches
 /// between them.
@@ -32,4 +32,4 @@ struct ClusterLayout {
     std::pair<QPointF, QPointF> endsOf(const Wire& wire) const;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -307,4 +307,4 @@ bool ClusterView::event(QEvent* event) {
     return true;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

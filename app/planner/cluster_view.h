@@ -8,7 +8,7 @@
 
 class QPainter;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The cluster with the stages on its devices. A stage is dragged to another device; the schedule follows while it is
 /// in the air. With keys: arrows choose a device, Enter takes its stage up and puts it down.
@@ -83,4 +83,4 @@ private:
     QPointF m_mouse;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void ClusterView::takeUp(int stage) {
     m_carried = stage;
@@ -168,4 +168,4 @@ void ClusterView::say() {
     Q_EMIT hint(words);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -196,4 +196,4 @@ void JitterPanel::refresh() {
     m_answer->setText(sentence());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

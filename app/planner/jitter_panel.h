@@ -17,7 +17,7 @@ class QProgressBar;
 class QPushButton;
 class QSlider;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How the plans of the front fare when nothing takes as long as planned: a slider for how far each op may be off, some
 /// hundred draws for each plan on another thread, and a sentence that names the most robust.
@@ -71,4 +71,4 @@ private:
     Latest m_drawer;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

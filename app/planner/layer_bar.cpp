@@ -15,7 +15,7 @@
 #include <numeric>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -317,4 +317,4 @@ void LayerBar::say() {
     Q_EMIT hint(words);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 class QPainter;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The layers in a row, as wide as their work, in the colours of their stages. Cuts are dragged from layer to layer;
 /// the schedule follows. With keys: arrows choose a cut, with Ctrl they move it.
@@ -63,4 +63,4 @@ private:
     Partition m_before;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

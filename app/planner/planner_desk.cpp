@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -301,4 +301,4 @@ void PlannerDesk::endSearch(const Result<PlannerResult>& outcome) {
     Q_EMIT searchChanged();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

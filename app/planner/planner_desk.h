@@ -17,7 +17,7 @@
 #include <optional>
 #include <stop_token>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How a search is to be made.
 struct SearchSettings {
@@ -146,4 +146,4 @@ private:
     Latest m_searcher;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A model, a cluster, what parts of the one cost on the other, and how iterations end. Shared between threads, so
 /// nothing in it changes.
@@ -27,4 +27,4 @@ private:
     Pricing m_pricing; ///< points to the two above
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -38,7 +38,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -356,4 +356,4 @@ void PlannerWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

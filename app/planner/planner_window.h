@@ -20,7 +20,7 @@ class QProgressBar;
 class QTableView;
 class QToolButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ClusterView;
 class Figure;
@@ -144,4 +144,4 @@ private:
     std::vector<Candidate> m_listed; ///< what the table shows, so that it is filled anew only when it changes
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

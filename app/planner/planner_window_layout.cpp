@@ -34,7 +34,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kSideWidth = 372;
@@ -321,4 +321,4 @@ QWidget* PlannerWindow::buildSide() {
     return area;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

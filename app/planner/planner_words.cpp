@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -92,4 +92,4 @@ QString layersText(const LayeredModel& model, const Part& part) {
                               : Planner::tr("%1 to %2", "the first and the last layer of a stage").arg(first, last);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

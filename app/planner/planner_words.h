@@ -6,7 +6,7 @@
 #include <QString>
 
 /// How the planner's things are called on the screen.
-namespace lanewright {
+namespace lanewright::app {
 
 /// `3` of `node0/3`: what tells a device from the others of its host.
 QString shortName(const Cluster& cluster, int device);
@@ -29,4 +29,4 @@ double shareOver(const Fraction& base, const Fraction& other);
 /// `blocks 4 to 9`: the layers of a part by their names.
 QString layersText(const LayeredModel& model, const Part& part);
 
-} // namespace lanewright
+} // namespace lanewright::app

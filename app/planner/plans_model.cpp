@@ -7,7 +7,7 @@
 
 #include <QFont>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -94,4 +94,4 @@ QVariant PlansModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The plans that were found as a table: the front by time, then what plainer methods give.
 class PlansModel : public QAbstractTableModel {
@@ -42,4 +42,4 @@ private:
     int m_marked = -1;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster) {
     const auto number = [](double factor) { return QString::number(factor, 'g', 6).toStdString(); };
@@ -30,4 +30,4 @@ std::vector<std::string> textsOf(const Questions& questions, const Cluster& clus
     return texts;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

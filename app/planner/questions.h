@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a person asks "what if" about; as made, it asks nothing.
 struct Questions {
@@ -29,4 +29,4 @@ struct Questions {
 /// The questions in the words of `applyWhatIf`, for the cluster as opened. One that changes nothing is left out.
 std::vector<std::string> textsOf(const Questions& questions, const Cluster& cluster);
 
-} // namespace lanewright
+} // namespace lanewright::app

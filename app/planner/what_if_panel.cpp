@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -262,4 +262,4 @@ void WhatIfPanel::refreshAnswer() {
     m_show->setEnabled(better);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@ class QLabel;
 class QPushButton;
 class QSlider;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Sliders that ask "what if": more microbatches, a slow device, a slower link, a device lost. The plan at hand is
 /// priced anew while they move; a rest starts a search for the changed problem.
@@ -69,4 +69,4 @@ private:
     QTimer m_rest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr std::array kKinds = {OpKind::F, OpKind::B, OpKind::W, OpKind::BW, OpKind::R};
@@ -201,4 +201,4 @@ void DeviationPlot::changeEvent(QEvent* event) {
         rebuild();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 class QCustomPlot;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How far measured ops are from their plan: a histogram of their slips by kind, or their measured over their planned
 /// durations. A click selects the ops that it hits, everywhere.
@@ -59,4 +59,4 @@ private:
     Time m_bin = 1;   ///< width of a bin
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void dressPlot(QCustomPlot& plot, const QFont& font) {
     const Theme& theme = currentTheme();
@@ -41,4 +41,4 @@ int nearestPoint(const QCustomPlot& plot, std::size_t count, const std::function
     return nearest;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 class QCustomPlot;
 class QFont;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Gives a plot with both axes the colours of the present theme and small letters; the zero lines are the plot's own.
 void dressPlot(QCustomPlot& plot, const QFont& font);
@@ -19,4 +19,4 @@ void dressPlot(QCustomPlot& plot, const QFont& font);
 int nearestPoint(const QCustomPlot& plot, std::size_t count, const std::function<QPointF(std::size_t)>& point,
                  QPointF at, double reach);
 
-} // namespace lanewright
+} // namespace lanewright::app

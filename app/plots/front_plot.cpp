@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kFrontReach = 12; ///< pixels
@@ -163,4 +163,4 @@ void FrontPlot::changeEvent(QEvent* event) {
         rebuild();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 
 class QCustomPlot;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Plans as points: memory of the fullest device across, time of an iteration up. Those of the front are tied by a
 /// line and as large as they have devices; the others are hollow. A whisker goes from the median of drawn iterations up
@@ -64,4 +64,4 @@ private:
     std::vector<Point> m_points;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

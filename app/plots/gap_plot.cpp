@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kFoot = 22;
@@ -139,4 +139,4 @@ void GapPlot::paintLabels(QPainter& painter, const Frame& frame) const {
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, tr("%1 s").arg(m_seconds, 0, 'f', 1));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

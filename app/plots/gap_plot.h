@@ -10,7 +10,7 @@
 
 class QPainter;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How a search closes in: the best value falls, the proven bound rises, and the band between them is what is not yet
 /// known.
@@ -43,4 +43,4 @@ private:
     QString m_unit;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -72,4 +72,4 @@ void LossPlot::dress() {
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

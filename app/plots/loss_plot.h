@@ -7,7 +7,7 @@
 
 class QCustomPlot;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The training loss per step.
 class LossPlot : public QWidget {
@@ -30,4 +30,4 @@ private:
     QCustomPlot* m_plot;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

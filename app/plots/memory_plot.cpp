@@ -14,7 +14,7 @@
 #include <cmath>
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kTopMargin = 12;
@@ -337,4 +337,4 @@ bool MemoryPlot::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 class QCustomPlot;
 class QLabel;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Activation memory over time, a curve per rank at its values with the limit as a dashed line, on the time axis of the
 /// lanes.
@@ -68,4 +68,4 @@ private:
     int m_dragX = -1;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kParetoReach = 14; ///< pixels
@@ -129,4 +129,4 @@ void ParetoPlot::changeEvent(QEvent* event) {
         rebuild();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

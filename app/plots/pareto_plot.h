@@ -11,7 +11,7 @@
 
 class QCustomPlot;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Schedules as points: peak memory across, the time of an iteration up; those that no other beats are tied by a line.
 class ParetoPlot : public QWidget {
@@ -54,4 +54,4 @@ private:
     MemoryUnit m_memory = MemoryUnit::Unit;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

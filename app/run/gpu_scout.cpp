@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 
 GpuScout::GpuScout(QObject* parent) : QObject(parent) {}
 
@@ -53,4 +53,4 @@ QStringList GpuScout::remarks() const {
     return remarks;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <optional>
 #include <thread>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Asks the engine on a worker thread for the GPUs of this machine, and remembers its answer.
 class GpuScout : public QObject {
@@ -42,4 +42,4 @@ private:
     std::jthread m_worker;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kFarOff = 2;
@@ -87,4 +87,4 @@ void PlanAgain::drop() {
         Q_EMIT changed();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How many times longer the representative step took than the run's plan says; below 1: shorter. None where either of
 /// them has no length.
@@ -62,4 +62,4 @@ private:
     Latest m_latest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

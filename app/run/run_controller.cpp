@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kPulseMs = 100;
@@ -210,4 +210,4 @@ void RunController::fail(const QString& sentence) {
     Q_EMIT logged(sentence);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

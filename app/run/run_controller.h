@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Runs the document's plan: lowers it, starts the engine and follows it on a worker thread, and lays what it measures
 /// over the plan while it comes, at most ten times a second.
@@ -100,4 +100,4 @@ private:
     std::jthread m_worker;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QThread>
 
-namespace lanewright {
+namespace lanewright::app {
 
 int coresHere() { return QThread::idealThreadCount(); }
 
@@ -11,4 +11,4 @@ bool sharesCores(const RunSettings& settings, int ranks) {
     return settings.backend == QLatin1String("cpu") && !settings.paced && ranks * settings.threads > coresHere();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

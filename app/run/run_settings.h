@@ -7,7 +7,7 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a person chooses for a run; the plan says the rest.
 struct RunSettings {
@@ -38,4 +38,4 @@ int coresHere();
 /// turns, and what is measured holds waits for a core.
 bool sharesCores(const RunSettings& settings, int ranks);
 
-} // namespace lanewright
+} // namespace lanewright::app

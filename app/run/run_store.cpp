@@ -20,7 +20,7 @@
 #include <functional>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kRun = QStringLiteral(".lwrun");
@@ -279,4 +279,4 @@ void RunStore::remove(std::size_t row) {
     reload();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a list says of a run that is kept, without reading it.
 struct KeptRun {
@@ -93,4 +93,4 @@ private:
     QThreadPool m_writer;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

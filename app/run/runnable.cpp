@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kWaitMs = 120;
@@ -73,4 +73,4 @@ void Runnable::applyFix() {
         m_document.apply(said(m_fix->sentence), Plan(m_fix->plan));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Whether the document's schedule can run, why not, and what would make it.
 ///
@@ -45,4 +45,4 @@ private:
     Latest m_latest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

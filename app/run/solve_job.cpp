@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 SolveJob::SolveJob(QObject* parent) : QObject(parent) {}
 
@@ -81,4 +81,4 @@ void SolveJob::end(const Result<Solution>& outcome) {
     Q_EMIT finished();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A search for a better order on a worker thread, whose improvements come as they are found.
 class SolveJob : public QObject {
@@ -67,4 +67,4 @@ private:
     std::jthread m_worker;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 namespace {
 
@@ -70,4 +70,4 @@ QString keyboardSheet(const ActionRegistry& actions) {
     return sheet;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Every action of a window, each under a stable id such as `view.fitSelection`. Menus, toolbar, keyboard sheet and
 /// tests take their actions from here.
@@ -40,4 +40,4 @@ private:
 /// The keyboard sheet: a table of all actions that have keys, by menu, as Markdown.
 QString keyboardSheet(const ActionRegistry& actions);
 
-} // namespace lanewright
+} // namespace lanewright::app

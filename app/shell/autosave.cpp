@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kEnding = QStringLiteral(".lwautosave");
@@ -188,4 +188,4 @@ void Autosave::discard(const Leftover& leftover) {
     QFile::remove(lockOf(leftover.file));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Keeps a copy of the edits that are not saved yet in XDG_STATE_HOME/lanewright/autosave, so that none is lost when
 /// the program ends badly.
@@ -82,4 +82,4 @@ private:
     bool m_hasCopy = false;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

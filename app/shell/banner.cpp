@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 
-namespace lanewright {
+namespace lanewright::app {
 
 Banner::Banner(QWidget* parent) : QFrame(parent), m_words(plainLabel(this)), m_choices(new QHBoxLayout) {
     setProperty("role", QStringLiteral("banner"));
@@ -49,4 +49,4 @@ void Banner::withdraw(About about) {
 
 QString Banner::sentence() const { return isHidden() ? QString() : m_words->text(); }
 
-} // namespace lanewright
+} // namespace lanewright::app

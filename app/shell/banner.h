@@ -8,7 +8,7 @@
 class QHBoxLayout;
 class QLabel;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A line above the lanes that says something that must not be missed, with what can be done about it.
 class Banner : public QFrame {
@@ -35,4 +35,4 @@ private:
     About m_about = About::Anything;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace lanewright::classroom {
+namespace lanewright::app::classroom {
 namespace {
 
 /// What beside the board a copy of it says.
@@ -84,4 +84,4 @@ LessonWindow* windowOf(const QString& lesson) {
     return nullptr;
 }
 
-} // namespace lanewright::classroom
+} // namespace lanewright::app::classroom

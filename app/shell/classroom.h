@@ -4,7 +4,7 @@
 #include "app/shell/autosave.h"
 #include "app/shell/session_record.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 class LessonWindow;
 
@@ -27,4 +27,4 @@ std::vector<LessonWindow*> windows();
 LessonWindow* windowOf(const QString& lesson);
 
 } // namespace classroom
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include <QCommandLineParser>
 #include <QRegularExpression>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kMostPixels = 20'000;
@@ -153,4 +153,4 @@ Example: lanewright --render plan.lwsched plan.svg --with measured.lwrun
 )");
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

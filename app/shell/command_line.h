@@ -7,7 +7,7 @@
 #include <QString>
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What the program was asked to do.
 struct CommandLine {
@@ -34,4 +34,4 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments);
 /// What `--help` prints.
 QString helpText();
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kKeysRole = Qt::UserRole;
@@ -184,4 +184,4 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     return QFrame::eventFilter(watched, event);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

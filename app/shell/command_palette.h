@@ -12,7 +12,7 @@
 class QLineEdit;
 class QListWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How well a pattern fits a text when its letters need only come in their order: higher is better, none where they do
 /// not. Letters at the starts of words and letters that follow each other count more.
@@ -51,4 +51,4 @@ private:
     QListWidget* m_list;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

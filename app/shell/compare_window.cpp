@@ -25,7 +25,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kRulerHeight = 26;
@@ -310,4 +310,4 @@ void CompareWindow::dropEvent(QDropEvent* event) {
             m_nothing->setText(sentenceOf(done.error())), m_nothing->show();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -15,7 +15,7 @@ class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ParetoPlot;
 class TimelineView;
@@ -90,4 +90,4 @@ private:
     bool m_follows = false; ///< one row is told what another shows
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const Error kNothing{say(phrase("refusal", "Select a block first."))};
@@ -202,4 +202,4 @@ Result<Done> EditActions::moveStage(const Op& op, int toRank) {
     return Done{};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

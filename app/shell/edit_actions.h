@@ -7,7 +7,7 @@
 #include <QCoreApplication>
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The edits that menus and keys offer for the selected op. Each is one undo step with a sentence as its text.
 class EditActions {
@@ -59,4 +59,4 @@ private:
     Selection& m_selection;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

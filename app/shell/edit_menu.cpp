@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 EditMenu::EditMenu(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
@@ -245,4 +245,4 @@ void EditMenu::report(const Result<Done>& done) {
         m_window.showHint(sentenceOf(done.error()));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 class QInputDialog;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ReplicateDialog;
 
@@ -47,4 +47,4 @@ private:
     EditActions m_edits;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -18,7 +18,7 @@
 #include <QPrinter>
 #include <QToolBar>
 
-namespace lanewright {
+namespace lanewright::app {
 
 ExportActions::ExportActions(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
@@ -29,7 +29,7 @@ void ExportActions::exportPicture() {
                    tr("Pictures (*.png *.svg *.pdf *.tex)"), QStringLiteral("png"));
     if (path.isEmpty())
         return;
-    if (const Result<Done> done = lanewright::exportPicture(pictureNow(), path); !done)
+    if (const Result<Done> done = app::exportPicture(pictureNow(), path); !done)
         m_window.complain(sentenceOf(done.error()));
 }
 
@@ -116,4 +116,4 @@ QString askForFile(MainWindow& window, const QString& title, const QString& star
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 class QPrintPreviewDialog;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class PytorchDialog;
 struct Picture;
@@ -42,4 +42,4 @@ private:
 QString askForFile(MainWindow& window, const QString& title, const QString& start, const QString& filter,
                    const QString& ending);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 
 FileActions::FileActions(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions),
@@ -347,4 +347,4 @@ void FileActions::showCsvFindings(const std::vector<PytorchFinding>& findings) {
     box->open();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

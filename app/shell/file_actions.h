@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class GenerateDialog;
 
@@ -85,4 +85,4 @@ private:
     bool m_givenUp = false;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

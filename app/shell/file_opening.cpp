@@ -13,7 +13,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 FileOpening::FileOpening(QWidget& window) : QObject(&window), m_window(window) {}
 
@@ -63,4 +63,4 @@ void FileOpening::end() {
     m_sign = nullptr;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 class QProgressDialog;
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Reads a large file for a window on another thread. A dialog over the window says so meanwhile: it takes the keys and
 /// clicks meant for what is not there yet, and can give the file up.
@@ -41,4 +41,4 @@ private:
     Latest m_latest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 
 FileWatch::FileWatch(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels) {
@@ -96,4 +96,4 @@ void FileWatch::fileChanged() {
                          {{tr("Read it again"), [this] { readAgain(); }}}, Banner::About::File);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

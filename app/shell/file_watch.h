@@ -7,7 +7,7 @@
 #include <QFileSystemWatcher>
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Notices what other programs do to the file of a window, and asks before it is written over.
 class FileWatch : public QObject {
@@ -34,4 +34,4 @@ private:
     QFileSystemWatcher m_watcher;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString laneOrderKey(const QString& path) {
@@ -140,4 +140,4 @@ void FindActions::restoreLaneOrder() {
     m_panels.lanes->setLaneOrder(order);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Finds blocks, lanes and commands, and keeps the places where a person was.
 class FindActions : public QObject {
@@ -30,4 +30,4 @@ private:
     ActionRegistry& m_actions;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include "core/generate/catalogue.h"
 #include "core/generate/problem.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 Plan firstPlan() {
     // Ops of 10 ms can be paced on any machine.
@@ -24,4 +24,4 @@ Plan firstPlan() {
     return plan ? *plan : *problem;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 
 #include <QCoreApplication>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct Sheet {
@@ -36,4 +36,4 @@ QString generatorSheet() {
     return sheet;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

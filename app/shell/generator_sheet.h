@@ -3,9 +3,9 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The catalogue of generators as Markdown: what each does, what it looks at, its closed form and its source.
 QString generatorSheet();
 
-} // namespace lanewright
+} // namespace lanewright::app

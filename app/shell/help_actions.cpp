@@ -7,7 +7,7 @@
 
 #include <QMessageBox>
 
-namespace lanewright {
+namespace lanewright::app {
 
 HelpActions::HelpActions(const WindowContext& context) : m_window(context.window), m_actions(context.actions) {}
 
@@ -45,4 +45,4 @@ HelpWindow* HelpActions::showHelp(const QString& page) {
     return help;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class HelpWindow;
 
@@ -24,4 +24,4 @@ private:
     ActionRegistry& m_actions;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kWidest = 900;
@@ -37,4 +37,4 @@ QVariant HelpText::loadResource(int type, const QUrl& name) {
     return picture;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <QTextBrowser>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Shows a page of the help with the screenshots it names: those of the theme in force, as wide as the text.
 class HelpText : public QTextBrowser {
@@ -15,4 +15,4 @@ public:
     QVariant loadResource(int type, const QUrl& name) override;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

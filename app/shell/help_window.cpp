@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Markdown tables come with the frames of a spreadsheet; thin lines between rows read better.
@@ -116,4 +116,4 @@ void HelpWindow::load(const QString& name) {
     dressTables(*m_text->document());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

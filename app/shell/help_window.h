@@ -9,7 +9,7 @@ class QListWidget;
 class QTextBrowser;
 class QUrl;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A help page as Markdown, in a language (`de`) where there is a page in it, else in English; empty: there is none of
 /// that name.
@@ -38,4 +38,4 @@ private:
     QTextBrowser* m_text;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// The keys as Qt names them in menus and tooltips. Its own translations are a package of their own, which is not
@@ -67,4 +67,4 @@ void speakLanguage(const QString& name) {
         QCoreApplication::installTranslator(&ofQt);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

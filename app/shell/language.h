@@ -3,7 +3,7 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Speaks the language that a person chose: `en`, `de`, or `system` for that of the desktop where there is a
 /// translation into it, English where not. Windows that are there keep their words; `session::speak` changes those as
@@ -13,4 +13,4 @@ void speakLanguage(const QString& name);
 /// The language that `name` means: `en` or `de`.
 QString languageOf(const QString& name);
 
-} // namespace lanewright
+} // namespace lanewright::app

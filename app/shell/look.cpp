@@ -10,7 +10,7 @@
 // The macro must stand outside of any namespace.
 static void loadResources() { Q_INIT_RESOURCE(lanewright); }
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString named(const QColor& colour) { return colour.name(QColor::HexRgb); }
@@ -327,4 +327,4 @@ QIcon programIcon() {
 
 void initResources() { loadResources(); }
 
-} // namespace lanewright
+} // namespace lanewright::app

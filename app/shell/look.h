@@ -6,7 +6,7 @@
 #include <QIcon>
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Puts the theme `light`, `dark`, `contrast` or `system` in force: palette and style sheet of the whole program.
 void applyLook(const QString& themeName);
@@ -24,4 +24,4 @@ QIcon programIcon();
 /// Makes the resources of the library known; once, before anything else of it is used.
 void initResources();
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -28,7 +28,7 @@
 #include <cstdio>
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 int print(const QString& words, std::FILE* where, int code) {
@@ -173,9 +173,9 @@ int run(int argc, char** argv) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app
 
 int main(int argc, char** argv) {
     lanewright::keepFreedMemory();
-    return lanewright::run(argc, argv);
+    return lanewright::app::run(argc, argv);
 }

@@ -29,7 +29,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_actions(*this), m_files({*this, m_model, m_panels, m_actions}),
@@ -235,4 +235,4 @@ void MainWindow::changeEvent(QEvent* event) {
         m_views.refreshSigns();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

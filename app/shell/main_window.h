@@ -19,7 +19,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A window with one document: numbers on top, lanes, memory and minimap in the middle, findings, deviations and
 /// history below, the inspector and the run at the right. What it can do is in its parts.
@@ -87,4 +87,4 @@ private:
     SessionState m_sessionState;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

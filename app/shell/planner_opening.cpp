@@ -7,7 +7,7 @@
 #include "app/shell/look.h"
 #include "app/shell/main_window.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 MainWindow* openPlan(const Plan& plan) {
@@ -51,4 +51,4 @@ PlannerWindow* openPlanner(const QStringList& files) {
     return planner;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

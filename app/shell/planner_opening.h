@@ -3,7 +3,7 @@
 
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class PlannerWindow;
 
@@ -11,4 +11,4 @@ class PlannerWindow;
 /// has. Its plans open in main windows.
 PlannerWindow* openPlanner(const QStringList& files);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 enum class Answer { Recover, Discard, Later };
@@ -72,4 +72,4 @@ bool offerRecovery(const QStringList& suspects) {
     return offer(MainWindow::tr("Lanewright ended while it recovered these edits. Try it again?"), doubtful) || opened;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,10 +3,10 @@
 
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Asks about copies of edits that a bad end left behind, and opens those that are wanted. Those among the suspects,
 /// what was being opened when the last program ended, are asked about by themselves. Says whether it opened a window.
 bool offerRecovery(const QStringList& suspects = {});
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 #include "app/panels/panel_text.h"
 #include "app/picture/picture.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Error named(const QString& file, const Error& error) {
@@ -45,4 +45,4 @@ Result<Done> render(const CommandLine& line) {
     return written ? written : named(line.out, written.error());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,9 +3,9 @@
 
 #include "app/shell/command_line.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Draws the picture that `--render` asks for. Fails in words that name the file.
 Result<Done> render(const CommandLine& line);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Of the lanes: the ruler, and the lowest lane that can be read.
@@ -245,4 +245,4 @@ void Rows::restoreChoices(const QByteArray& state) {
     arrange();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 class QToolButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How high the three rows of a window are, in pixels.
 struct RowHeights {
@@ -136,4 +136,4 @@ private:
     std::optional<bool> m_openChosen; ///< by hand; none: as the height allows
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -25,7 +25,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 RunActions::RunActions(const WindowContext& context)
     : m_window(context.window), m_model(context.model), m_panels(context.panels), m_actions(context.actions) {}
@@ -307,4 +307,4 @@ bool RunActions::mayLeaveRun() {
     return answer == QMessageBox::Discard || saveRunAs(*m_unsavedRun);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class CompareWindow;
 
@@ -67,4 +67,4 @@ private:
     QPointer<CompareWindow> m_compare;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include "app/shell/main_window.h"
 #include "core/generate/catalogue.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr QSize kWindow{1600, 1000};
@@ -70,4 +70,4 @@ std::unique_ptr<LessonWindow> lessonScene() {
     return window;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

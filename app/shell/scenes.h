@@ -6,7 +6,7 @@
 #include <memory>
 
 /// The windows that the documentation shows, each in the state it is shown in. They depend on nobody's settings.
-namespace lanewright {
+namespace lanewright::app {
 
 class CompareWindow;
 class LessonWindow;
@@ -25,4 +25,4 @@ std::unique_ptr<PlannerWindow> plannerScene();
 /// A lesson half done, while it is played.
 std::unique_ptr<LessonWindow> lessonScene();
 
-} // namespace lanewright
+} // namespace lanewright::app

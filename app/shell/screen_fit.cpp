@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// What a window manager puts around a window, as long as it has not said so.
@@ -94,4 +94,4 @@ void ScreenFit::fitLater(const QPointer<QWidget>& window) {
         });
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The rectangle as much in `room` as it goes: no larger than it, and moved inside.
 QRect within(QRect wanted, const QRect& room);
@@ -36,4 +36,4 @@ private:
     void fitLater(const QPointer<QWidget>& window);
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -29,7 +29,7 @@
 #include <functional>
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kRunLimitMs = 180'000;
@@ -220,4 +220,4 @@ Result<Done> makeScreenshots(const QString& folder, const QString& runFile) {
     return done && !isDense() ? shootDense(folder, *run) : done;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,11 +5,11 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Makes the screenshots of the documentation from the real windows and a real run of the engine, or the run of a file:
 /// main, lesson and compare, each `-light` and `-dark`, with an `@2x` beside it; measured, `-light` and `-dark`; drag,
 /// finding and generate. Makes the folder where it is missing.
 Result<Done> makeScreenshots(const QString& folder, const QString& runFile = {});
 
-} // namespace lanewright
+} // namespace lanewright::app

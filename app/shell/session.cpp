@@ -26,7 +26,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kVersion = 1;
@@ -342,4 +342,4 @@ void speak(const QString& language) {
 }
 
 } // namespace session
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class MainWindow;
 
@@ -61,4 +61,4 @@ bool quit();
 void speak(const QString& language);
 
 } // namespace session
-} // namespace lanewright
+} // namespace lanewright::app

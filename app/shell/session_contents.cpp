@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace lanewright::session {
+namespace lanewright::app::session {
 namespace {
 
 const QString kPlan = QStringLiteral(".lwsched");
@@ -93,4 +93,4 @@ void forgetAllBut(const QByteArray& text) {
             dir.remove(name);
 }
 
-} // namespace lanewright::session
+} // namespace lanewright::app::session

@@ -11,7 +11,7 @@
 
 /// Plans and runs of the session that are in no file of the person's: each is a file of its own in
 /// XDG_STATE_HOME/lanewright/session, named by what it holds, so that the same is never written twice.
-namespace lanewright::session {
+namespace lanewright::app::session {
 
 /// The name under which it can be read again; empty for null, and where it can't be written.
 QString keep(const std::shared_ptr<const Plan>& plan);
@@ -23,4 +23,4 @@ std::shared_ptr<const Run> keptRun(const QString& name);
 /// The names that `text`, the session, speaks of stay; all others go.
 void forgetAllBut(const QByteArray& text);
 
-} // namespace lanewright::session
+} // namespace lanewright::app::session

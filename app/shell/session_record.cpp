@@ -5,7 +5,7 @@
 
 #include <QJsonArray>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kMostWindows = 64;
@@ -133,4 +133,4 @@ SessionRecord SessionRecord::fromJson(const QJsonObject& json) {
             .comparisons = recordsOf<CompareRecord>(json.value(QStringLiteral("comparisons")), kMostWindows)};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

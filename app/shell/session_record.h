@@ -16,7 +16,7 @@
 
 /// What the session keeps of each kind of window. Reading never fails: what is missing in a record or of another type
 /// stays as it is by default.
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a window showed and how, so that the next start shows it again.
 struct WindowRecord {
@@ -82,4 +82,4 @@ struct SessionRecord {
     static SessionRecord fromJson(const QJsonObject& json);
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <QSplitter>
 #include <QTimer>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// More selected ops than this are not worth keeping.
@@ -120,4 +120,4 @@ void SessionState::resetLayout() {
     m_panels.rows->layOut();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

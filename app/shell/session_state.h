@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What is kept of a window: by the session until the program starts again, and by the settings for other windows.
 class SessionState : public QObject {
@@ -35,4 +35,4 @@ private:
     ActionRegistry& m_actions;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Layouts of another version are not restored: their parts no longer exist.
@@ -124,4 +124,4 @@ void Settings::setLastFolder(const QString& path) {
     m_store.setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 #include <QString>
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What the program remembers between starts: an INI file in the user's configuration folder (XDG_CONFIG_HOME).
 class Settings {
@@ -66,4 +66,4 @@ private:
     QSettings m_store;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kLaneStep = 8;
@@ -145,4 +145,4 @@ void ViewActions::refreshSigns() {
     m_actions.at(QStringLiteral("view.fitAll"))->setIcon(signIcon(Sign::Fit));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

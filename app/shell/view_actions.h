@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How a window looks: zoom, lanes, playback, theme, language.
 class ViewActions : public QObject {
@@ -32,4 +32,4 @@ private:
     ActionRegistry& m_actions;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

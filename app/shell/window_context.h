@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ActionRegistry;
 class MainWindow;
@@ -16,4 +16,4 @@ struct WindowContext {
     ActionRegistry& actions;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

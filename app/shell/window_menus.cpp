@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void makeMenus(WindowPanels& panels, MainWindow& window) {
     QMenuBar* bar = window.menuBar();
@@ -68,4 +68,4 @@ void showLaneMenu(MainWindow& window, const QPoint& position) {
     menu->popup(position);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

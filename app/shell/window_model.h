@@ -12,7 +12,7 @@
 #include "app/shell/settings.h"
 #include "app/timeline/time_range.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a window is about, without any widget: it goes on as it is when the widgets are made anew.
 struct WindowModel {
@@ -28,4 +28,4 @@ struct WindowModel {
     Autosave autosave{document};
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -36,7 +36,7 @@
 #include <QUndoView>
 #include <QVBoxLayout>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QToolBar* makeBar(QMainWindow& window, const QString& title, const QString& name) {
@@ -219,4 +219,4 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model) 
     strip->addWidget(panels.numbers);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@ class QToolButton;
 class QUndoView;
 class QWidget;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class ActionRegistry;
 class Banner;
@@ -85,4 +85,4 @@ void makeToolBars(WindowPanels& panels, MainWindow& window, WindowModel& model);
 void makeMenus(WindowPanels& panels, MainWindow& window);
 void showLaneMenu(MainWindow& window, const QPoint& position);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kHead = 8;
@@ -61,4 +61,4 @@ void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const Ar
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QRectF>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How an arrow from a block to another is drawn.
 struct ArrowStyle {
@@ -20,4 +20,4 @@ struct ArrowStyle {
 /// one lane, or under the foot where there is no room above them.
 void drawArrow(QPainter& painter, const QRectF& from, const QRectF& to, const ArrowStyle& style);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kRadius = 3.5;
@@ -290,4 +290,4 @@ void drawLabel(QPainter& painter, const Label& label) {
                      label.text.text());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// How one block looks, in vectors. The window draws it into small images and copies those; pictures draw it as it is.
-namespace lanewright {
+namespace lanewright::app {
 
 enum class BlockStyle : std::uint8_t {
     Planned,
@@ -69,4 +69,4 @@ std::vector<Label> labelsOf(const PlacedBlock& block, const QRectF& rect, const 
 
 void drawLabel(QPainter& painter, const Label& label);
 
-} // namespace lanewright
+} // namespace lanewright::app

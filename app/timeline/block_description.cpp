@@ -6,7 +6,7 @@
 #include "app/timeline/timeline_words.h"
 #include "core/model/text.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot) {
     const PlacedBlock& block = *planned.find(slot);
@@ -31,4 +31,4 @@ QStringList blockDescription(const Document& document, const PlacedLanes& planne
     return lines;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,9 +6,9 @@
 
 #include <QStringList>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a planned block is, when it runs, and why it starts when it starts: a line for each.
 QStringList blockDescription(const Document& document, const PlacedLanes& planned, Slot slot);
 
-} // namespace lanewright
+} // namespace lanewright::app

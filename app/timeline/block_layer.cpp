@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Device pixels from which a block is drawn with its border, corners and label.
@@ -373,4 +373,4 @@ void BlockLayer::paintLabels(const LayerTarget& target, const PlacedLane& lane, 
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A row of device pixels that blocks are poured into. Blocks of two pixels and more fill theirs; narrower ones add
 /// what they cover to their columns, so that a bubble keeps its weight however far one zooms out.
@@ -116,4 +116,4 @@ private:
     std::vector<Covers> m_covers; ///< the latest last
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

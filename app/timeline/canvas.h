@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where things are drawn at the moment: time across, lanes down, in viewport pixels.
 struct Canvas {
@@ -42,4 +42,4 @@ struct Canvas {
     friend bool operator==(const Canvas&, const Canvas&) = default;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

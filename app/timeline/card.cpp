@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kPad = 14;
@@ -231,4 +231,4 @@ void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF&
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The card that floats beside a gesture and says what it would do.
 struct Card {
@@ -39,4 +39,4 @@ Card cardOf(const QString& title, const Plan& plan, const Analysis& before, cons
 /// Draws the card beside `anchor`, inside `bounds`.
 void drawCard(QPainter& painter, const Card& card, QPointF anchor, const QRectF& bounds, const Theme& theme);
 
-} // namespace lanewright
+} // namespace lanewright::app

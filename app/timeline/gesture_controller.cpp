@@ -17,7 +17,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// How near the left edge of a block the gap gesture begins, and how wide a block must be to have such an edge.
@@ -428,4 +428,4 @@ void GestureController::autoscroll() {
         moveTool();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class TimelineView;
 
@@ -103,4 +103,4 @@ private:
     Qt::Orientations m_scrollsAlong = {};
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

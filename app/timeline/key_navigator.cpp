@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Keycodes of XKB, which X11 and Wayland report as scan codes: where a key is, named by what a US board writes there.
@@ -319,4 +319,4 @@ void KeyNavigator::askForGap(Slot slot) {
     dialog->open();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class TimelineView;
 
@@ -54,4 +54,4 @@ private:
     NudgeRun m_nudges;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

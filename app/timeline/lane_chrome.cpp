@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kLabelsApart = 90;
@@ -179,4 +179,4 @@ void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme) {
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

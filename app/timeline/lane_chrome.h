@@ -14,7 +14,7 @@
 #include <optional>
 
 /// What stands around the blocks: ruler, grid, lane headers. The window and pictures share it.
-namespace lanewright {
+namespace lanewright::app {
 
 /// What the header of a lane says of its rank.
 struct LaneHeader {
@@ -46,4 +46,4 @@ void drawStall(QPainter& painter, const QRectF& lanes, double x, const QString& 
 /// A red outline and a cross hatch: seen without colour, too.
 void drawViolation(QPainter& painter, const QRectF& rect, const Theme& theme);
 
-} // namespace lanewright
+} // namespace lanewright::app

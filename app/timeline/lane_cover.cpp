@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr std::size_t kMostBins = std::size_t{1} << 18;
@@ -106,4 +106,4 @@ void LaneCover::pour(std::span<QRgb> row, double from, double ticksPerColumn, st
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

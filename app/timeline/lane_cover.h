@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How much of each moment of a lane is covered, and in which colour: at a fine grid, and at grids of half as many
 /// bins, and half again. So a lane of many blocks per pixel is drawn in a time that depends on its pixels alone.
@@ -35,4 +35,4 @@ private:
     std::vector<int> m_longest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

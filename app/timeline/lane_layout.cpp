@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 PlacingSerial nextSerial() {
@@ -281,4 +281,4 @@ std::vector<int> LaneOrder::rows() const {
     return result;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// Where blocks stand: orders with their times in, positioned blocks out. Knows neither widgets nor colours.
-namespace lanewright {
+namespace lanewright::app {
 
 /// A block with its place in time and what the painter must know of it.
 struct PlacedBlock {
@@ -131,4 +131,4 @@ struct LaneGeometry {
     friend bool operator==(const LaneGeometry&, const LaneGeometry&) = default;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void LanePainter::redraw() {
     m_baseIsStale = true;
@@ -301,4 +301,4 @@ void LanePainter::paintFocus(QPainter& painter, const LaneFrame& frame) const {
     painter.drawRect(QRectF(QPointF(0, 0), QSizeF(frame.size)).adjusted(thick / 2, thick / 2, -thick / 2, -thick / 2));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

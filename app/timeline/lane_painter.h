@@ -17,7 +17,7 @@
 
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// All that is drawn in the lanes.
 struct LaneScene {
@@ -84,4 +84,4 @@ private:
     std::optional<Explanation> m_proposedWhy; ///< why its one block starts when it would
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Blocks of a chain that are looked for on either side of the selected one.
@@ -99,4 +99,4 @@ void LaneSelection::addChainOf(const Op& op) {
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

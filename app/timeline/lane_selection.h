@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Which arrows are drawn.
 enum class ArrowDepth {
@@ -65,4 +65,4 @@ private:
     ArrowDepth m_arrows = ArrowDepth::Direct;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How large the parts of the lanes are, in pixels, and in which order the lanes stand.
 struct LaneSizes {
@@ -35,4 +35,4 @@ private:
     int grown(int pixels, double growth) const { return pixels + static_cast<int>(std::lround((type - 1) * growth)); }
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

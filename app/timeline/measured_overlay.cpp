@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Of so many selected blocks the way from plan to measurement is drawn.
@@ -93,4 +93,4 @@ void MeasuredOverlay::paintClocks(QPainter& painter, const Canvas& canvas, const
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

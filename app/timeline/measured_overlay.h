@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// How a planned block was measured.
 struct Slip {
@@ -39,4 +39,4 @@ private:
     std::vector<Slip> m_slips;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

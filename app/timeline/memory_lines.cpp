@@ -5,7 +5,7 @@
 #include <array>
 #include <numeric>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Bytes peakOf(const MemoryCurve& curve) {
@@ -40,4 +40,4 @@ QPen memoryPen(const Theme& theme, int place, double width) {
     return pen;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

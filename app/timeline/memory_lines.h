@@ -11,7 +11,7 @@
 /// What the memory curves of the window, of prints and of exported pictures have in common: whose are drawn, and how
 /// they are told apart. They are drawn at their values, so curves that coincide lie on each other: each later one is
 /// dashed, and the earlier ones show in its gaps.
-namespace lanewright {
+namespace lanewright::app {
 
 /// More curves than this can't be told apart.
 constexpr int kMostMemoryCurves = 8;
@@ -22,4 +22,4 @@ std::vector<int> fullestRanks(const std::vector<MemoryCurve>& curves, int first,
 /// Of the curve at a place among those that are drawn. Colours and dashes of the first eight are all different.
 QPen memoryPen(const Theme& theme, int place, double width);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kHeight = 44;
@@ -126,4 +126,4 @@ void Minimap::mouseMoveEvent(QMouseEvent* event) {
     m_range.pan(middle - (m_range.start() + m_range.length() / 2));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A strip that shows everything at once with the visible stretch framed; dragging the frame pans.
 class Minimap : public QWidget {
@@ -41,4 +41,4 @@ private:
     Time m_extentEnd = 0; ///< that the image shows
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 void drawCursor(QPainter& painter, const Canvas& canvas, double x, const QString& label, const Theme& theme) {
@@ -64,4 +64,4 @@ void drawMoment(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

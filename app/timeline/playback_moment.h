@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a rank does at the time that is played, for its header.
 struct PlaybackLane {
@@ -39,4 +39,4 @@ std::vector<QRectF> runningBlocks(const PlacedLanes& lanes, const Canvas& canvas
 void drawMoment(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const PlaybackMoment& moment,
                 const Document& document, const Theme& theme, double type);
 
-} // namespace lanewright
+} // namespace lanewright::app

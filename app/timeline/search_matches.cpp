@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void SearchMatches::set(const std::vector<Op>& ops) {
     m_ops = std::set<Op>(ops.begin(), ops.end());
@@ -34,4 +34,4 @@ void SearchMatches::paint(QPainter& painter, const Canvas& canvas, const Theme& 
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

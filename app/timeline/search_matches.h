@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The blocks that a search found.
 class SearchMatches {
@@ -30,4 +30,4 @@ private:
     std::vector<Slot> m_blocks;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// More arrows than this say nothing.
@@ -116,4 +116,4 @@ void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

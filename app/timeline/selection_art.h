@@ -10,7 +10,7 @@
 #include <QPainter>
 
 /// How the selection is drawn over the lanes, and the arrows that say why its blocks start when they start.
-namespace lanewright {
+namespace lanewright::app {
 
 /// Frames around the selected blocks.
 void drawSelected(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const std::vector<Slot>& selected,
@@ -28,4 +28,4 @@ void drawBubble(QPainter& painter, const Canvas& canvas, const PlacedLanes& lane
 void drawNeeds(QPainter& painter, const Canvas& canvas, const PlacedLanes& lanes, const Schedule& schedule,
                const Explanation& explanation, const Theme& theme);
 
-} // namespace lanewright
+} // namespace lanewright::app

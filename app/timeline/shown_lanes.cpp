@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
-std::optional<Slot> ShownLanes::slotOf(const Op& op) const {
-    return lanewright::slotOf(m_planned, m_document.schedule(), op);
-}
+std::optional<Slot> ShownLanes::slotOf(const Op& op) const { return app::slotOf(m_planned, m_document.schedule(), op); }
 
 std::vector<Slot> ShownLanes::slotsOf(const std::set<Op>& ops) const {
-    return lanewright::slotsOf(m_planned, m_document.schedule(), ops);
+    return app::slotsOf(m_planned, m_document.schedule(), ops);
 }
 
 Time ShownLanes::previousEnd(Slot slot) const {
@@ -65,4 +63,4 @@ void ShownLanes::place() {
         m_planned = placePlan(plan.schedule, plan.costs, m_document.timeline());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where the blocks of the plan stand, and the measured bars under them.
 ///
@@ -65,4 +65,4 @@ private:
     bool m_retimed = false;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kRankColours = 8;
@@ -278,4 +278,4 @@ void setThemeByName(const QString& name) {
     chosenName() = name;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 #include <QPalette>
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Every colour the program uses: light, dark, or of high contrast. The only home of colours.
 struct Theme {
@@ -57,4 +57,4 @@ struct Theme {
 const Theme& currentTheme();
 void setThemeByName(const QString& name);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void TimeMarks::keep(const Extent& extent) {
     m_passing.reset();
@@ -51,4 +51,4 @@ void TimeMarks::paint(QPainter& painter, const Canvas& canvas, TimeUnit unit, co
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Stretches of time that a person marked: one that passes with Esc, and those that are kept.
 class TimeMarks {
@@ -30,4 +30,4 @@ private:
     std::optional<Extent> m_passing;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// No screen shows less: 50 ticks.
@@ -68,4 +68,4 @@ void TimeRange::fit() {
     m_fitted = true;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

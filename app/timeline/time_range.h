@@ -5,7 +5,7 @@
 
 #include <QObject>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The stretch of time that lanes, ruler, minimap and memory plot show: one for all of them.
 class TimeRange : public QObject {
@@ -43,4 +43,4 @@ private:
     bool m_fitted = true;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

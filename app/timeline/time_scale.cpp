@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kMinorApart = 7;
@@ -69,4 +69,4 @@ QString tickLabel(Time time, Time step, TimeUnit unit) {
     return timeWithUnit(time, unit, decimals);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

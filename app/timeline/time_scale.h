@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A stretch of time laid over a stretch of pixels.
 struct TimeScale {
@@ -51,4 +51,4 @@ QString tickLabel(Time time, Time step, TimeUnit unit);
 /// The round step (1, 2, 5 × 10^k ticks) nearest above so many ticks: what a gesture snaps to.
 Time roundStep(Time atLeast);
 
-} // namespace lanewright
+} // namespace lanewright::app

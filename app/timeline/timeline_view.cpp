@@ -25,7 +25,7 @@
 #include <set>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// How long the busiest rank works once nothing is missing, and a bit to wait: the room that a person who builds a
@@ -216,7 +216,7 @@ std::optional<Slot> TimelineView::blockAt(QPointF point) const {
     if (point.y() < top || point.y() >= top + canvas.geometry.blockHeight())
         return {};
     const std::optional<int> position =
-        lanewright::blockAt(m_parts->lanes.planned().lanes[rank], canvas.scale.time(point.x()));
+        app::blockAt(m_parts->lanes.planned().lanes[rank], canvas.scale.time(point.x()));
     if (!position)
         return {};
     return Slot{rank, *position};
@@ -225,7 +225,7 @@ std::optional<Slot> TimelineView::blockAt(QPointF point) const {
 int TimelineView::boundaryAt(int rank, double x) const {
     if (rank < 0 || rank >= m_parts->lanes.count())
         return 0;
-    return lanewright::boundaryAt(m_parts->lanes.planned().lanes[rank], timeAt(x));
+    return app::boundaryAt(m_parts->lanes.planned().lanes[rank], timeAt(x));
 }
 
 bool TimelineView::isOverTray(QPointF point) const {
@@ -558,4 +558,4 @@ void TimelineView::focusInEvent(QFocusEvent* event) {
         spoken->announceFocus();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class GestureController;
 class KeyNavigator;
@@ -185,4 +185,4 @@ private:
     bool m_framed = false; ///< the keyboard came here by a key, so a frame says where it is
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

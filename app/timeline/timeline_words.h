@@ -3,11 +3,11 @@
 
 #include <QCoreApplication>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Translates what is written on and over the lanes, for functions that belong to no widget.
 struct TimelineWords {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

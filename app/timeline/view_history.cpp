@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/timeline/view_history.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kRestMs = 400;
@@ -60,4 +60,4 @@ void ViewHistory::show(std::size_t index) {
     m_rest.stop();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

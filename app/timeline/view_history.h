@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The stretches of time that were looked at, to go back to. What follows at once (the steps of a wheel) is one.
 class ViewHistory : public QObject {
@@ -41,4 +41,4 @@ private:
     QTimer m_rest;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

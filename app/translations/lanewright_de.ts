@@ -3191,14 +3191,14 @@
     </message>
 </context>
 <context>
-    <name>lanewright::Banner</name>
+    <name>lanewright::app::Banner</name>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::ClusterView</name>
+    <name>lanewright::app::ClusterView</name>
     <message>
         <source>Cluster</source>
         <translation>Cluster</translation>
@@ -3208,24 +3208,20 @@
         <translation>Einen Cluster öffnen oder seine Datei hier ablegen.</translation>
     </message>
     <message>
-        <source>free</source>
-        <translation>frei</translation>
-    </message>
-    <message>
         <source>stage %1</source>
         <translation>Stufe %1</translation>
     </message>
     <message>
-        <source>%1. It has no stage.</source>
-        <translation>%1. Es hat keine Stufe.</translation>
-    </message>
-    <message>
-        <source>%1: %2, shared by all values that cross it</source>
-        <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
-    </message>
-    <message>
         <source>stages %1 and %2</source>
         <translation>Stufen %1 und %2</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>%1. It has no stage.</source>
+        <translation>%1. Es hat keine Stufe.</translation>
     </message>
     <message>
         <source>%1. It has %2: %3; its memory is %4 full.</source>
@@ -3234,6 +3230,10 @@
     <message>
         <source> and </source>
         <translation> und </translation>
+    </message>
+    <message>
+        <source>%1: %2, shared by all values that cross it</source>
+        <translation>%1: %2, geteilt von allen Werten, die darüber gehen</translation>
     </message>
     <message>
         <source>Put %1 on %2</source>
@@ -3245,7 +3245,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::CommandPalette</name>
+    <name>lanewright::app::CommandPalette</name>
     <message>
         <source>File: %1</source>
         <translation>Datei: %1</translation>
@@ -3288,10 +3288,10 @@
     </message>
 </context>
 <context>
-    <name>lanewright::CompareWindow</name>
+    <name>lanewright::app::CompareWindow</name>
     <message>
-        <source>Add plans and runs, or drop their files here.</source>
-        <translation>Pläne und Läufe hinzufügen oder ihre Dateien hier ablegen.</translation>
+        <source>Compared schedules</source>
+        <translation>Verglichene Ablaufpläne</translation>
     </message>
     <message>
         <source>Compare — Lanewright</source>
@@ -3306,8 +3306,16 @@
         <translation>Alles zeigen</translation>
     </message>
     <message>
+        <source>Add plans and runs, or drop their files here.</source>
+        <translation>Pläne und Läufe hinzufügen oder ihre Dateien hier ablegen.</translation>
+    </message>
+    <message>
         <source>Take it out of the comparison</source>
         <translation>Aus dem Vergleich nehmen</translation>
+    </message>
+    <message>
+        <source>iteration %1, %2</source>
+        <translation>Iteration %1, %2</translation>
     </message>
     <message>
         <source>makespan %1</source>
@@ -3318,12 +3326,20 @@
         <translation>Leerlauf %1</translation>
     </message>
     <message>
+        <source>idle %1</source>
+        <translation>untätig %1</translation>
+    </message>
+    <message>
         <source>peak memory %1</source>
         <translation>Spitzenspeicher %1</translation>
     </message>
     <message>
         <source>measured: iteration %1, makespan %2</source>
         <translation>gemessen: Iteration %1, Gesamtdauer %2</translation>
+    </message>
+    <message>
+        <source>What was tried before</source>
+        <translation>Was zuvor versucht wurde</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -3333,25 +3349,9 @@
         <source>Schedules and runs (*.lwsched *.lwrun *.csv);;All files (*)</source>
         <translation>Ablaufpläne und Läufe (*.lwsched *.lwrun *.csv);;Alle Dateien (*)</translation>
     </message>
-    <message>
-        <source>Compared schedules</source>
-        <translation>Verglichene Ablaufpläne</translation>
-    </message>
-    <message>
-        <source>What was tried before</source>
-        <translation>Was zuvor versucht wurde</translation>
-    </message>
-    <message>
-        <source>iteration %1, %2</source>
-        <translation>Iteration %1, %2</translation>
-    </message>
-    <message>
-        <source>idle %1</source>
-        <translation>untätig %1</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::CostsPanel</name>
+    <name>lanewright::app::CostsPanel</name>
     <message>
         <source>Transfer time between ranks</source>
         <translation>Transferzeit zwischen Ranks</translation>
@@ -3399,6 +3399,14 @@
     <message>
         <source>Multiplies the selected numbers; all, where none is selected.</source>
         <translation>Multipliziert die ausgewählten Zahlen; alle, wo keine ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Pairs …</source>
+        <translation>&amp;Paare …</translation>
+    </message>
+    <message>
+        <source>The transfer time of every pair of ranks.</source>
+        <translation>Die Transferzeit jedes Paars von Ranks.</translation>
     </message>
     <message>
         <source>Set the transfer time to %1</source>
@@ -3474,17 +3482,9 @@
             <numerusform>Die %n ausgewählten Zahlen werden auf so viel Prozent ihres jetzigen Wertes gesetzt:</numerusform>
         </translation>
     </message>
-    <message>
-        <source>&amp;Pairs …</source>
-        <translation>&amp;Paare …</translation>
-    </message>
-    <message>
-        <source>The transfer time of every pair of ranks.</source>
-        <translation>Die Transferzeit jedes Paars von Ranks.</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::DeviationModel</name>
+    <name>lanewright::app::DeviationModel</name>
     <message>
         <source>%1  (%2 – %3)</source>
         <translation>%1  (%2 – %3)</translation>
@@ -3546,6 +3546,11 @@
         <translation>gemessen</translation>
     </message>
     <message>
+        <source>measured, %1</source>
+        <comment>in step 3</comment>
+        <translation>gemessen, %1</translation>
+    </message>
+    <message>
         <source>slip</source>
         <translation>Verzug</translation>
     </message>
@@ -3561,17 +3566,12 @@
         <source>why</source>
         <translation>Grund</translation>
     </message>
-    <message>
-        <source>measured, %1</source>
-        <comment>in step 3</comment>
-        <translation>gemessen, %1</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::DeviationPanel</name>
+    <name>lanewright::app::DeviationPanel</name>
     <message>
-        <source>Nothing measured yet. Press Run: every op appears here with its slip against the plan.</source>
-        <translation>Noch nichts gemessen. Nach „Lauf“ erscheint hier jede Op mit ihrem Verzug gegenüber dem Plan.</translation>
+        <source>Deviations of each op</source>
+        <translation>Abweichungen jeder Op</translation>
     </message>
     <message>
         <source>Slips, as a histogram</source>
@@ -3580,6 +3580,18 @@
     <message>
         <source>Measured over planned durations</source>
         <translation>Gemessene über geplanten Dauern</translation>
+    </message>
+    <message>
+        <source>Ops in another order than planned</source>
+        <translation>Ops in anderer Reihenfolge als geplant</translation>
+    </message>
+    <message>
+        <source>No whole step is measured yet. Every op appears here as soon as one is.</source>
+        <translation>Noch ist kein ganzer Schritt gemessen. Sobald einer es ist, steht hier jede Op.</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet. Press Run: every op appears here with its slip against the plan.</source>
+        <translation>Noch nichts gemessen. Nach „Lauf“ erscheint hier jede Op mit ihrem Verzug gegenüber dem Plan.</translation>
     </message>
     <message>
         <source>Every rank ran its ops in the planned order.</source>
@@ -3596,21 +3608,9 @@
         <source>rank %1: %2 came after %3</source>
         <translation>Rank %1: %2 kam nach %3</translation>
     </message>
-    <message>
-        <source>Deviations of each op</source>
-        <translation>Abweichungen jeder Op</translation>
-    </message>
-    <message>
-        <source>Ops in another order than planned</source>
-        <translation>Ops in anderer Reihenfolge als geplant</translation>
-    </message>
-    <message>
-        <source>No whole step is measured yet. Every op appears here as soon as one is.</source>
-        <translation>Noch ist kein ganzer Schritt gemessen. Sobald einer es ist, steht hier jede Op.</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::DeviationPlot</name>
+    <name>lanewright::app::DeviationPlot</name>
     <message>
         <source>Deviations as a plot</source>
         <translation>Abweichungen als Diagramm</translation>
@@ -3641,7 +3641,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::Document</name>
+    <name>lanewright::app::Document</name>
     <message>
         <source>stalls</source>
         <translation>hängt</translation>
@@ -3655,10 +3655,6 @@
         <translation>hängt → %1</translation>
     </message>
     <message>
-        <source>untitled</source>
-        <translation>ohne Titel</translation>
-    </message>
-    <message>
         <source>it holds a run now</source>
         <translation>sie enthält jetzt einen Lauf</translation>
     </message>
@@ -3666,9 +3662,13 @@
         <source>Take what another program wrote</source>
         <translation>Übernehmen, was ein anderes Programm schrieb</translation>
     </message>
+    <message>
+        <source>untitled</source>
+        <translation>ohne Titel</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::EditMenu</name>
+    <name>lanewright::app::EditMenu</name>
     <message>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
@@ -3866,7 +3866,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::ExportActions</name>
+    <name>lanewright::app::ExportActions</name>
     <message>
         <source>Export picture</source>
         <translation>Bild exportieren</translation>
@@ -3921,7 +3921,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FileActions</name>
+    <name>lanewright::app::FileActions</name>
     <message>
         <source>&amp;New / Generate …</source>
         <translation>&amp;Neu / Erzeugen …</translation>
@@ -4080,14 +4080,14 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FileOpening</name>
-    <message>
-        <source>Opening %1 (%2) …</source>
-        <translation>%1 (%2) wird geöffnet …</translation>
-    </message>
+    <name>lanewright::app::FileOpening</name>
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Opening %1 (%2) …</source>
+        <translation>%1 (%2) wird geöffnet …</translation>
     </message>
     <message>
         <source>Opening</source>
@@ -4099,7 +4099,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FileWatch</name>
+    <name>lanewright::app::FileWatch</name>
     <message>
         <source>What it holds now can&apos;t be read: %1</source>
         <translation>Was sie jetzt enthält, ist nicht lesbar: %1</translation>
@@ -4142,7 +4142,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FindActions</name>
+    <name>lanewright::app::FindActions</name>
     <message>
         <source>Fin&amp;d blocks …</source>
         <translation>Blöcke s&amp;uchen …</translation>
@@ -4248,7 +4248,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FindingsModel</name>
+    <name>lanewright::app::FindingsModel</name>
     <message>
         <source>What would remove this; a double-click does the best of it</source>
         <translation>Was dies beseitigen würde; ein Doppelklick tut das Beste davon</translation>
@@ -4279,7 +4279,11 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FindingsPanel</name>
+    <name>lanewright::app::FindingsPanel</name>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
     <message>
         <source>stalls</source>
         <translation>hängt</translation>
@@ -4307,13 +4311,9 @@
         <source>Nothing to say: every op is there, nothing deadlocks, memory stays within its limits.</source>
         <translation>Nichts zu beanstanden: Jede Op ist da, nichts verklemmt sich, der Speicher bleibt in seinen Grenzen.</translation>
     </message>
-    <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::FoldingTabs</name>
+    <name>lanewright::app::FoldingTabs</name>
     <message>
         <source>Fold the panels, or open them again</source>
         <translation>Die Leisten falten oder wieder öffnen</translation>
@@ -4324,7 +4324,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FrontPlot</name>
+    <name>lanewright::app::FrontPlot</name>
     <message>
         <source>Time of an iteration over memory</source>
         <translation>Zeit einer Iteration über dem Speicher</translation>
@@ -4343,7 +4343,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::GapPlot</name>
+    <name>lanewright::app::GapPlot</name>
     <message>
         <source>Best value and bound over time</source>
         <translation>Bester Wert und Schranke über der Zeit</translation>
@@ -4351,10 +4351,6 @@
     <message>
         <source>best %1, bound %2</source>
         <translation>bester Wert %1, Schranke %2</translation>
-    </message>
-    <message>
-        <source>Best value and proven bound appear here while the search runs.</source>
-        <translation>Bester Wert und bewiesene Schranke erscheinen hier, während die Suche läuft.</translation>
     </message>
     <message>
         <source>best %1</source>
@@ -4365,12 +4361,16 @@
         <translation>Schranke %1</translation>
     </message>
     <message>
+        <source>Best value and proven bound appear here while the search runs.</source>
+        <translation>Bester Wert und bewiesene Schranke erscheinen hier, während die Suche läuft.</translation>
+    </message>
+    <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::GenerateDialog</name>
+    <name>lanewright::app::GenerateDialog</name>
     <message>
         <source>Generate a schedule</source>
         <translation>Ablaufplan erzeugen</translation>
@@ -4382,6 +4382,10 @@
     <message>
         <source>Open in a new window</source>
         <translation>In neuem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
     </message>
     <message>
         <source>Bubble</source>
@@ -4412,16 +4416,12 @@
         <translation>%1  jetzt %2</translation>
     </message>
     <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
         <source>The share of the iteration above what no order goes below, by closed forms: %1</source>
         <translation>Der Anteil der Iteration über dem, was keine Reihenfolge unterschreitet, nach geschlossenen Formeln: %1</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::GenerateFields</name>
+    <name>lanewright::app::GenerateFields</name>
     <message>
         <source>Keep this schedule&apos;s stages, costs and memory</source>
         <translation>Stufen, Kosten und Speicher dieses Ablaufplans behalten</translation>
@@ -4520,7 +4520,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::GoalList</name>
+    <name>lanewright::app::GoalList</name>
     <message>
         <source>Reached: %1</source>
         <translation>Erreicht: %1</translation>
@@ -4531,14 +4531,14 @@
     </message>
 </context>
 <context>
-    <name>lanewright::GpuScout</name>
+    <name>lanewright::app::GpuScout</name>
     <message>
         <source>The engine says nothing of GPUs.</source>
         <translation>Die Engine sagt nichts von GPUs.</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::HelpActions</name>
+    <name>lanewright::app::HelpActions</name>
     <message>
         <source>&amp;Getting started</source>
         <translation>&amp;Erste Schritte</translation>
@@ -4597,10 +4597,18 @@
     </message>
 </context>
 <context>
-    <name>lanewright::HelpWindow</name>
+    <name>lanewright::app::HelpWindow</name>
     <message>
         <source>Lanewright help</source>
         <translation>Lanewright-Hilfe</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
     </message>
     <message>
         <source>Getting started</source>
@@ -4627,6 +4635,14 @@
         <translation>Warum wartet es?</translation>
     </message>
     <message>
+        <source>Costs and limits</source>
+        <translation>Kosten und Grenzen</translation>
+    </message>
+    <message>
+        <source>The planner</source>
+        <translation>Der Planer</translation>
+    </message>
+    <message>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
@@ -4643,18 +4659,6 @@
         <translation>PyTorch</translation>
     </message>
     <message>
-        <source>Keys and mouse</source>
-        <translation>Tasten und Maus</translation>
-    </message>
-    <message>
-        <source>Page</source>
-        <translation>Seite</translation>
-    </message>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
-    </message>
-    <message>
         <source>On the desktop</source>
         <translation>Auf dem Desktop</translation>
     </message>
@@ -4663,16 +4667,27 @@
         <translation>Im Vergleich</translation>
     </message>
     <message>
-        <source>Costs and limits</source>
-        <translation>Kosten und Grenzen</translation>
-    </message>
-    <message>
-        <source>The planner</source>
-        <translation>Der Planer</translation>
+        <source>Keys and mouse</source>
+        <translation>Tasten und Maus</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::Inspector</name>
+    <name>lanewright::app::Inspector</name>
+    <message>
+        <source>%1 by itself: %2</source>
+        <translation>%1 für sich: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n step(s): start %1, duration %2</source>
+        <translation>
+            <numerusform>Median von %n Schritt: Start %1, Dauer %2</numerusform>
+            <numerusform>Median von %n Schritten: Start %1, Dauer %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>eight of ten: start %1 – %2, duration %3 – %4</source>
+        <translation>acht von zehn: Beginn %1 – %2, Dauer %3 – %4</translation>
+    </message>
     <message>
         <source>…</source>
         <translation>…</translation>
@@ -4700,6 +4715,14 @@
     <message>
         <source>How much is avoidable?</source>
         <translation>Wie viel ist vermeidbar?</translation>
+    </message>
+    <message>
+        <source>Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).</source>
+        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere Iteration als %1 (%2).</translation>
+    </message>
+    <message>
+        <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
+        <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
     </message>
     <message>
         <source>is not part of this schedule</source>
@@ -4796,12 +4819,13 @@ Gesamtdauer %2</translation>
         <translation>Dauer %1</translation>
     </message>
     <message>
-        <source>eight of ten: start %1 – %2, duration %3 – %4</source>
-        <translation>acht von zehn: Beginn %1 – %2, Dauer %3 – %4</translation>
-    </message>
-    <message>
         <source>clock of rank %1: ± %2</source>
         <translation>Uhr von Rank %1: ± %2</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <comment>step 3, median of 4</comment>
+        <translation>Gemessen: %1</translation>
     </message>
     <message>
         <source>fill</source>
@@ -4880,10 +4904,6 @@ Gesamtdauer %2</translation>
         <translation>Gesamtdauer %1</translation>
     </message>
     <message>
-        <source>%1 by itself: %2</source>
-        <translation>%1 für sich: %2</translation>
-    </message>
-    <message>
         <source>The GPU ran %1; for %2 of the block&apos;s %3 it ran none (%4).</source>
         <translation>Die GPU führte %1 aus; während %2 der %3 des Blocks lief keiner (%4).</translation>
     </message>
@@ -4911,29 +4931,9 @@ Gesamtdauer %2</translation>
         <source>Kernels (step %1)</source>
         <translation>Kernel (Schritt %1)</translation>
     </message>
-    <message>
-        <source>Nothing: no schedule of these costs and limits has a shorter iteration than %1 (%2).</source>
-        <translation>Nichts: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere Iteration als %1 (%2).</translation>
-    </message>
-    <message>
-        <source>At most %1, which is %2 of the iteration: no schedule of these costs and limits has one shorter than %3 (%4).</source>
-        <translation>Höchstens %1, das sind %2 der Iteration: Kein Ablaufplan mit diesen Kosten und Grenzen hat eine kürzere als %3 (%4).</translation>
-    </message>
-    <message numerus="yes">
-        <source>median of %n step(s): start %1, duration %2</source>
-        <translation>
-            <numerusform>Median von %n Schritt: Start %1, Dauer %2</numerusform>
-            <numerusform>Median von %n Schritten: Start %1, Dauer %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Measured: %1</source>
-        <comment>step 3, median of 4</comment>
-        <translation>Gemessen: %1</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::IterationsView</name>
+    <name>lanewright::app::IterationsView</name>
     <message numerus="yes">
         <source>%n iteration(s) in a row, %1 each</source>
         <translation>
@@ -4947,7 +4947,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::JitterPanel</name>
+    <name>lanewright::app::JitterPanel</name>
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
@@ -5005,7 +5005,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::LayerBar</name>
+    <name>lanewright::app::LayerBar</name>
     <message>
         <source>Layers and cuts</source>
         <translation>Schichten und Schnitte</translation>
@@ -5035,16 +5035,16 @@ Gesamtdauer %2</translation>
         <translation>Schnitt zwischen Stufe %1 (%2) und Stufe %3 (%4)</translation>
     </message>
     <message>
-        <source>%1; a value takes %2 across it</source>
-        <translation>%1; ein Wert braucht %2 darüber</translation>
-    </message>
-    <message>
         <source>%1; both are on one device, so nothing is sent</source>
         <translation>%1; beide liegen auf einem Gerät, also wird nichts gesendet</translation>
     </message>
+    <message>
+        <source>%1; a value takes %2 across it</source>
+        <translation>%1; ein Wert braucht %2 darüber</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::LessonDots</name>
+    <name>lanewright::app::LessonDots</name>
     <message>
         <source>Lesson %1 of %2</source>
         <translation>Lektion %1 von %2</translation>
@@ -5056,7 +5056,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::LessonList</name>
+    <name>lanewright::app::LessonList</name>
     <message>
         <source>Lessons</source>
         <translation>Lektionen</translation>
@@ -5064,6 +5064,13 @@ Gesamtdauer %2</translation>
     <message>
         <source>Choose a lesson</source>
         <translation>Lektion wählen</translation>
+    </message>
+    <message>
+        <source>%1.  %2
+%3</source>
+        <comment>number, title with a mark when it is done, task</comment>
+        <translation>%1.  %2
+%3</translation>
     </message>
     <message>
         <source>Open a &amp;file …</source>
@@ -5077,16 +5084,13 @@ Gesamtdauer %2</translation>
         <source>&amp;Begin</source>
         <translation>&amp;Beginnen</translation>
     </message>
-    <message>
-        <source>%1.  %2
-%3</source>
-        <comment>number, title with a mark when it is done, task</comment>
-        <translation>%1.  %2
-%3</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::LessonPanel</name>
+    <name>lanewright::app::LessonPanel</name>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
     <message>
         <source>Goal</source>
         <translation>Ziel</translation>
@@ -5108,14 +5112,6 @@ Gesamtdauer %2</translation>
         <translation>Punkte: %1 von 100</translation>
     </message>
     <message>
-        <source>Hint %1 of %2</source>
-        <translation>Tipp %1 von %2</translation>
-    </message>
-    <message>
-        <source>Lesson</source>
-        <translation>Lektion</translation>
-    </message>
-    <message>
         <source>Score: counts once every op runs</source>
         <translation>Punkte: gezählt, sobald jede Op läuft</translation>
     </message>
@@ -5126,16 +5122,20 @@ Gesamtdauer %2</translation>
             <numerusform>%n Tipps</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Hint %1 of %2</source>
+        <translation>Tipp %1 von %2</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::LessonSession</name>
+    <name>lanewright::app::LessonSession</name>
     <message>
         <source>Go on where I was</source>
         <translation>Weitermachen, wo ich war</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::LessonWindow</name>
+    <name>lanewright::app::LessonWindow</name>
     <message>
         <source>this is the answer; hide it to go on with your own schedule</source>
         <translation>Dies ist die Lösung; verbergen, um am eigenen Ablaufplan weiterzuarbeiten</translation>
@@ -5159,6 +5159,11 @@ Gesamtdauer %2</translation>
     <message>
         <source>Lessons (*.lwlesson)</source>
         <translation>Lektionen (*.lwlesson)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a file and what is wrong with it</comment>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Save my schedule</source>
@@ -5248,8 +5253,25 @@ Gesamtdauer %2</translation>
         <translation>&amp;Lösung verbergen</translation>
     </message>
     <message>
+        <source>■ &amp;Stop the run</source>
+        <translation>■ Lauf an&amp;halten</translation>
+    </message>
+    <message>
         <source>▶ &amp;Run my schedule</source>
         <translation>▶ Meinen Plan &amp;ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
     </message>
     <message>
         <source>speed %1×</source>
@@ -5296,12 +5318,33 @@ Gesamtdauer %2</translation>
         <translation>Prüfen</translation>
     </message>
     <message>
+        <source>Says what is wrong</source>
+        <translation>Sagt, was falsch ist</translation>
+    </message>
+    <message>
         <source>Show what is ready</source>
         <translation>Bereites zeigen</translation>
     </message>
     <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Shows what could run next</source>
+        <translation>Zeigt, was als Nächstes laufen könnte</translation>
+    </message>
+    <message>
         <source>Coach</source>
         <translation>Coach</translation>
+    </message>
+    <message>
+        <source>Says the next step and why</source>
+        <translation>Nennt den nächsten Schritt und warum</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, and its key</comment>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -5348,91 +5391,20 @@ Gesamtdauer %2</translation>
         <translation>Leertaste</translation>
     </message>
     <message>
-        <source>Right, while playing</source>
-        <translation>Rechts, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>Left, while playing</source>
-        <translation>Links, beim Abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Jump instead of sweeping</source>
-        <translation>Springen statt &amp;gleiten</translation>
-    </message>
-    <message>
-        <source>&amp;Full screen</source>
-        <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
-        <source>&amp;Lesson</source>
-        <translation>&amp;Lektion</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Play</source>
-        <translation>&amp;Abspielen</translation>
-    </message>
-    <message>
-        <source>&amp;Help level</source>
-        <translation>&amp;Hilfestufe</translation>
-    </message>
-    <message>
-        <source>The answer</source>
-        <translation>Die Lösung</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>a file and what is wrong with it</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>■ &amp;Stop the run</source>
-        <translation>■ Lauf an&amp;halten</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Pause</translation>
-    </message>
-    <message>
-        <source>%1×</source>
-        <comment>speed</comment>
-        <translation>%1×</translation>
-    </message>
-    <message>
-        <source>Says what is wrong</source>
-        <translation>Sagt, was falsch ist</translation>
-    </message>
-    <message>
-        <source>Ready</source>
-        <translation>Bereit</translation>
-    </message>
-    <message>
-        <source>Shows what could run next</source>
-        <translation>Zeigt, was als Nächstes laufen könnte</translation>
-    </message>
-    <message>
-        <source>Says the next step and why</source>
-        <translation>Nennt den nächsten Schritt und warum</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>what a button does, and its key</comment>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
         <source>&amp;Step</source>
         <translation>&amp;Schritt</translation>
     </message>
     <message>
+        <source>Right, while playing</source>
+        <translation>Rechts, beim Abspielen</translation>
+    </message>
+    <message>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>Left, while playing</source>
+        <translation>Links, beim Abspielen</translation>
     </message>
     <message>
         <source>To the sta&amp;rt</source>
@@ -5458,27 +5430,55 @@ Gesamtdauer %2</translation>
         <source>Down, while playing</source>
         <translation>Runter, beim Abspielen</translation>
     </message>
+    <message>
+        <source>&amp;Jump instead of sweeping</source>
+        <translation>Springen statt &amp;gleiten</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>&amp;Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Help level</source>
+        <translation>&amp;Hilfestufe</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>Die Lösung</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::LogPanel</name>
-    <message>
-        <source>Runs are logged here.</source>
-        <translation>Läufe werden hier protokolliert.</translation>
-    </message>
+    <name>lanewright::app::LogPanel</name>
     <message>
         <source>Log of runs</source>
         <translation>Protokoll der Läufe</translation>
     </message>
+    <message>
+        <source>Runs are logged here.</source>
+        <translation>Läufe werden hier protokolliert.</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::LossPlot</name>
+    <name>lanewright::app::LossPlot</name>
     <message>
         <source>Loss per step</source>
         <translation>Verlust je Schritt</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::LostTimePanel</name>
+    <name>lanewright::app::LostTimePanel</name>
     <message>
         <source>Use measured costs</source>
         <translation>Messung übernehmen</translation>
@@ -5524,6 +5524,11 @@ Gesamtdauer %2</translation>
         <translation>&lt;p&gt;Um wie viel die Gesamtdauer des Plans wächst, wenn eines mehr vom Lauf übernommen wird:&lt;/p&gt;&lt;p&gt;&lt;b&gt;Reihenfolge&lt;/b&gt;: in der die Ops liefen, wo sie eine andere ist.&lt;br&gt;&lt;b&gt;Op-Zeiten&lt;/b&gt;: Die Ops einer Stufe und Art dauern ihren Median.&lt;br&gt;&lt;b&gt;Schwankung&lt;/b&gt;: Jede Op dauert so lange wie gemessen.&lt;br&gt;&lt;b&gt;Transfers&lt;/b&gt;: Jede Verbindung braucht den Median der Zeit, die auf sie gewartet wurde.&lt;br&gt;&lt;b&gt;Anlauf&lt;/b&gt;: was bleibt, die Zeit zwischen den Ops eines Ranks.&lt;/p&gt;</translation>
     </message>
     <message>
+        <source>Of %1.</source>
+        <comment>a step</comment>
+        <translation>Von %1.</translation>
+    </message>
+    <message>
         <source>The run was paced: durations are held to the plan.</source>
         <translation>Der Lauf war getaktet: Die Dauern folgen dem Plan.</translation>
     </message>
@@ -5539,37 +5544,16 @@ Gesamtdauer %2</translation>
         <source>The run had its stages on other ranks.</source>
         <translation>Der Lauf hatte seine Stufen auf anderen Ranks.</translation>
     </message>
-    <message>
-        <source>Of %1.</source>
-        <comment>a step</comment>
-        <translation>Von %1.</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::MainWindow</name>
-    <message>
-        <source>Recover edits?</source>
-        <translation>Änderungen wiederherstellen?</translation>
-    </message>
-    <message>
-        <source>Lanewright ended before these edits were saved:</source>
-        <translation>Lanewright endete, bevor diese Änderungen gespeichert waren:</translation>
-    </message>
-    <message>
-        <source>Recover</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Ask later</source>
-        <translation>Später fragen</translation>
-    </message>
+    <name>lanewright::app::MainWindow</name>
     <message>
         <source>Undone: %1</source>
         <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Optimizer: %1</source>
+        <translation>Optimierer: %1</translation>
     </message>
     <message>
         <source>Findings %1</source>
@@ -5602,6 +5586,57 @@ Gesamtdauer %2</translation>
     <message>
         <source>edited</source>
         <translation>geändert</translation>
+    </message>
+    <message>
+        <source>Recover edits?</source>
+        <translation>Änderungen wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Ask later</source>
+        <translation>Später fragen</translation>
+    </message>
+    <message>
+        <source>Lanewright ended before these edits were saved:</source>
+        <translation>Lanewright endete, bevor diese Änderungen gespeichert waren:</translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it recovered these edits. Try it again?</source>
+        <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
+    </message>
+    <message>
+        <source>Move B1.1 before F1.0</source>
+        <translation>B1.1 vor F1.0 verschieben</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n schedule(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n Ablaufplan hat Änderungen, die nicht gespeichert sind:</numerusform>
+            <numerusform>%n Ablaufpläne haben Änderungen, die nicht gespeichert sind:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lanewright ended while it opened %1. It was not opened again.</source>
+        <translation>Lanewright endete, als es %1 öffnete. Es wurde nicht wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Leave it closed</source>
+        <translation>Geschlossen lassen</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -5652,12 +5687,8 @@ Gesamtdauer %2</translation>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Save changes?</source>
-        <translation>Änderungen speichern?</translation>
-    </message>
-    <message>
-        <source>Find block, rank, command …   Ctrl+Shift+P</source>
-        <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
+        <source>History of edits</source>
+        <translation>Verlauf der Änderungen</translation>
     </message>
     <message>
         <source>As opened</source>
@@ -5672,6 +5703,18 @@ Gesamtdauer %2</translation>
         <translation>Abweichungen</translation>
     </message>
     <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
         <source>Solve</source>
         <translation>Lösen</translation>
     </message>
@@ -5684,6 +5727,18 @@ Gesamtdauer %2</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
+        <source>Inspector and run</source>
+        <translation>Inspektor und Lauf</translation>
+    </message>
+    <message>
+        <source>Generate ▾</source>
+        <translation>Erzeugen ▾</translation>
+    </message>
+    <message>
+        <source>Find block, rank, command …   Ctrl+Shift+P</source>
+        <translation>Block, Rank, Befehl suchen …   Strg+Umschalt+P</translation>
+    </message>
+    <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
     </message>
@@ -5691,64 +5746,9 @@ Gesamtdauer %2</translation>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
-    <message>
-        <source>Generate ▾</source>
-        <translation>Erzeugen ▾</translation>
-    </message>
-    <message>
-        <source>Move B1.1 before F1.0</source>
-        <translation>B1.1 vor F1.0 verschieben</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n schedule(s) have changes that are not saved:</source>
-        <translation>
-            <numerusform>%n Ablaufplan hat Änderungen, die nicht gespeichert sind:</numerusform>
-            <numerusform>%n Ablaufpläne haben Änderungen, die nicht gespeichert sind:</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Costs</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>History of edits</source>
-        <translation>Verlauf der Änderungen</translation>
-    </message>
-    <message>
-        <source>Inspector and run</source>
-        <translation>Inspektor und Lauf</translation>
-    </message>
-    <message>
-        <source>Ops</source>
-        <translation>Ops</translation>
-    </message>
-    <message>
-        <source>Optimizer: %1</source>
-        <translation>Optimierer: %1</translation>
-    </message>
-    <message>
-        <source>Lanewright ended while it recovered these edits. Try it again?</source>
-        <translation>Lanewright endete, als es diese Änderungen wiederherstellte. Noch einmal versuchen?</translation>
-    </message>
-    <message>
-        <source>Lanewright ended while it opened %1. It was not opened again.</source>
-        <translation>Lanewright endete, als es %1 öffnete. Es wurde nicht wieder geöffnet.</translation>
-    </message>
-    <message>
-        <source>Open it</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Leave it closed</source>
-        <translation>Geschlossen lassen</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
 </context>
 <context>
-    <name>lanewright::MemoryPlot</name>
+    <name>lanewright::app::MemoryPlot</name>
     <message>
         <source>Memory over time</source>
         <translation>Speicher über der Zeit</translation>
@@ -5783,14 +5783,18 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::Minimap</name>
+    <name>lanewright::app::Minimap</name>
     <message>
         <source>Overview</source>
         <translation>Übersicht</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::NumbersStrip</name>
+    <name>lanewright::app::NumbersStrip</name>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
     <message>
         <source>Bubble</source>
         <translation>Leerlauf</translation>
@@ -5812,48 +5816,8 @@ Gesamtdauer %2</translation>
         <translation>Spitzenspeicher</translation>
     </message>
     <message>
-        <source>this is %1</source>
-        <translation>das ist %1</translation>
-    </message>
-    <message>
-        <source>another order</source>
-        <translation>andere Reihenfolge</translation>
-    </message>
-    <message>
-        <source>paced</source>
-        <translation>getaktet</translation>
-    </message>
-    <message>
-        <source>no order yet</source>
-        <translation>noch keine Reihenfolge</translation>
-    </message>
-    <message>
-        <source>✓ valid</source>
-        <translation>✓ gültig</translation>
-    </message>
-    <message>
-        <source>✕ %1</source>
-        <translation>✕ %1</translation>
-    </message>
-    <message>
-        <source>finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
-        <source>✓ valid, %1</source>
-        <translation>✓ gültig, %1</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>Hinweise</translation>
+        <source>Measured makespan</source>
+        <translation>Gemessene Gesamtdauer</translation>
     </message>
     <message>
         <source>these are %1</source>
@@ -5861,21 +5825,8 @@ Gesamtdauer %2</translation>
         <translation>das sind %1</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <comment>measured blocks of all</comment>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>ops</source>
-        <translation>Ops</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Measured makespan</source>
-        <translation>Gemessene Gesamtdauer</translation>
+        <source>this is %1</source>
+        <translation>das ist %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -5919,16 +5870,65 @@ Gesamtdauer %2</translation>
         <source>This is %1; all steps took %2.</source>
         <translation>Das ist %1; alle Schritte dauerten %2.</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>measured blocks of all</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>ops</source>
+        <translation>Ops</translation>
+    </message>
+    <message>
+        <source>another order</source>
+        <translation>andere Reihenfolge</translation>
+    </message>
+    <message>
+        <source>paced</source>
+        <translation>getaktet</translation>
+    </message>
+    <message>
+        <source>no order yet</source>
+        <translation>noch keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>✓ valid</source>
+        <translation>✓ gültig</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>✓ valid, %1</source>
+        <translation>✓ gültig, %1</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Hinweise</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::OfferCard</name>
+    <name>lanewright::app::OfferCard</name>
     <message>
         <source>Click to do it; Ctrl+Z takes it back.</source>
         <translation>Ein Klick tut es; Strg+Z nimmt es zurück.</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::OpsModel</name>
+    <name>lanewright::app::OpsModel</name>
     <message>
         <source>%1, %2, in the tray of rank %3</source>
         <translation>%1, %2, in der Ablage von Rank %3</translation>
@@ -6042,7 +6042,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::OpsPanel</name>
+    <name>lanewright::app::OpsPanel</name>
     <message>
         <source>Show only: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</source>
         <translation>Nur zeigen: B3    s2 F*    mb:2-4    wait&gt;0    slack=0</translation>
@@ -6064,7 +6064,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::ParetoPlot</name>
+    <name>lanewright::app::ParetoPlot</name>
     <message>
         <source>Time over memory</source>
         <translation>Zeit über Speicher</translation>
@@ -6087,7 +6087,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PlanAgainCard</name>
+    <name>lanewright::app::PlanAgainCard</name>
     <message>
         <source>The plan is %1 times too long: it says %2, a step took %3.</source>
         <translation>Der Plan ist %1-mal zu lang: Er sagt %2, ein Schritt dauerte %3.</translation>
@@ -6134,28 +6134,32 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PlanTable</name>
+    <name>lanewright::app::PlanTable</name>
     <message>
         <source>units</source>
         <translation>Einheiten</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PlannerDesk</name>
+    <name>lanewright::app::PlannerDesk</name>
     <message>
         <source>A stage does not fit into the memory of its device.</source>
         <translation>Eine Stufe passt nicht in den Speicher ihres Geräts.</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PlannerWindow</name>
+    <name>lanewright::app::PlannerWindow</name>
+    <message>
+        <source>This order follows the cuts. Open it as a schedule to change it.</source>
+        <translation>Diese Reihenfolge folgt den Schnitten. Als Ablaufplan geöffnet lässt sie sich ändern.</translation>
+    </message>
     <message>
         <source>Planner — Lanewright</source>
         <translation>Planer — Lanewright</translation>
     </message>
     <message>
-        <source>This order follows the cuts. Open it as a schedule to change it.</source>
-        <translation>Diese Reihenfolge folgt den Schnitten. Als Ablaufplan geöffnet lässt sie sich ändern.</translation>
+        <source>Show the most robust plan</source>
+        <translation>Den robustesten Plan zeigen</translation>
     </message>
     <message>
         <source>%1 can&apos;t be opened: %2</source>
@@ -6182,6 +6186,11 @@ Gesamtdauer %2</translation>
         <translation>Cluster</translation>
     </message>
     <message>
+        <source>± %1, %2</source>
+        <comment>how much it may be off by, and the optimizer mode</comment>
+        <translation>± %1, %2</translation>
+    </message>
+    <message>
         <source>of %1</source>
         <comment>devices</comment>
         <translation>von %1</translation>
@@ -6200,6 +6209,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>all there are</source>
         <translation>alle, die es gibt</translation>
+    </message>
+    <message>
+        <source>The engine can&apos;t run it: %1</source>
+        <translation>Die Engine kann ihn nicht ausführen: %1</translation>
     </message>
     <message>
         <source>&amp;Open a model or cluster …</source>
@@ -6313,12 +6326,44 @@ Gesamtdauer %2</translation>
         <translation>Geräte, die sich eine Stufe teilen dürfen</translation>
     </message>
     <message>
+        <source>any placement</source>
+        <translation>jede Platzierung</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
+        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
+    </message>
+    <message>
+        <source>Placement of the stages</source>
+        <translation>Platzierung der Stufen</translation>
+    </message>
+    <message>
+        <source>When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows.</source>
+        <translation>Wann die nächste Iteration beginnt. Synchron, wie in jedem Framework: wenn alle Geräte fertig sind und die Norm aller Gradienten geprüft ist. Nachgeprüft: Jedes Gerät geht von sich aus weiter, die Prüfung folgt.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
         <source>Numbers</source>
         <translation>Zahlen</translation>
     </message>
     <message>
         <source>Simulated iteration</source>
         <translation>Simulierte Iteration</translation>
+    </message>
+    <message>
+        <source>The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of shared stages and the check of the gradients included. ± is what the device times may be off by.</source>
+        <translation>Die Zeit je Iteration im gewählten Modus des Optimierers, wie die Simulation sie ergibt: All-Reduces geteilter Stufen und die Prüfung der Gradienten eingerechnet. ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
     </message>
     <message>
         <source>Fullest device</source>
@@ -6345,46 +6390,6 @@ Gesamtdauer %2</translation>
         <translation>Was ein Plan braucht, der die Schichten nach Anzahl verteilt, simuliert.</translation>
     </message>
     <message>
-        <source>Plans and questions</source>
-        <translation>Pläne und Fragen</translation>
-    </message>
-    <message>
-        <source>Plans that nothing beats</source>
-        <translation>Pläne, die keiner schlägt</translation>
-    </message>
-    <message>
-        <source>Plans</source>
-        <translation>Pläne</translation>
-    </message>
-    <message>
-        <source>any placement</source>
-        <translation>jede Platzierung</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>linear</translation>
-    </message>
-    <message>
-        <source>V</source>
-        <translation>V</translation>
-    </message>
-    <message>
-        <source>Linear: each device has one stage. V: the stages go down the devices and back up, so each device has two, and the first one also computes the loss.</source>
-        <translation>Linear: Jedes Gerät hat eine Stufe. V: Die Stufen gehen die Geräte hinab und wieder hinauf; jedes Gerät hat also zwei, und das erste berechnet auch den Verlust.</translation>
-    </message>
-    <message>
-        <source>Placement of the stages</source>
-        <translation>Platzierung der Stufen</translation>
-    </message>
-    <message>
-        <source>Show the most robust plan</source>
-        <translation>Den robustesten Plan zeigen</translation>
-    </message>
-    <message>
-        <source>The engine can&apos;t run it: %1</source>
-        <translation>Die Engine kann ihn nicht ausführen: %1</translation>
-    </message>
-    <message>
         <source>PipeDream&apos;s formula</source>
         <translation>PipeDreams Formel</translation>
     </message>
@@ -6409,25 +6414,20 @@ Gesamtdauer %2</translation>
         <translation>Was dieser Plan nach DAPPLEs Formel kostet: Anlauf, Dauerphase und Auslauf an der Stufe, an der sie am längsten dauern.</translation>
     </message>
     <message>
-        <source>The time per iteration in the chosen optimizer mode, as the simulation gives it: all-reduces of shared stages and the check of the gradients included. ± is what the device times may be off by.</source>
-        <translation>Die Zeit je Iteration im gewählten Modus des Optimierers, wie die Simulation sie ergibt: All-Reduces geteilter Stufen und die Prüfung der Gradienten eingerechnet. ± ist, um wie viel die Zeiten der Geräte danebenliegen können.</translation>
+        <source>Plans and questions</source>
+        <translation>Pläne und Fragen</translation>
     </message>
     <message>
-        <source>± %1, %2</source>
-        <comment>how much it may be off by, and the optimizer mode</comment>
-        <translation>± %1, %2</translation>
+        <source>Plans that nothing beats</source>
+        <translation>Pläne, die keiner schlägt</translation>
     </message>
     <message>
-        <source>When the next iteration begins. Synchronous, as every framework does: when all devices have ended and the norm of all gradients is checked. Post-validated: each device goes on by itself, the check follows.</source>
-        <translation>Wann die nächste Iteration beginnt. Synchron, wie in jedem Framework: wenn alle Geräte fertig sind und die Norm aller Gradienten geprüft ist. Nachgeprüft: Jedes Gerät geht von sich aus weiter, die Prüfung folgt.</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>Optimierer</translation>
+        <source>Plans</source>
+        <translation>Pläne</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PlansModel</name>
+    <name>lanewright::app::PlansModel</name>
     <message>
         <source>%1, ordered by %2; simulated %3 ± %4</source>
         <translation>%1, geordnet von %2; simuliert %3 ± %4</translation>
@@ -6437,10 +6437,6 @@ Gesamtdauer %2</translation>
         <translation>Plan</translation>
     </message>
     <message>
-        <source>devices</source>
-        <translation>Geräte</translation>
-    </message>
-    <message>
         <source>ms</source>
         <translation>ms</translation>
     </message>
@@ -6448,16 +6444,20 @@ Gesamtdauer %2</translation>
         <source>GiB</source>
         <translation>GiB</translation>
     </message>
+    <message>
+        <source>devices</source>
+        <translation>Geräte</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::Playback</name>
+    <name>lanewright::app::Playback</name>
     <message>
         <source>t = %1</source>
         <translation>t = %1</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::PytorchDialog</name>
+    <name>lanewright::app::PytorchDialog</name>
     <message>
         <source>Export PyTorch CSV</source>
         <translation>PyTorch-CSV exportieren</translation>
@@ -6536,7 +6536,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::RankLimitsModel</name>
+    <name>lanewright::app::RankLimitsModel</name>
     <message>
         <source>rank</source>
         <translation>Rank</translation>
@@ -6591,7 +6591,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::ReplicateDialog</name>
+    <name>lanewright::app::ReplicateDialog</name>
     <message>
         <source>Replicate the pipeline</source>
         <translation>Pipeline vervielfältigen</translation>
@@ -6655,7 +6655,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::RunActions</name>
+    <name>lanewright::app::RunActions</name>
     <message>
         <source>▶ &amp;Run</source>
         <translation>▶ &amp;Lauf</translation>
@@ -6843,7 +6843,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::RunController</name>
+    <name>lanewright::app::RunController</name>
     <message>
         <source>Engine %1 started (%2).</source>
         <translation>Engine %1 gestartet (%2).</translation>
@@ -6857,16 +6857,16 @@ Gesamtdauer %2</translation>
         <translation>Schritt %1: Verlust %2, %3 ms.</translation>
     </message>
     <message>
-        <source>Done.</source>
-        <translation>Fertig.</translation>
-    </message>
-    <message>
         <source>Stopped after step %1 of %2.</source>
         <translation>Angehalten nach Schritt %1 von %2.</translation>
     </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
 </context>
 <context>
-    <name>lanewright::RunPanel</name>
+    <name>lanewright::app::RunPanel</name>
     <message>
         <source>▶ Run</source>
         <translation>▶ Lauf</translation>
@@ -6884,20 +6884,8 @@ Gesamtdauer %2</translation>
         <translation>Einstellungen ▾</translation>
     </message>
     <message>
-        <source>CPU (runs everywhere)</source>
-        <translation>CPU (läuft überall)</translation>
-    </message>
-    <message>
-        <source>CUDA (needs a GPU)</source>
-        <translation>CUDA (braucht eine GPU)</translation>
-    </message>
-    <message>
-        <source>mpirun, where it is there</source>
-        <translation>mpirun, falls da</translation>
-    </message>
-    <message>
-        <source>in one process, as threads</source>
-        <translation>ein Prozess, Threads</translation>
+        <source>What would let it run</source>
+        <translation>Womit es liefe</translation>
     </message>
     <message>
         <source>As many as the schedule has lanes.</source>
@@ -6910,14 +6898,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>Paced</source>
         <translation>Getaktet</translation>
-    </message>
-    <message>
-        <source>Backend</source>
-        <translation>Backend</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Start</translation>
     </message>
     <message>
         <source>Ranks</source>
@@ -7008,6 +6988,10 @@ Gesamtdauer %2</translation>
         <translation>Batch</translation>
     </message>
     <message>
+        <source>Text to train on</source>
+        <translation>Text zum Trainieren</translation>
+    </message>
+    <message>
         <source>built-in corpus</source>
         <translation>eingebauter Korpus</translation>
     </message>
@@ -7024,12 +7008,20 @@ Gesamtdauer %2</translation>
         <translation>Daten</translation>
     </message>
     <message>
-        <source>Text to train on</source>
-        <translation>Text zum Trainieren</translation>
-    </message>
-    <message>
         <source>Stop now</source>
         <translation>Sofort anhalten</translation>
+    </message>
+    <message>
+        <source>It can&apos;t run yet. %1</source>
+        <translation>Das kann noch nicht laufen. %1</translation>
+    </message>
+    <message>
+        <source>%1 of them run: one for each stage.</source>
+        <translation>Es laufen %1: eine für jede Stufe.</translation>
+    </message>
+    <message>
+        <source>%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.</source>
+        <translation>%1 Threads auf %2 Kernen: Ungetaktet wechseln sie sich ab, und jeder Schritt dauert länger als geplant.</translation>
     </message>
     <message>
         <source>rank</source>
@@ -7056,12 +7048,20 @@ Gesamtdauer %2</translation>
         <translation>getaktet</translation>
     </message>
     <message>
+        <source>kernels traced</source>
+        <translation>mit Kernel-Aufzeichnung</translation>
+    </message>
+    <message>
         <source>bf16</source>
         <translation>bf16</translation>
     </message>
     <message>
         <source>%1 threads each</source>
         <translation>je %1 Threads</translation>
+    </message>
+    <message>
+        <source>A GPU runs at full speed only.</source>
+        <translation>Eine GPU läuft nur mit voller Geschwindigkeit.</translation>
     </message>
     <message>
         <source>Holds each op until its planned end, so that many ranks show a true pipeline on few cores.</source>
@@ -7074,6 +7074,10 @@ Gesamtdauer %2</translation>
     <message>
         <source>starting (%1) …</source>
         <translation>startet (%1) …</translation>
+    </message>
+    <message>
+        <source>stopped after step %1 of %2</source>
+        <translation>angehalten nach Schritt %1 von %2</translation>
     </message>
     <message>
         <source>step %1 of %2</source>
@@ -7092,40 +7096,16 @@ Gesamtdauer %2</translation>
         <translation>%1 Tokens/s</translation>
     </message>
     <message>
-        <source>GPU %1: %2, %3</source>
-        <translation>GPU %1: %2, %3</translation>
-    </message>
-    <message>
-        <source>CUDA (looking for GPUs …)</source>
-        <translation>CUDA (sucht nach GPUs …)</translation>
-    </message>
-    <message>
-        <source>Looking for GPUs …</source>
-        <translation>Es wird nach GPUs gesucht …</translation>
-    </message>
-    <message>
-        <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
-        <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
-    </message>
-    <message>
-        <source>A GPU runs at full speed only.</source>
-        <translation>Eine GPU läuft nur mit voller Geschwindigkeit.</translation>
-    </message>
-    <message>
         <source>What computes. Ranks that share a GPU are lanes of it.</source>
         <translation>Was rechnet. Ranks, die sich eine GPU teilen, sind Spuren von ihr.</translation>
     </message>
     <message>
-        <source>All %1 GPUs, a process each</source>
-        <translation>Alle %1 GPUs, je ein Prozess</translation>
+        <source>mpirun, where it is there</source>
+        <translation>mpirun, falls da</translation>
     </message>
     <message>
-        <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
-        <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
-    </message>
-    <message>
-        <source>kernels traced</source>
-        <translation>mit Kernel-Aufzeichnung</translation>
+        <source>in one process, as threads</source>
+        <translation>ein Prozess, Threads</translation>
     </message>
     <message>
         <source>Trace kernels</source>
@@ -7136,35 +7116,55 @@ Gesamtdauer %2</translation>
         <translation>Zeigt, welche Kernel eine GPU in den Blöcken des letzten Schritts ausführt. CUPTI zeichnet sie auf, das CUDAs Toolkit mitbringt.</translation>
     </message>
     <message>
-        <source>It can&apos;t run yet. %1</source>
-        <translation>Das kann noch nicht laufen. %1</translation>
+        <source>Backend</source>
+        <translation>Backend</translation>
     </message>
     <message>
-        <source>%1 of them run: one for each stage.</source>
-        <translation>Es laufen %1: eine für jede Stufe.</translation>
+        <source>Start</source>
+        <translation>Start</translation>
     </message>
     <message>
-        <source>%1 threads on %2 cores: unpaced, they take turns, and every step is longer than planned.</source>
-        <translation>%1 Threads auf %2 Kernen: Ungetaktet wechseln sie sich ab, und jeder Schritt dauert länger als geplant.</translation>
+        <source>CPU (runs everywhere)</source>
+        <translation>CPU (läuft überall)</translation>
     </message>
     <message>
-        <source>stopped after step %1 of %2</source>
-        <translation>angehalten nach Schritt %1 von %2</translation>
+        <source>GPU %1: %2, %3</source>
+        <translation>GPU %1: %2, %3</translation>
     </message>
     <message>
-        <source>What would let it run</source>
-        <translation>Womit es liefe</translation>
+        <source>All %1 GPUs, a process each</source>
+        <translation>Alle %1 GPUs, je ein Prozess</translation>
+    </message>
+    <message>
+        <source>CUDA (looking for GPUs …)</source>
+        <translation>CUDA (sucht nach GPUs …)</translation>
+    </message>
+    <message>
+        <source>CUDA (needs a GPU)</source>
+        <translation>CUDA (braucht eine GPU)</translation>
+    </message>
+    <message>
+        <source>Looking for GPUs …</source>
+        <translation>Es wird nach GPUs gesucht …</translation>
+    </message>
+    <message>
+        <source>The ranks are dealt to the GPUs, a process each; those that share a GPU are lanes of it.</source>
+        <translation>Die Ranks werden auf die GPUs verteilt, je ein Prozess; die sich eine GPU teilen, sind Spuren von ihr.</translation>
+    </message>
+    <message>
+        <source>All ranks run as lanes of this GPU, in one process and at full speed.</source>
+        <translation>Alle Ranks laufen als Spuren dieser GPU, in einem Prozess und mit voller Geschwindigkeit.</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::Runnable</name>
+    <name>lanewright::app::Runnable</name>
     <message>
         <source>There is no order yet. Generate one, or place the ops of the tray.</source>
         <translation>Es gibt noch keine Reihenfolge. Erzeuge eine, oder setze die Ops der Ablage.</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::RunsModel</name>
+    <name>lanewright::app::RunsModel</name>
     <message>
         <source>cut short</source>
         <translation>abgebrochen</translation>
@@ -7199,7 +7199,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::RunsPanel</name>
+    <name>lanewright::app::RunsPanel</name>
     <message>
         <source>GPT %1 × %2</source>
         <translation>GPT %1 × %2</translation>
@@ -7258,7 +7258,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::ScoreBars</name>
+    <name>lanewright::app::ScoreBars</name>
     <message>
         <source>%1 → %2</source>
         <comment>a number now and its best</comment>
@@ -7270,7 +7270,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::SearchBar</name>
+    <name>lanewright::app::SearchBar</name>
     <message>
         <source>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</source>
         <translation>B3    B2.5    s2 F*    mb:7    dur&gt;2ms    wait&gt;0    slip&gt;1ms    slack=0</translation>
@@ -7308,7 +7308,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::SolvePanel</name>
+    <name>lanewright::app::SolvePanel</name>
     <message>
         <source>The number that the search makes small.</source>
         <translation>Die Zahl, die die Suche klein macht.</translation>
@@ -7439,7 +7439,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::StageFiguresModel</name>
+    <name>lanewright::app::StageFiguresModel</name>
     <message>
         <source>pair</source>
         <translation>Paar</translation>
@@ -7574,7 +7574,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::StepChooser</name>
+    <name>lanewright::app::StepChooser</name>
     <message>
         <source>The measured step that is shown</source>
         <translation>Der gemessene Schritt, der gezeigt wird</translation>
@@ -7589,7 +7589,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::TimelineView</name>
+    <name>lanewright::app::TimelineView</name>
     <message>
         <source>Selects the block</source>
         <translation>Wählt den Block aus</translation>
@@ -7607,6 +7607,10 @@ Gesamtdauer %2</translation>
         <translation>Spuren</translation>
     </message>
     <message>
+        <source>Bars: measured in another order</source>
+        <translation>Balken: in anderer Reihenfolge gemessen</translation>
+    </message>
+    <message>
         <source>Select blocks or a bubble to mark their stretch of time.</source>
         <translation>Blöcke oder einen Leerlauf auswählen, um ihren Zeitabschnitt zu markieren.</translation>
     </message>
@@ -7615,20 +7619,16 @@ Gesamtdauer %2</translation>
         <translation>%1 – %2: %3</translation>
     </message>
     <message>
-        <source>Refused: %1</source>
-        <translation>Verweigert: %1</translation>
-    </message>
-    <message>
         <source>Select a block first.</source>
         <translation>Bitte zuerst einen Block auswählen.</translation>
     </message>
     <message>
-        <source>Bars: measured in another order</source>
-        <translation>Balken: in anderer Reihenfolge gemessen</translation>
+        <source>Refused: %1</source>
+        <translation>Verweigert: %1</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::TransferModel</name>
+    <name>lanewright::app::TransferModel</name>
     <message>
         <source>from \ to</source>
         <translation>von \ nach</translation>
@@ -7655,7 +7655,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::TransferSheet</name>
+    <name>lanewright::app::TransferSheet</name>
     <message>
         <source>Transfer times</source>
         <translation>Transferzeiten</translation>
@@ -7670,7 +7670,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::Tray</name>
+    <name>lanewright::app::Tray</name>
     <message>
         <source>Place all</source>
         <translation>Alle setzen</translation>
@@ -7704,7 +7704,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::TrayCells</name>
+    <name>lanewright::app::TrayCells</name>
     <message>
         <source>Ops that are not placed</source>
         <translation>Ops, die nicht gesetzt sind</translation>
@@ -7715,7 +7715,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::ViewActions</name>
+    <name>lanewright::app::ViewActions</name>
     <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
@@ -7826,7 +7826,7 @@ Gesamtdauer %2</translation>
     </message>
 </context>
 <context>
-    <name>lanewright::WhatIfPanel</name>
+    <name>lanewright::app::WhatIfPanel</name>
     <message>
         <source>Ask nothing</source>
         <translation>Nichts fragen</translation>
@@ -7856,8 +7856,48 @@ Gesamtdauer %2</translation>
         <translation>Verlorenes Gerät</translation>
     </message>
     <message>
+        <source>Recompute</source>
+        <translation>Neu berechnen</translation>
+    </message>
+    <message>
+        <source>Context, samples</source>
+        <translation>Kontext, Beispiele</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Tokens of a sample of a GPT.</source>
+        <translation>Tokens eines Beispiels eines GPT.</translation>
+    </message>
+    <message>
+        <source>Samples of a microbatch; there are as many microbatches less as keep those of an iteration, and the memory stays what it is.</source>
+        <translation>Beispiele eines Microbatches; es gibt entsprechend weniger Microbatches, damit die Iteration gleich viele hat, und der Speicher bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Whether stages keep their input alone and compute the rest again before B.</source>
+        <translation>Ob Stufen nur ihre Eingabe behalten und den Rest vor B neu berechnen.</translation>
+    </message>
+    <message>
         <source>Show the plan for the question</source>
         <translation>Plan zur Frage zeigen</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>where it helps</source>
+        <translation>wo es hilft</translation>
     </message>
     <message>
         <source>none</source>
@@ -7886,46 +7926,6 @@ Gesamtdauer %2</translation>
     <message>
         <source>Move a slider: the plan follows, and another is searched.</source>
         <translation>Einen Regler bewegen: Der Plan folgt, und ein anderer wird gesucht.</translation>
-    </message>
-    <message>
-        <source>Recompute</source>
-        <translation>Neu berechnen</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>Kontext</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>Tokens of a sample of a GPT.</source>
-        <translation>Tokens eines Beispiels eines GPT.</translation>
-    </message>
-    <message>
-        <source>Samples of a microbatch; there are as many microbatches less as keep those of an iteration, and the memory stays what it is.</source>
-        <translation>Beispiele eines Microbatches; es gibt entsprechend weniger Microbatches, damit die Iteration gleich viele hat, und der Speicher bleibt, wie er ist.</translation>
-    </message>
-    <message>
-        <source>Whether stages keep their input alone and compute the rest again before B.</source>
-        <translation>Ob Stufen nur ihre Eingabe behalten und den Rest vor B neu berechnen.</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>nie</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>where it helps</source>
-        <translation>wo es hilft</translation>
-    </message>
-    <message>
-        <source>Context, samples</source>
-        <translation>Kontext, Beispiele</translation>
     </message>
 </context>
 <context>

@@ -186,7 +186,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::CostsPanel</name>
+    <name>lanewright::app::CostsPanel</name>
     <message numerus="yes">
         <source>Scale %n numbers by %1 %</source>
         <translation>
@@ -203,7 +203,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::DeviationPanel</name>
+    <name>lanewright::app::DeviationPanel</name>
     <message numerus="yes">
         <source>%n pair(s) ran in another order than planned:</source>
         <translation>
@@ -213,7 +213,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::EditMenu</name>
+    <name>lanewright::app::EditMenu</name>
     <message numerus="yes">
         <source>Replicate the pipeline: %n replicas</source>
         <translation>
@@ -223,7 +223,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FindActions</name>
+    <name>lanewright::app::FindActions</name>
     <message numerus="yes">
         <source>Find %1: %n block(s)</source>
         <translation>
@@ -233,7 +233,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::FindingsPanel</name>
+    <name>lanewright::app::FindingsPanel</name>
     <message numerus="yes">
         <source>%n more to fix</source>
         <translation>
@@ -243,7 +243,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::Inspector</name>
+    <name>lanewright::app::Inspector</name>
     <message numerus="yes">
         <source>median of %n step(s): start %1, duration %2</source>
         <translation>
@@ -253,7 +253,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::IterationsView</name>
+    <name>lanewright::app::IterationsView</name>
     <message numerus="yes">
         <source>%n iteration(s) in a row, %1 each</source>
         <translation>
@@ -263,7 +263,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::JitterPanel</name>
+    <name>lanewright::app::JitterPanel</name>
     <message numerus="yes">
         <source>Most robust: %1 on %n device(s), planned %2; 9 of 10 iterations take at most %3, of the fastest %4.</source>
         <translation>
@@ -273,7 +273,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::LessonPanel</name>
+    <name>lanewright::app::LessonPanel</name>
     <message numerus="yes">
         <source>%n hint(s)</source>
         <translation>
@@ -283,7 +283,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::LessonWindow</name>
+    <name>lanewright::app::LessonWindow</name>
     <message numerus="yes">
         <source>%n op(s) left in the tray.</source>
         <translation>
@@ -293,7 +293,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::MainWindow</name>
+    <name>lanewright::app::MainWindow</name>
     <message numerus="yes">
         <source>%n schedule(s) have changes that are not saved:</source>
         <translation>
@@ -303,7 +303,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::OpsModel</name>
+    <name>lanewright::app::OpsModel</name>
     <message numerus="yes">
         <source>Move %n blocks of rank %1 to position %2</source>
         <translation>
@@ -313,7 +313,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::OpsPanel</name>
+    <name>lanewright::app::OpsPanel</name>
     <message numerus="yes">
         <source>%n op(s)</source>
         <translation>
@@ -323,7 +323,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::PlannerWindow</name>
+    <name>lanewright::app::PlannerWindow</name>
     <message numerus="yes">
         <source>%n partition(s)</source>
         <translation>
@@ -340,7 +340,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::SearchBar</name>
+    <name>lanewright::app::SearchBar</name>
     <message numerus="yes">
         <source>%n block(s)</source>
         <translation>
@@ -350,7 +350,7 @@
     </message>
 </context>
 <context>
-    <name>lanewright::Tray</name>
+    <name>lanewright::app::Tray</name>
     <message numerus="yes">
         <source>%n unplaced</source>
         <translation>

@@ -11,7 +11,7 @@
 
 #include <map>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 std::map<QString, TestTask::Act>& tasks() {
@@ -23,7 +23,7 @@ std::map<QString, TestTask::Act>& tasks() {
 
 TestTask::TestTask(const char* name, Act act) { tasks()[QStringLiteral("--") + QLatin1String(name)] = act; }
 
-} // namespace lanewright
+} // namespace lanewright::app
 
 /// Tests of whole windows run on the offscreen platform with settings and autosaves of their own, unless the caller
 /// gives folders.
@@ -39,12 +39,12 @@ int main(int argc, char** argv) {
         if (!qEnvironmentVariableIsSet("LANEWRIGHT_TEST_HOME"))
             qputenv(name, home.path().toLocal8Bit());
     QApplication application(argc, argv);
-    lanewright::initResources();
-    lanewright::speakLanguage(QStringLiteral("en"));
-    lanewright::applyLook(QStringLiteral("light"));
+    lanewright::app::initResources();
+    lanewright::app::speakLanguage(QStringLiteral("en"));
+    lanewright::app::applyLook(QStringLiteral("light"));
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() == 3)
-        if (const auto task = lanewright::tasks().find(arguments[1]); task != lanewright::tasks().end())
+        if (const auto task = lanewright::app::tasks().find(arguments[1]); task != lanewright::app::tasks().end())
             return task->second(arguments[2]);
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What a test program does instead of testing when it is started as `PROGRAM --NAME PATH`: a part of the desktop that
 /// a test watches from outside, or kills. Made once, outside of functions.
@@ -12,4 +12,4 @@ struct TestTask {
     TestTask(const char* name, Act act);
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -25,7 +25,7 @@
 #include <random>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kLanes = 64;
@@ -275,13 +275,13 @@ void run() {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app
 
 int main(int argc, char** argv) {
     lanewright::keepFreedMemory(); // as the program does
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
-    lanewright::initResources();
-    lanewright::applyLook(QStringLiteral("light"));
-    lanewright::run();
+    lanewright::app::initResources();
+    lanewright::app::applyLook(QStringLiteral("light"));
+    lanewright::app::run();
 }

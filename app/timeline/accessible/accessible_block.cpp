@@ -7,7 +7,7 @@
 #include "app/timeline/key_navigator.h"
 #include "app/timeline/lane_chrome.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 QRect AccessiblePart::onScreen(const QRectF& rect) const {
     const QRect pixels = rect.toAlignedRect();
@@ -141,4 +141,4 @@ QStringList AccessibleBlock::keyBindingsForAction(const QString& name) const {
     return {};
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 #include "app/timeline/accessible/accessible_lanes.h"
 #include "app/timeline/lane_layout.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What lanes and blocks have in common: no object of their own, a rectangle on the screen, words to read only.
 class AccessiblePart : public QAccessibleInterface {
@@ -77,4 +77,4 @@ private:
     const Slot m_slot;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,11 +7,11 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QAccessibleInterface* make(const QString& className, QObject* object) {
-    if (className != QLatin1String("lanewright::TimelineView"))
+    if (className != QLatin1String("lanewright::app::TimelineView"))
         return nullptr;
     auto* view = qobject_cast<TimelineView*>(object);
     return view ? new AccessibleLanes(*view) : nullptr;
@@ -151,4 +151,4 @@ QString AccessibleLanes::text(QAccessible::Text which) const {
     return QAccessibleWidget::text(which);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <map>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The lanes as screen readers see them: a list of lanes, each a list of its blocks.
 ///
@@ -66,4 +66,4 @@ private:
     QString m_said;                 ///< that was announced last
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,7 +9,7 @@
 
 #include <QCoreApplication>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct Spoken {
@@ -84,4 +84,4 @@ QString spokenBubble(const Document& document, const Bubble& bubble) {
              said(document.reasons().of(bubble).sentence));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

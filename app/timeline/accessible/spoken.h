@@ -8,7 +8,7 @@
 
 /// The lanes in words that are heard, not seen: what a screen reader says of a block, a lane, a bubble. Short letters
 /// and numbers stay as they are drawn, so that two people can speak of the same block.
-namespace lanewright {
+namespace lanewright::app {
 
 struct PlacedBlock;
 
@@ -30,4 +30,4 @@ QString spokenLane(const Document& document, int rank, int blocks);
 /// `rank 2 is idle from 10 to 12 ms`, with the reason behind it.
 QString spokenBubble(const Document& document, const Bubble& bubble);
 
-} // namespace lanewright
+} // namespace lanewright::app

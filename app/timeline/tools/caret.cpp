@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {} // namespace
 
 QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved, int weightParts) {
@@ -74,4 +74,4 @@ void drawLaneFrame(QPainter& painter, const Canvas& canvas, int rank, const QCol
     painter.drawRoundedRect(lane, 6, 6);
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <set>
 
 /// What the gestures share that put blocks into the order of a lane.
-namespace lanewright {
+namespace lanewright::app {
 
 /// Where the moved ops stand in their row, in words: `after F1.5, before W1.2`, `last, after W1.7`.
 QString placeText(const Schedule& schedule, int rank, const std::set<Op>& moved, int weightParts);
@@ -25,4 +25,4 @@ void drawGhost(QPainter& painter, const QRectF& rect, const PlacedBlock& block, 
 /// A dashed frame around a lane that means something to the gesture.
 void drawLaneFrame(QPainter& painter, const Canvas& canvas, int rank, const QColor& colour);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString blockText(const Plan& plan, Slot slot) {
@@ -76,4 +76,4 @@ void GapTool::commit() {
     view().apply(gapSentence(view().document().plan(), m_slot, m_gap), *std::move(m_proposal));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

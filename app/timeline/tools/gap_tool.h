@@ -3,7 +3,7 @@
 
 #include "app/timeline/tools/tool.h"
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Drags the left edge of a block to the right: an explicit gap before it. Snaps to round times; Ctrl lets go of them.
 class GapTool : public Tool {
@@ -33,4 +33,4 @@ private:
 /// `Set the gap before B1.3 to 0.5 ms`, or `Remove the gap before B1.3`.
 QString gapSentence(const Plan& plan, Slot slot, Time gap);
 
-} // namespace lanewright
+} // namespace lanewright::app

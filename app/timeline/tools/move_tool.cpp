@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Pixels by which a boundary must be passed before the caret jumps, and by which the mouse may stray into the next
@@ -249,4 +249,4 @@ void MoveTool::paint(QPainter& painter, const Canvas& canvas) const {
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// What the history says of ops that leave the order for the tray.
 QString takeOutSentence(const Plan& plan, const std::set<Op>& ops);
@@ -60,4 +60,4 @@ private:
     std::optional<Card> m_card;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr double kPlaceStickiness = 4;
@@ -118,4 +118,4 @@ void PlaceTool::paint(QPainter& painter, const Canvas& canvas) const {
     painter.restore();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

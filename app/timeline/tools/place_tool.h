@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// Drags ops from the tray into the lane where they belong. On any other lane a drop does nothing, and the card says
 /// where they live.
@@ -43,4 +43,4 @@ Result<Schedule> placedAt(const Schedule& schedule, const std::vector<Op>& ops, 
 /// `Place F0.1`, `Place 3 ops`: a step of the history.
 QString placeSentence(const Plan& plan, const std::vector<Op>& ops);
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 
 Proposal propose(const Plan& plan, Schedule next, const std::set<Op>& ops) {
     Plan changed = plan;
@@ -23,4 +23,4 @@ Proposal propose(Plan next, const std::set<Op>& ops) {
     return proposal;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// The plan that would be if the gesture ended now, with all that follows; drawn over the faded present one.
 struct Proposal {
@@ -26,4 +26,4 @@ Proposal propose(Plan next, const std::set<Op>& ops);
 /// The same from another order of a plan.
 Proposal propose(const Plan& plan, Schedule next, const std::set<Op>& ops);
 
-} // namespace lanewright
+} // namespace lanewright::app

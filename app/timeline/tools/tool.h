@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 
 class TimelineView;
 
@@ -50,4 +50,4 @@ private:
     TimelineView& m_view;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QColor translucent(QColor colour, int alpha) {
@@ -118,4 +118,4 @@ void LaneTool::paint(QPainter& painter, const Canvas& canvas) const {
     painter.drawLine(QPointF(0, y), QPointF(canvas.area.right(), y));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// A drag along the ruler zooms to the stretch it passes over.
 class RangeTool : public Tool {
@@ -80,4 +80,4 @@ private:
     double m_y = 0;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kPadding = 6;
@@ -223,4 +223,4 @@ void Tray::placed(const std::vector<Op>& ops, std::ptrdiff_t at, Result<Schedule
 
 void Tray::placeAll() { place(ops()); }
 
-} // namespace lanewright
+} // namespace lanewright::app

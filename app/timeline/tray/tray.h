@@ -16,7 +16,7 @@ class QCheckBox;
 class QLabel;
 class QPushButton;
 
-namespace lanewright {
+namespace lanewright::app {
 
 class TimelineView;
 
@@ -148,4 +148,4 @@ private:
     bool m_plain = false;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

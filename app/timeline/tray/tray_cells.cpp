@@ -14,7 +14,7 @@
 #include <cmath>
 #include <utility>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Pixels at the usual size of type.
@@ -341,4 +341,4 @@ void TrayCells::reveal(const Cell& cell) {
                             std::min(down->value(), static_cast<int>(rect.top()) - kCellMargin)));
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

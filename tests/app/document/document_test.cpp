@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -481,4 +481,4 @@ TEST(Document, PreviewsWithoutChangingAnything) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -39,4 +39,4 @@ TEST(Numbers, NameThePartOfWOnlyWhereThereAreSeveral) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

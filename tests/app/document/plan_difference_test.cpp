@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -46,4 +46,4 @@ TEST(PlanDifference, NamesEachPartThatDiffers) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

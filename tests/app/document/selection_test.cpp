@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -62,4 +62,4 @@ TEST(Selection, LetsGoOfOpsThatAreNotInTheOrder) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

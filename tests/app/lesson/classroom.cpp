@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QTest>
 
-namespace lanewright {
+namespace lanewright::app {
 
 void ClassroomTest::SetUp() {
     ASSERT_TRUE(m_folder.isValid());
@@ -49,4 +49,4 @@ QString ClassroomTest::write(const char* name, const QByteArray& text) {
     return path;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <memory>
 
 /// How tests sit in the classroom.
-namespace lanewright {
+namespace lanewright::app {
 
 class ClassroomTest : public testing::Test {
 protected:
@@ -30,4 +30,4 @@ private:
     std::unique_ptr<LessonWindow> m_window;
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <QApplication>
 #include <QListWidget>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 TEST_F(ClassroomTest, ALessonIsDoneFromStartToFinishWithTheKeyboardAlone) {
@@ -162,4 +162,4 @@ TEST_F(ClassroomTest, MyScheduleIsRunAndItsMeasuredBlocksLieOverThePlan) {
 #endif
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -2,7 +2,7 @@
 #include "app/lesson/lesson_shelf.h"
 #include "tests/app/lesson/classroom.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Every lesson done by the book, and then run.
@@ -46,4 +46,4 @@ TEST_F(LessonRunTest, EndsEveryLessonThatHasASchedule) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

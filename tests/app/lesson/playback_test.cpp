@@ -3,7 +3,7 @@
 
 #include "app/lesson/lesson_parts.h"
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using PlaybackTest = ClassroomTest;
@@ -63,4 +63,4 @@ TEST_F(PlaybackTest, AnEditUnderTheCursorKeepsItInsideTheTimeline) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-using namespace lanewright;
-
+namespace lanewright::app {
 namespace {
 
 Player playerOf(std::vector<Time> events) {
@@ -12,8 +11,6 @@ Player playerOf(std::vector<Time> events) {
     player.setEvents(std::move(events), 10);
     return player;
 }
-
-} // namespace
 
 TEST(Player, StepsFromEventToEvent) {
     Player player = playerOf({0, 10, 25, 40});
@@ -100,3 +97,6 @@ TEST(Player, AShorterTimelinePullsTheCursorBack) {
     EXPECT_FALSE(player.playing());
     EXPECT_EQ(player.now(), 0);
 }
+
+} // namespace
+} // namespace lanewright::app

@@ -10,8 +10,7 @@
 
 #include <QStringList>
 
-using namespace lanewright;
-
+namespace lanewright::app {
 namespace {
 
 Lesson lessonOf(const std::string& members) {
@@ -37,8 +36,6 @@ struct Desk {
     QStringList refusals = {};
     int solved = 0;
 };
-
-} // namespace
 
 TEST(LessonSession, BeginsWithTheStartAndNoHint) {
     Desk desk;
@@ -122,3 +119,6 @@ TEST(LessonSession, ALessonThatCanNotBeginLeavesTheOneBefore) {
     EXPECT_FALSE(desk.session.begin(broken));
     EXPECT_EQ(desk.session.lesson(), before);
 }
+
+} // namespace
+} // namespace lanewright::app

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr QSize kSmallest{1024, 700};
@@ -156,4 +156,4 @@ TEST_F(RoomTest, ADotOpensItsLesson) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

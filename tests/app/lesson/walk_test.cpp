@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Every lesson as a student and as a teacher see it.
@@ -101,4 +101,4 @@ TEST_F(WalkTest, OpsAtTheWrongPlaceAreExplained) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Less is a matter of a few letters in a cell.
@@ -55,4 +55,4 @@ Difference differenceOf(const QImage& picture, const QImage& reference) {
     return result;
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

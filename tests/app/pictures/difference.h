@@ -6,7 +6,7 @@
 
 /// How much two pictures of a window differ to a person who looks from some steps away: what is where, and in which
 /// colours. Letters do not count, for every machine has other fonts.
-namespace lanewright {
+namespace lanewright::app {
 
 struct Difference {
     double mean = 0;     ///< of all cells, 0 to 255
@@ -23,4 +23,4 @@ constexpr int kCell = 10;
 Difference differenceOf(const QImage& picture, const QImage& reference);
 constexpr int kReach = 1;
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -22,7 +22,7 @@
 #include <string>
 #include <tuple>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// The references are set in this typeface. Another one has lines of other heights, which moves all that stands below
@@ -199,4 +199,4 @@ TEST_F(FinePicturesTest, ATypefaceOfOtherWidthsIsNotSeen) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QRectF kArea(0, 0, 900, 260);
@@ -70,4 +70,4 @@ TEST(ClusterLayout, FindsTheDeviceUnderAPoint) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Four timed layers on three devices, of which the last is slow: few enough that all partitions are tried.
@@ -367,4 +367,4 @@ TEST_F(PlannerWindowTest, StopsALongSearchWithWhatItHas) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

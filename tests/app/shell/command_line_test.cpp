@@ -7,7 +7,7 @@
 #include <QImage>
 #include <QProcess>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Result<CommandLine> parse(const QStringList& arguments) {
@@ -128,4 +128,4 @@ TEST_F(RenderTest, SaysInWordsWhyThereIsNoPicture) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -18,7 +18,7 @@
 #include <QTableView>
 #include <QTest>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr Time kMs = 1'000'000;
@@ -248,4 +248,4 @@ TEST(AmountSlider, GoesInRoundSteps) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Widgets that a person reaches with the Tab key or the mouse, without those that are parts of another one.
@@ -178,4 +178,4 @@ TEST_F(DisplayTest, OpensInHighContrast) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

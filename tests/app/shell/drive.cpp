@@ -17,7 +17,7 @@
 
 #include <cstdio>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 void mouse(QWidget& target, QEvent::Type type, QPointF at, Qt::MouseButtons buttons) {
@@ -157,4 +157,4 @@ int keepEditing(const QString& path) {
     }
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

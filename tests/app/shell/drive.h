@@ -15,7 +15,7 @@
 #include <vector>
 
 /// How tests drive the real window on the offscreen platform.
-namespace lanewright {
+namespace lanewright::app {
 
 constexpr int kLimitMs = 120'000; ///< no busy machine takes so long
 
@@ -60,4 +60,4 @@ int leaveEdits(const QString& path);
 /// each edit how many milliseconds after the first it was made.
 int keepEditing(const QString& path);
 
-} // namespace lanewright
+} // namespace lanewright::app

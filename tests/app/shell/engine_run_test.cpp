@@ -9,7 +9,7 @@
 #include <QStatusBar>
 
 /// Runs of the engine itself: how they end, what is offered after them, what closing asks.
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using EngineRunTest = RunListTest;
@@ -90,4 +90,4 @@ TEST_F(EngineRunTest, ClosingDuringARunAsks) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 
 #include <csignal>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class FilesTest : public WindowTest {
@@ -326,4 +326,4 @@ TEST_F(SharedFileTest, SaysNothingMoreWhenTheFileIsAsItWas) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

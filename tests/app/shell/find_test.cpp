@@ -29,7 +29,7 @@
 
 #include <numeric>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class Find : public WindowTest {
@@ -331,4 +331,4 @@ TEST_F(Find, PlansAndRunsAreComparedOnOneAxis) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

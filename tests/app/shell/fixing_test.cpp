@@ -9,7 +9,7 @@
 #include <QFile>
 #include <QMenu>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class FixingTest : public WindowTest {
@@ -109,4 +109,4 @@ TEST_F(FixingTest, SelectsWhatIsOfTheSameKindStageOrMicrobatch) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -21,7 +21,7 @@
 #include <numeric>
 #include <random>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString gallery() { return QString::fromStdString(test::inRepository("schedules/gallery")); }
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(Of, GallerySession, testing::ValuesIn(galleryFiles()), 
 });
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

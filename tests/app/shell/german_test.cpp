@@ -19,7 +19,7 @@
 #include <QScrollArea>
 #include <QTableView>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kRefused = QString::fromStdString(test::inRepository("tests/data/refused/"));
@@ -159,4 +159,4 @@ TEST_F(GermanWindow, SaysWhyALessonOrAClusterIsRefused) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

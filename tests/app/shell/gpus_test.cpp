@@ -15,7 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr int kLimitMs = 120'000;
@@ -171,4 +171,4 @@ TEST_F(GpusTest, MayBeHiddenByAnEngineThatIsNotThere) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@
 #include <QUrl>
 
 /// The German pages follow the English ones: whoever changes one changes the other.
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString english(const QString& page) { return helpText(QStringLiteral(":/help/%1.md").arg(page)); }
@@ -197,4 +197,4 @@ TEST(HelpLanguage, FallsBackToEnglishPageByPage) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

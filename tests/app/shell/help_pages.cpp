@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 
 QStringList helpPages() {
     QStringList names;
@@ -22,4 +22,4 @@ QString helpText(const QString& path) {
     return QString::fromUtf8(file.readAll());
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <QTest>
 #include <QTextBrowser>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// The names of the pictures on all pages of the help.
@@ -70,4 +70,4 @@ TEST(HelpPictures, ShowsThePictureOfTheThemeInForce) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

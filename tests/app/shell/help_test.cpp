@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 QString textOf(const QString& page) { return helpText(QStringLiteral(":/help/%1.md").arg(page)); }
@@ -54,4 +54,4 @@ TEST(Help, HasALinkOfNoPageThatLeadsNowhere) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

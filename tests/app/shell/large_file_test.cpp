@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Large files are read while the window lives.
@@ -117,4 +117,4 @@ TEST_F(LargeFileTest, SmallFilesAreThereAtOnce) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

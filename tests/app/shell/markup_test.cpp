@@ -26,7 +26,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const QString kMarkup = QStringLiteral("<img");
@@ -222,4 +222,4 @@ TEST_F(MarkupTest, InMessageBoxesStaysWords) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

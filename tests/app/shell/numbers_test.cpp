@@ -14,7 +14,7 @@
 #include <QJsonObject>
 #include <QProcess>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// What `lanewright-cli simulate --json` says of the plan.
@@ -94,4 +94,4 @@ TEST_F(NumbersTest, OnTheScreenAreThoseOfSimulateForSolvedAndProvedFiles) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 #include <csignal>
 #include <cstdio>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Opens a file, and then never comes to paint it.
@@ -86,4 +86,4 @@ TEST_F(OpeningTest, OfACopyThatEndedTheProgramIsAskedAboutByItself) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class OpsTest : public WindowTest {
@@ -65,19 +65,19 @@ TEST_F(OpsTest, ShowsEveryOpWithItsPlaceAndTimes) {
 }
 
 TEST_F(OpsTest, ATypedPositionMovesTheOpAsOneStep) {
-    const std::string before = lanewright::rowOf(document(), 0);
+    const std::string before = app::rowOf(document(), 0);
     const QString place = cell("W0.0", OpsModel::PositionColumn);
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("9"));
     EXPECT_EQ(cell("W0.0", OpsModel::PositionColumn), QStringLiteral("9"));
     EXPECT_EQ(document().history().count(), 1);
     EXPECT_TRUE(document().history().undoText().startsWith(QStringLiteral("Move W0.0 to position 9")));
     type("W0.0", OpsModel::PositionColumn, place);
-    EXPECT_EQ(lanewright::rowOf(document(), 0), before);
+    EXPECT_EQ(app::rowOf(document(), 0), before);
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("400"));
     EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("no position")));
     type("W0.0", OpsModel::PositionColumn, QStringLiteral("first"));
     EXPECT_TRUE(window().panels().ops->statusText().contains(QStringLiteral("count the blocks")));
-    EXPECT_EQ(lanewright::rowOf(document(), 0), before);
+    EXPECT_EQ(app::rowOf(document(), 0), before);
 }
 
 TEST_F(OpsTest, ADashSendsAnOpToTheTrayAndANumberBringsItBack) {
@@ -173,4 +173,4 @@ TEST_F(OpsTest, OfALargeScheduleAreThereAtOnceAndTheirSlackSoon) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

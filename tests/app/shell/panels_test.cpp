@@ -16,7 +16,7 @@
 #include <QFile>
 #include <QPushButton>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class GenerateTest : public WindowTest {
@@ -208,4 +208,4 @@ TEST_F(MemoryTest, TheAxisOfAnEmptyBoardEndsAtTheLimitOrAtAFewActivations) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,7 +14,7 @@
 #include <QPrintPreviewWidget>
 #include <QPrinter>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using PrintTest = WindowTest;
@@ -90,4 +90,4 @@ TEST_F(PrintTest, ShowsThePagesBeforeItPrintsThem) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <QLineEdit>
 #include <QSpinBox>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class PytorchTest : public WindowTest {
@@ -111,4 +111,4 @@ TEST_F(PytorchTest, AFileThatIsThereIsReplacedOnlyWhenAgreed) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

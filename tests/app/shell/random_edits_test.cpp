@@ -21,7 +21,7 @@
 #include <iterator>
 #include <random>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Plan planBy(const char* generator) {
@@ -269,4 +269,4 @@ INSTANTIATE_TEST_SUITE_P(From, RandomEdits, testing::Values("zb-h1", "1f1b", "du
 });
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class ReplicateTest : public WindowTest {
@@ -65,4 +65,4 @@ TEST_F(ReplicateTest, SaysInPlaceWhyThereCanNotBeSoMany) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

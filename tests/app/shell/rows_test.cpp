@@ -11,7 +11,7 @@
 #include <QTabBar>
 #include <QTest>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// So many whole lanes are in sight.
@@ -127,4 +127,4 @@ TEST_F(RowsTest, TheMemoryThatIsNotWantedStaysAway) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

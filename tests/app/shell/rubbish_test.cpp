@@ -29,7 +29,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 const std::array kRubbish = {"",     "-",    "−5",         "1e999", "nan",      "99999999999999999999999999",
@@ -194,4 +194,4 @@ TEST_F(RubbishTest, InFilesThatAreDroppedAllAtOnce) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,7 +7,7 @@
 
 #include <QDir>
 
-namespace lanewright {
+namespace lanewright::app {
 
 Plan planOf(int ranks, int microbatches) {
     const auto problem = problemOf({.ranks = ranks,
@@ -60,4 +60,4 @@ void RunListTest::keep(const std::shared_ptr<const lanewright::Run>& run) {
     window().model().store.finish();
 }
 
-} // namespace lanewright
+} // namespace lanewright::app

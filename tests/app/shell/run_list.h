@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace lanewright {
+namespace lanewright::app {
 
 /// 1F1B with ops of 10 ms.
 Plan planOf(int ranks, int microbatches);
@@ -29,4 +29,4 @@ protected:
     QAction& start() { return *window().actionRegistry().at(QStringLiteral("run.start")); }
 };
 
-} // namespace lanewright
+} // namespace lanewright::app

@@ -15,7 +15,7 @@
 #include <QTableView>
 #include <QTimer>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 TEST_F(RunListTest, SaysHowManyLayersWillRun) {
@@ -208,4 +208,4 @@ TEST_F(RunListTest, AMeasurementThatWasOpenedIsNoReasonToAsk) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class RunTest : public WindowTest {
@@ -206,4 +206,4 @@ TEST_F(WindowTest, SaysThatTheEngineIsMissing) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

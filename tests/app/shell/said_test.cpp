@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Says a sentence in German, and holds it against the English one.
@@ -109,4 +109,4 @@ TEST(ChangeText, HasNoSignWhereNothingIsLeftOfIt) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -16,7 +16,7 @@
 
 #include <cstdio>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// Says where a window lies that is not wholly on its screen.
@@ -111,4 +111,4 @@ TEST(Screens, ARectangleIsMovedInsideAndCutToItsRoom) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

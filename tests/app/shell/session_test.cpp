@@ -24,7 +24,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 /// A program that keeps its session; other windows than the test's go at the end.
@@ -460,4 +460,4 @@ TEST_F(SessionTest, ForgetsContentsThatNoSessionSpeaksOf) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,7 +10,7 @@
 #include <QLabel>
 #include <QTabWidget>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class SolveTest : public WindowTest {
@@ -132,4 +132,4 @@ TEST_F(SolveTest, CutsTwoDirectionsInHalfAndUntiesThePairs) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,7 +11,7 @@
 #include <QInputDialog>
 #include <QTableView>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class StepsTest : public WindowTest {
@@ -126,4 +126,4 @@ TEST_F(StepsTest, APersonNamesTheScheduleAndTheNameStays) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

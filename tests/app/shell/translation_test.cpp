@@ -17,7 +17,7 @@
 #include <map>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 struct Message {
@@ -164,4 +164,4 @@ TEST(Translation, SpeaksGermanAndFallsBackToEnglish) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

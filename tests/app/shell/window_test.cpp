@@ -14,7 +14,7 @@
 #include <QTableView>
 #include <QTest>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 // Two ranks, four microbatches of F, B, W = 10 ms each: ZB-H1.
@@ -311,4 +311,4 @@ TEST_F(WindowTest, GivesEveryActionATextAndEveryShortcutOnce) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

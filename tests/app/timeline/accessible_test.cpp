@@ -14,11 +14,10 @@
 #include <utility>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 
 std::vector<std::pair<QAccessible::Event, QString>>& heard() {
     static std::vector<std::pair<QAccessible::Event, QString>> all;
@@ -196,4 +195,4 @@ TEST_F(Accessible, OutlivesALaneThatIsGone) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

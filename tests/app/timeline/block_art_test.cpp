@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 class BlockArt : public testing::TestWithParam<const char*> {
@@ -76,4 +76,4 @@ TEST_P(BlockArt, TheHatchOfWIsSeen) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 constexpr QRgb kPaper = 0xffffffff;
@@ -100,4 +100,4 @@ TEST(LaneCover, DoesNotSuitBlocksThatCanBeSeen) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,11 +9,10 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 Time gapOf(const TestDrive& drive, std::string_view word) {
@@ -113,4 +112,4 @@ TEST(Gap, AnnouncesItselfByTheCursorAtTheEdge) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

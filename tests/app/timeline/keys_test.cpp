@@ -11,11 +11,10 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 TEST(Keys, NudgeABlockInOneStepOfTheHistory) {
@@ -244,4 +243,4 @@ TEST(Keys, EscapeClearsTheSelection) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -170,4 +170,4 @@ TEST(LaneGeometry, KnowsTheLaneAtAHeight) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,11 +11,10 @@
 
 #include <optional>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 
 TEST(Move, ReordersTheLaneAndSaysSoInTheHistory) {
     TestDrive drive;
@@ -228,4 +227,4 @@ TEST(Move, ScrollsByItselfNearTheEdge) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -11,11 +11,10 @@
 
 #include <set>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 /// How much black there is on white, in columns.
@@ -323,4 +322,4 @@ TEST(Labels, SayMoreWhereThereIsMoreRoom) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -13,7 +13,7 @@
 #include <memory>
 
 /// The parts of the lanes, each without a widget.
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
@@ -147,4 +147,4 @@ TEST(LaneSizes, FitTheLanesUntilAPersonChoosesAHeight) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 Plan zbH1() {
@@ -193,4 +193,4 @@ TEST(Picture, OfManyLanesKeepsToItsPage) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -10,10 +10,8 @@
 #include <array>
 #include <random>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
-
-using test::TestDrive;
 
 std::vector<Op> opsOf(const Schedule& schedule) {
     std::vector<Op> ops;
@@ -99,4 +97,4 @@ TEST(RandomGestures, NeitherLoseNorInventAnOp) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

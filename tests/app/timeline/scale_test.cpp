@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::unit;
@@ -98,4 +98,4 @@ TEST(TimeRange, NeverLosesSightOfTheExtent) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -7,11 +7,10 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 TEST(Select, ABlockByAClickAndNoneByAClickBesides) {
@@ -138,4 +137,4 @@ TEST(Geometry, FindsBlocksAndBoundariesUnderAPoint) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

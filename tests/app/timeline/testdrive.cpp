@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace lanewright::test {
+namespace lanewright::app {
 namespace {
 
 void sendMouse(QWidget* to, QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons held,
@@ -23,10 +23,10 @@ void sendMouse(QWidget* to, QEvent::Type type, QPointF at, Qt::MouseButton butto
 
 TestDrive::TestDrive(int width, int height) : view(document, selection, range) {
     setThemeByName(QStringLiteral("light"));
-    Plan plan = linearPlan(4, 8, zbH1Rows());
+    Plan plan = test::linearPlan(4, 8, test::zbH1Rows());
     plan.title = "ZB-H1, 4 ranks, 8 microbatches";
     plan.timeUnit = TimeUnit::Ms;
-    plan.memory = unitMemory(4, 4, 0, 4 * kMemoryUnit);
+    plan.memory = test::unitMemory(4, 4, 0, 4 * kMemoryUnit);
     document.reset(plan);
     QObject::connect(&view, &TimelineView::hint, [this](const QString& words) { lastHint = words; });
     view.resize(width, height);
@@ -81,26 +81,26 @@ void TestDrive::dragTo(QPointF from, QPointF to, Qt::KeyboardModifiers keys) {
 }
 
 QPointF TestDrive::on(std::string_view word) const {
-    const QRectF rect = view.rectOf(op(word));
+    const QRectF rect = view.rectOf(test::op(word));
     return {rect.left() + rect.width() * 0.6, rect.center().y()};
 }
 
 QPointF TestDrive::before(std::string_view word) const {
-    const QRectF rect = view.rectOf(op(word));
+    const QRectF rect = view.rectOf(test::op(word));
     return {rect.left() + rect.width() * 0.25, rect.center().y()};
 }
 
 QPointF TestDrive::after(std::string_view word) const {
-    const QRectF rect = view.rectOf(op(word));
+    const QRectF rect = view.rectOf(test::op(word));
     return {rect.left() + rect.width() * 0.75, rect.center().y()};
 }
 
 QPointF TestDrive::edgeOf(std::string_view word) const {
-    const QRectF rect = view.rectOf(op(word));
+    const QRectF rect = view.rectOf(test::op(word));
     return {rect.left() + 2, rect.center().y()};
 }
 
-int TestDrive::positionOf(std::string_view word) const { return slotOf(document.schedule(), op(word))->position; }
+int TestDrive::positionOf(std::string_view word) const { return slotOf(document.schedule(), test::op(word))->position; }
 
 void TestDrive::measure(int percent) {
     Run run;
@@ -117,4 +117,4 @@ void TestDrive::measure(int percent) {
     document.setRun(std::make_shared<const Run>(run));
 }
 
-} // namespace lanewright::test
+} // namespace lanewright::app

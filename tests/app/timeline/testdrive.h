@@ -15,7 +15,7 @@
 #include <string_view>
 
 /// Drives the lanes as a person does: with mouse and keys, on a real widget.
-namespace lanewright::test {
+namespace lanewright::app {
 
 /// The lanes of ZB-H1 on 4 ranks with 8 microbatches, one millisecond per op, in a window.
 struct TestDrive {
@@ -54,4 +54,4 @@ struct TestDrive {
     void measure(int percent);
 };
 
-} // namespace lanewright::test
+} // namespace lanewright::app

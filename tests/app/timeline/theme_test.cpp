@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using Vector = std::array<double, 3>;
@@ -216,4 +216,4 @@ TEST(Theme, ContrastIsThatOfTheGuidelines) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -14,11 +14,10 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 /// The mouse pressed in the tray and moved over the lanes: the tray keeps it.
@@ -286,4 +285,4 @@ TEST(Tray, OffersTheBackwardInOneWhileNoneIsPlaced) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app

@@ -9,11 +9,10 @@
 
 #include <gtest/gtest.h>
 
-namespace lanewright {
+namespace lanewright::app {
 namespace {
 
 using test::op;
-using test::TestDrive;
 using test::unit;
 
 /// The middle of a stretch of time in a lane.
@@ -240,4 +239,4 @@ TEST(ViewHistory, NeverGoesBackToBeforeThereWasAnythingToSee) {
 }
 
 } // namespace
-} // namespace lanewright
+} // namespace lanewright::app
